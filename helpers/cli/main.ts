@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { UsageError } from "./errors.js";
+import { collectGlob, generationList, month, type RunOptions, wholeNumber } from "./options.js";
+import type { ServeOptions } from "./serve.js";
+
+/** Exit codes of the command line. */
+const COULD_NOT_RUN = 2;
+
+/** Commands load their code when they are called: `plimsoll --help` need not load vitest. */
+function program(): Command {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  const plimsoll = new Command("plimsoll")
+    .description("Judges whether a shipping service's HTTP API keeps its contract.")
+    .version(String(version))
+    .showHelpAfterError("(plimsoll --help lists commands and options)")
+    .exitOverride();
+  addRun(plimsoll);
+  addServe(plimsoll);
+  addRules(plimsoll);
+  return plimsoll;
+}
+
+function addRun(plimsoll: Command): void {
+  plimsoll
+    .command("run")
+    .description("judge a target; without URL the embedded reference service")
+    .argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)")
+    .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
+    .option("--out <dir>", "folder for the reports (default plimsoll-report)")
+    .addOption(
+      new Option("--effort <effort>", "how much to ask")
+        .choices(["quick", "standard", "thorough"])
+        .default("standard"),
+    )
+    .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff))
+    .option("--generation <list>", "generations to judge", generationList, ["v1", "v2"])
+    .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)
+    .option("--only <glob>", "judge only rules that match; may be given more than once", collectGlob, [])
+    .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
+    .option("--strict", "a breach at level should fails too", false)
+    .option("--complete", "an inconclusive rule at level must fails too", false)
+    .option("--rps <n>", "most requests per second", wholeNumber(1))
+    .option("--concurrency <n>", "most requests in flight", wholeNumber(1, 1000), 8)
+    .option("--timeout <ms>", "time for one request", wholeNumber(1), 10_000)
+    .option("--budget <requests>", "most requests of the run", wholeNumber(1))
+    .option("--path <path>", "replay a property's counterexample, with --only and --seed")
+    .option("--https", "without URL: judge the embedded reference over HTTPS", false)
+    .option("--ca <file>", "PEM file with an authority to trust")
+    .option("--json", "print compliance.json instead of text", false)
+    .action(async (url: string | undefined, options: RunOptions) => {
+      const { run } = await import("./run.js");
+      process.exitCode = await run(url ?? process.env.PLIMSOLL_URL ?? null, options);
+    });
+}
+
+function addServe(plimsoll: Command): void {
+  plimsoll
+    .command("serve")
+    .description("serve the reference service as a stateful mock")
+    .option("--port <n>", "port; 0 takes a free one", wholeNumber(0, 65_535), 4010)
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--seed <n>", "seed of its data", wholeNumber(0, 0x7fffffff), 1)
+    .addOption(
+      new Option("--data <variant>", "which data and habits")
+        .choices(["default", "sparse", "lavish", "large"])
+        .default("default"),
+    )
+    .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
+    .option("--latency <ms>", "delay of every answer", wholeNumber(0), 0)
+    .option("--churn <n>", "random changes per second", wholeNumber(0), 0)
+    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0), 0)
+    .option("--https", "serve HTTPS with a certificate made at start", false)
+    .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
+    .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import("./serve.js");
+      await serve(options);
+    });
+}
+
+function addRules(plimsoll: Command): void {
+  plimsoll
+    .command("rules")
+    .description("list the rules, their level and their checks")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { rulesTable, rulesWithChecks } = await import("./rules.js");
+      process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+    });
+}
+
+/** One clear line for what the user can mend; a stack only for what is a defect of ours. */
+function explain(error: unknown): number {
+  // commander has already printed its line (or the help that was asked for).
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN;
+  if (error instanceof UsageError) process.stderr.write(`plimsoll: ${error.message}\n`);
+  else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
+  return COULD_NOT_RUN;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+await program()
+  .parseAsync()
+  .catch((error: unknown) => {
+    process.exitCode = explain(error);
+  });

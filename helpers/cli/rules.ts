@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { rules } from "../contract/rules.js";
+
+const SUITES = fileURLToPath(new URL("../../suites/", import.meta.url));
+/** The call that declares a check, as it stands in a suite's text. */
+const DECLARATION = /\brule\(\s*"([a-z0-9._-]+)",\s*"([^"]*)"/gi;
+
+/** The checks of each rule, read off the suites' text: rule id -> "file · stimulus". */
+export function checksByRule(): Map<string, string[]> {
+  const checks = new Map<string, string[]>();
+  for (const file of readdirSync(SUITES, { recursive: true, encoding: "utf8" }).sort()) {
+    if (!/\.suite\.[jt]s$/.test(file)) continue;
+    for (const [, id = "", stimulus = ""] of readFileSync(`${SUITES}${file}`, "utf8").matchAll(DECLARATION)) {
+      checks.set(id, [...(checks.get(id) ?? []), `${file.replace(/\.[jt]s$/, "")} · ${stimulus}`]);
+    }
+  }
+  return checks;
+}
+
+/** Every rule with the checks that judge it; the exchange rules are judged on every exchange. */
+export function rulesWithChecks() {
+  const checks = checksByRule();
+  return rules.map((rule) => ({
+    ...rule,
+    checks: rule.by === "exchange" ? ["exchanges/every-exchange.suite"] : (checks.get(rule.id) ?? []),
+  }));
+}
+
+/** The table of rules for people: id, level, generation, statement. */
+export function rulesTable(): string {
+  const rows = rulesWithChecks().map(
+    (rule) => `${rule.id}\n  ${rule.level}, ${rule.generation}, ${rule.section}: ${rule.statement}`,
+  );
+  return `${rows.join("\n")}\n${rows.length} rules\n`;
+}

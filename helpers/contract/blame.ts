@@ -1,0 +1,96 @@
+import type { ErrorObject } from "ajv";
+import type { RuleId } from "./generated/types.js";
+import { ruleById } from "./rules.js";
+
+/** A validation error with the rule that it breaks. */
+export interface Blamed {
+  readonly rule: RuleId;
+  readonly error: ErrorObject;
+  /** JSON Pointer of the wrong or missing member. */
+  readonly pointer: string;
+}
+
+// These report again what their branches report in plainer words.
+const wrappers = new Set(["if", "allOf"]);
+// Of these the branches are noise: only together do they say anything.
+const choices = new Set(["anyOf", "oneOf", "not", "contains"]);
+
+function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+const unescapeStep = (step: string) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+const escapeStep = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Name of the member that a `required` error misses. */
+export function missingMember(error: ErrorObject): string | null {
+  return error.keyword === "required" ? String(error.params.missingProperty) : null;
+}
+
+function ruleOf(node: unknown): RuleId | null {
+  return isNode(node) && typeof node["x-rule"] === "string" ? ruleById(node["x-rule"]).id : null;
+}
+
+/** Nodes of the schema from its root to the one that holds the failed keyword. */
+function nodesAlong(schema: unknown, schemaPath: string): readonly unknown[] {
+  const nodes = [schema];
+  let node = schema;
+  for (const step of schemaPath.split("/").slice(1, -1)) {
+    node = isNode(node) ? node[unescapeStep(step)] : undefined;
+    nodes.push(node);
+  }
+  return nodes;
+}
+
+/** The rule of the missing member, else of the nearest node upwards that names one. */
+function blamedRule(schema: unknown, error: ErrorObject): RuleId | null {
+  const nodes = nodesAlong(schema, error.schemaPath);
+  const missing = missingMember(error);
+  const holder = nodes.at(-1);
+  if (missing !== null && isNode(holder) && isNode(holder.properties)) {
+    const rule = ruleOf(holder.properties[missing]);
+    if (rule !== null) return rule;
+  }
+  for (const node of nodes.toReversed()) {
+    const rule = ruleOf(node);
+    if (rule !== null) return rule;
+  }
+  return null;
+}
+
+function pointerOf(error: ErrorObject): string {
+  const missing = missingMember(error);
+  return missing === null ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
+}
+
+/** The errors that another one does not already speak for. */
+function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const branches = errors
+    .filter(({ keyword }) => choices.has(keyword))
+    .map(({ schemaPath }) => `${schemaPath}/`);
+  return errors.filter(
+    ({ keyword, schemaPath }) =>
+      !wrappers.has(keyword) && !branches.some((branch) => schemaPath.startsWith(branch)),
+  );
+}
+
+/**
+ * Folds Ajv's errors to one per rule and pointer, and drops a `should` breach where a `must` rule already
+ * fails at the same place: a number where text is due is not also text of a poor form.
+ * @throws Error when the schema names no rule for an error, which is a defect of the schema
+ */
+export function blame(schema: unknown, errors: readonly ErrorObject[]): readonly Blamed[] {
+  const folded = new Map<string, Blamed>();
+  const mustFail = new Set<string>();
+  for (const error of withoutNoise(errors)) {
+    const rule = blamedRule(schema, error);
+    if (rule === null) throw new Error(`no rule is named for ${error.schemaPath}`);
+    const pointer = pointerOf(error);
+    const key = `${rule} ${pointer}`;
+    if (!folded.has(key)) folded.set(key, { rule, error, pointer });
+    if (ruleById(rule).level === "must") mustFail.add(pointer);
+  }
+  return [...folded.values()].filter(
+    ({ rule, pointer }) => ruleById(rule).level === "must" || !mustFail.has(pointer),
+  );
+}

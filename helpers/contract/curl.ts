@@ -1,0 +1,38 @@
+import type { SentRequest } from "./exchange.js";
+
+/** Stands in a recorded request where the API key stood. Safe in headers, URLs and JSON strings. */
+export const KEY_PLACEHOLDER = "REDACTED-KEY";
+
+/** Headers that the client adds for its own sake and that curl has an option for or brings itself. */
+const LEFT_OUT: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "content-length", "host"]);
+
+/**
+ * The request as a line for a POSIX shell. The key is read from `PLIMSOLL_API_KEY` when the line is run;
+ * other secrets stay replaced.
+ */
+export function curlLine(request: SentRequest): string {
+  const words = ["curl", "-sS", "-i", "--compressed"];
+  // curl would expand brackets and braces as patterns.
+  if (/[[\]{}]/.test(request.url)) words.push("--globoff");
+  if (request.method === "HEAD") words.push("--head");
+  else if (request.method !== (request.body === null ? "GET" : "POST"))
+    words.push("-X", quote(request.method));
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!LEFT_OUT.has(name)) words.push("-H", quote(value === "" ? `${name};` : `${name}: ${value}`));
+  }
+  if (request.body !== null) {
+    // curl would declare a form where nothing is declared.
+    if (request.headers["content-type"] === undefined) words.push("-H", quote("content-type:"));
+    words.push("--data-raw", quote(request.body));
+  }
+  words.push(quote(request.url));
+  return words.join(" ");
+}
+
+function quote(text: string): string {
+  return text.split(KEY_PLACEHOLDER).map(quotePlain).join('"$PLIMSOLL_API_KEY"');
+}
+
+function quotePlain(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,103 @@
+/**
+ * The vocabulary that all rooms share: what was sent, what came back, what is wrong with it.
+ * Data only; everything here survives `structuredClone` and JSON.
+ */
+
+/** Body of an answer as far as it could be understood. `text` is the body as received, bounded in size. */
+export type Body =
+  | { kind: "empty" }
+  | { kind: "json"; value: unknown; text: string }
+  | { kind: "text"; text: string }
+  | { kind: "binary"; bytes: number; head: string }
+  | { kind: "unreadable"; why: string; text: string };
+
+/** Which API key a request carried; the key itself is never kept. */
+export type KeyUse = "right" | "wrong" | "none" | "empty" | "query";
+
+/** A request as it was sent, secrets already removed. */
+export interface SentRequest {
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  /** Header names in lower case; secret values replaced by a placeholder. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly key: KeyUse;
+}
+
+/** An answer as it arrived. */
+export interface Answer {
+  readonly status: number;
+  /** Header names in lower case; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** One request with its answer (or its transport trouble) and timing. */
+export interface Exchange {
+  /** Position in the journal, from 0. */
+  readonly index: number;
+  /** Rule id of the check that sent it, or "census". */
+  readonly check: string;
+  /** n-th request of that check, from 0. */
+  readonly ordinal: number;
+  /** operationId of the contract, or null for a request outside of it. */
+  readonly operation: string | null;
+  readonly request: SentRequest;
+  /** Null when no answer came; then `trouble` says why. */
+  readonly answer: Answer | null;
+  /** Error code of the transport (ECONNRESET, UND_ERR_HEADERS_TIMEOUT, …) or null. */
+  readonly trouble: string | null;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Milliseconds from sending to the end of the body. */
+  readonly ms: number;
+}
+
+/** How a property's counterexample is found again. */
+export interface Replay {
+  readonly seed: number;
+  /** Path of fast-check, such as "3:0:1". */
+  readonly path: string;
+}
+
+/** One breach of one rule. */
+export interface Finding {
+  readonly rule: string;
+  /** What was asked, one line: "GET /v1/labels?page=2&page_size=5&sort_dir=desc". */
+  readonly request: string;
+  readonly operation: string | null;
+  readonly documented: string;
+  /** The actual value, never only "was wrong". */
+  readonly received: string;
+  /** JSON Pointer into the answer's body. */
+  readonly pointer?: string;
+  /** Journal positions of the exchanges that show it. */
+  readonly exchanges: readonly number[];
+  /** Smallest counterexample, in words: "page_size=2, page=1 (shrunk from page_size=37, page=3)". */
+  readonly smallest?: string;
+  readonly replay?: Replay;
+  /** True when the target did not show it again on unchanged data. */
+  readonly intermittent?: boolean;
+}
+
+/** How one check ended. `defect` is an error of ours, never counted against the target. */
+export type CheckOutcome = "judged" | "inconclusive" | "not-applicable" | "defect";
+
+/** What one check has to say about its rule; the one event that all reports read. */
+export interface CheckRecord {
+  readonly rule: string;
+  /** File below suites/ and title of the check. */
+  readonly check: string;
+  readonly outcome: CheckOutcome;
+  /** Why inconclusive or not applicable and what would settle it; the error text of a defect. */
+  readonly reason?: string;
+  /** What was seen, counted: { pages: 4, labels: 31 }. */
+  readonly evidence: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+  /** What the contract leaves open and this target does, one sentence each. */
+  readonly observations: readonly string[];
+  /** Number of requests that the check itself sent. */
+  readonly requests: number;
+  readonly ms: number;
+}

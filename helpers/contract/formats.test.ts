@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hasTimeOfDay, isOffsetTimestamp, isTimestamp, isUrl } from "./formats.js";
+
+describe("isTimestamp", () => {
+  it.each([
+    "2024-03-01T10:20:30Z",
+    "2024-03-01T10:20:30.123456789Z",
+    "2024-03-01T10:20:30",
+    "2024-03-01T10:20",
+    "2024-03-01T10:20:30+05:30",
+    "2024-03-01T10:20:30-0800",
+    "2024-02-29T00:00:00Z",
+    "20240301T102030Z",
+    "2024-03-01",
+  ])("accepts %s", (text) => {
+    expect(isTimestamp(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "1709288430",
+    "1709288430123",
+    "Fri, 01 Mar 2024 10:20:30 GMT",
+    "2024-03-01 10:20:30",
+    "03/01/2024",
+    "2024-13-01T00:00:00Z",
+    "2023-02-29T00:00:00Z",
+    "2024-03-01T25:00:00Z",
+    "2024-03-01T10:61:00Z",
+    "2024-03-01T10:20:30 Z",
+    "today",
+  ])("refuses %s", (text) => {
+    expect(isTimestamp(text)).toBe(false);
+  });
+
+  it("accepts every time that JavaScript prints", () => {
+    const dates = fc.date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true });
+    fc.assert(
+      fc.property(dates, (date) => {
+        const text = date.toISOString();
+        expect([isTimestamp(text), isOffsetTimestamp(text), hasTimeOfDay(text)]).toEqual([true, true, true]);
+        expect(isOffsetTimestamp(text.slice(0, -1))).toBe(false);
+        expect(hasTimeOfDay(text.slice(0, 10))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("hasTimeOfDay", () => {
+  it("has nothing to say of text that is no timestamp", () => {
+    expect(hasTimeOfDay("today")).toBe(true);
+  });
+});
+
+describe("isUrl", () => {
+  it.each(["https://service.invalid/a?b=c", "/v1/labels?page=2", "labels?tag=é", "../x"])(
+    "accepts %s",
+    (text) => {
+      expect(isUrl(text)).toBe(true);
+    },
+  );
+
+  it.each(["", " ", "not an address", "https://", "https://x/\n"])("refuses %j", (text) => {
+    expect(isUrl(text)).toBe(false);
+  });
+});

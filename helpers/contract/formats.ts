@@ -1,0 +1,66 @@
+/**
+ * String formats that the schemas use, as narrow as the contract and no narrower.
+ */
+
+// ISO 8601, extended or basic form: date, then optionally time, fraction and zone.
+const extended =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d)(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
+const basic =
+  /^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(?:(\d\d)(?:(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?:\d\d)?)?)?$/;
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Groups of a timestamp whose numbers are possible, or null. */
+function parts(text: string): RegExpExecArray | null {
+  const found = extended.exec(text) ?? basic.exec(text);
+  if (found === null) return null;
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
+  const inRange = (value: number | undefined, least: number, most: number) =>
+    value !== undefined && value >= least && value <= most;
+  const possible =
+    inRange(month, 1, 12) &&
+    inRange(day, 1, daysIn(year ?? 0, month ?? 0)) &&
+    inRange(hour, 0, 24) &&
+    inRange(minute, 0, 59) &&
+    inRange(second, 0, 60);
+  return possible ? found : null;
+}
+
+/** A date, or a date with a time; zone and fraction are free. */
+export function isTimestamp(text: string): boolean {
+  return parts(text) !== null;
+}
+
+/** A timestamp that is not a date alone; anything that is no timestamp at all passes. */
+export function hasTimeOfDay(text: string): boolean {
+  const found = parts(text);
+  return found === null || found[4] !== undefined;
+}
+
+/** A timestamp with an offset or Z. */
+export function isOffsetTimestamp(text: string): boolean {
+  return parts(text)?.[7] !== undefined;
+}
+
+/** An address, absolute or relative: not empty, no blanks, and something that can be followed. */
+export function isUrl(text: string): boolean {
+  return text !== "" && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text, "https://service.invalid/");
+}
+
+/** What each format asks for, in words. */
+export const formatWords: Readonly<Record<string, string>> = {
+  "plimsoll-timestamp": "an ISO 8601 timestamp",
+  "plimsoll-time-of-day": "a timestamp with a time of day",
+  "plimsoll-offset-timestamp": "an ISO 8601 timestamp with an offset or Z",
+  "plimsoll-url": "an address",
+};
+
+/** The formats under the names that the schemas use. */
+export const formats = {
+  "plimsoll-timestamp": isTimestamp,
+  "plimsoll-time-of-day": hasTimeOfDay,
+  "plimsoll-offset-timestamp": isOffsetTimestamp,
+  "plimsoll-url": isUrl,
+} as const;

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import type { Operation } from "./operations.js";
+import type { Rule } from "./rules.js";
+
+/** The contract as `scripts/generate.mjs` wrote it. */
+interface Contract {
+  readonly operations: readonly Operation[];
+  readonly rules: readonly Rule[];
+  /** JSON Schemas without references, by schema id. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+}
+
+function isContract(value: unknown): value is Contract {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "operations" in value &&
+    Array.isArray(value.operations) &&
+    "rules" in value &&
+    Array.isArray(value.rules) &&
+    "schemas" in value &&
+    typeof value.schemas === "object"
+  );
+}
+
+function load(): Contract {
+  const value: unknown = JSON.parse(
+    readFileSync(new URL("./generated/contract.json", import.meta.url), "utf8"),
+  );
+  if (isContract(value)) return value;
+  throw new Error("generated/contract.json is not a contract: run `node scripts/generate.mjs`");
+}
+
+/** The contract, read once when first imported. */
+export const contract = load();

@@ -1,0 +1,160 @@
+import type { OperationId, SchemaId } from "./generated/types.js";
+import { contract } from "./load.js";
+
+export type { OperationId, SchemaId } from "./generated/types.js";
+
+export type Generation = "v1" | "v2";
+
+/** What an operation does to the data of the target. */
+export type Effect = "read" | "create" | "update" | "delete" | "act";
+
+/** The worst that a call may do: see schemas/README.md. */
+export type Risk = "none" | "state" | "money" | "third-party" | "irreversible";
+
+/** A documented query parameter; `enum` and `default` only where the contract gives them. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: "string" | "integer";
+  readonly enum?: readonly string[];
+  readonly default?: string | number;
+}
+
+/** What the contract says of the answers with one status. */
+export interface ResponseShape {
+  readonly mediaTypes: readonly string[];
+  /** Null where there is no JSON body or its shape is open. */
+  readonly schema: SchemaId | null;
+  /** True where the contract leaves the shape, the media type or the status itself open. */
+  readonly open: boolean;
+}
+
+/** One operation of schemas/openapi.yaml. */
+export interface Operation {
+  readonly id: OperationId;
+  readonly generation: Generation;
+  /** In upper case. */
+  readonly method: string;
+  /** Path template, such as "/v1/labels/{label_id}/void". */
+  readonly path: string;
+  readonly area: string;
+  readonly summary: string;
+  /** Month of addition, "YYYY-MM"; null where the contract gives none. */
+  readonly since: string | null;
+  /** True where the path was inferred from its neighbours. */
+  readonly assumed: boolean;
+  readonly pathParams: readonly string[];
+  /** Path parameters that stand for several segments. */
+  readonly multiSegment: readonly string[];
+  readonly query: readonly QueryParameter[];
+  readonly effect: Effect;
+  readonly risk: Risk;
+  readonly paged: boolean;
+  /** Name of the array that holds the items of a paged answer, where known. */
+  readonly list: string | null;
+  /** Null where the operation takes no body or its shape is open. */
+  readonly requestSchema: SchemaId | null;
+  /** True where the operation takes, or may take, a body. */
+  readonly takesBody: boolean;
+  /** By status, such as "200". */
+  readonly responses: Readonly<Record<string, ResponseShape>>;
+  readonly successStatuses: readonly string[];
+  readonly errorStatuses: readonly string[];
+}
+
+/** All operations of both generations, in the order of the contract. */
+export const operations: readonly Operation[] = contract.operations;
+
+const byId = new Map<string, Operation>(operations.map((entry) => [entry.id, entry]));
+
+/**
+ * The operation of that id.
+ * @throws RangeError for an id outside the contract.
+ */
+export function operation(id: string): Operation {
+  const found = byId.get(id);
+  if (found === undefined) throw new RangeError(`no operation ${id} in the contract`);
+  return found;
+}
+
+/** The operation of that id, or null: for ids that come from a file, such as a recorded journal. */
+export function findOperation(id: string): Operation | null {
+  return byId.get(id) ?? null;
+}
+
+/** An operation together with the path parameters of one request, decoded. */
+export interface OperationMatch {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly segments: readonly string[];
+  readonly open: boolean;
+}
+
+const parameterName = /^\{(.+)\}$/;
+
+// A literal segment beats a parameter: /v2/totes/quantities is not a tote. A template with fewer
+// parameters is therefore tried first; the one that stands for several segments is tried last.
+const routes: readonly Route[] = operations
+  .map((entry) => ({
+    operation: entry,
+    segments: entry.path.split("/"),
+    open: entry.multiSegment.length > 0,
+  }))
+  .sort(
+    (a, b) =>
+      Number(a.open) - Number(b.open) || a.operation.pathParams.length - b.operation.pathParams.length,
+  );
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function matchRoute(route: Route, given: readonly string[]): Record<string, string> | null {
+  const { segments, open } = route;
+  if (open ? given.length < segments.length : given.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const last = index === segments.length - 1;
+    const value = open && last ? given.slice(index).join("/") : (given[index] ?? "");
+    const name = parameterName.exec(segment)?.[1];
+    if (name === undefined ? segment !== value : value === "") return null;
+    if (name !== undefined) params[name] = decode(value);
+  }
+  return params;
+}
+
+/**
+ * The operation that a request is one of, or null.
+ * @param method in any case
+ * @param pathname path of the URL as sent, below the base URL, without query
+ */
+export function matchOperation(method: string, pathname: string): OperationMatch | null {
+  const wanted = method.toUpperCase();
+  const given = pathname.split("/");
+  for (const route of routes) {
+    if (route.operation.method !== wanted) continue;
+    const params = matchRoute(route, given);
+    if (params !== null) return { operation: route.operation, params };
+  }
+  return null;
+}
+
+/**
+ * Path of one request, each parameter percent-encoded (slashes kept where it stands for several segments).
+ * @throws RangeError when a parameter is missing or empty.
+ */
+export function buildPath(entry: Operation, params: Readonly<Record<string, string>> = {}): string {
+  return entry.path.replace(/\{(.+?)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "") throw new RangeError(`${entry.id} needs the parameter ${name}`);
+    if (!entry.multiSegment.includes(name)) return encodeURIComponent(value);
+    return value.split("/").map(encodeURIComponent).join("/");
+  });
+}

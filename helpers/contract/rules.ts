@@ -1,0 +1,92 @@
+import type { OperationId, RuleId } from "./generated/types.js";
+import { contract } from "./load.js";
+
+export type { RuleId } from "./generated/types.js";
+
+export type Level = "must" | "should" | "open";
+
+/** What it takes to judge a rule; `none` is only listed. */
+export type JudgedBy = "exchange" | "relation" | "state" | "transport" | "event" | "none";
+
+/** One checkable statement of the contract. */
+export interface Rule {
+  readonly id: RuleId;
+  /** Heading of the document that the statement comes from. */
+  readonly section: string;
+  readonly generation: "v1" | "v2" | "both";
+  readonly level: Level;
+  readonly statement: string;
+  /** Operations that it speaks of; empty when about all. */
+  readonly operations: readonly OperationId[];
+  readonly by: JudgedBy;
+  /** Least evidence that a verdict needs, in words. */
+  readonly needs: string | null;
+  /** Only where `by` is `none`. */
+  readonly whyUnjudged: string | null;
+}
+
+/** All rules: those of schemas/rules/ and one `operation.<operationId>` for each operation. */
+export const rules: readonly Rule[] = contract.rules;
+
+const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
+
+/**
+ * The rule of that id.
+ * @throws RangeError for an id outside the contract.
+ */
+export function ruleById(id: string): Rule {
+  const found = byId.get(id);
+  if (found === undefined) throw new RangeError(`no rule ${id} in the contract`);
+  return found;
+}
+
+/** Whether a rule id fits a glob: `*` stands for any text, dots included; letter case is ignored. */
+export function matchesGlob(id: string, glob: string): boolean {
+  const pattern = glob
+    .split("*")
+    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"))
+    .join(".*");
+  return new RegExp(`^${pattern}$`, "i").test(id);
+}
+
+/** What a glob selects. */
+export interface RuleMatch {
+  readonly matched: readonly Rule[];
+  /** For a glob that selects nothing, the id that it most likely meant. */
+  readonly nearest: RuleId | null;
+}
+
+/** Rules whose id fits the glob; see `matchesGlob`. */
+export function matchRules(glob: string): RuleMatch {
+  const matched = rules.filter(({ id }) => matchesGlob(id, glob));
+  return { matched, nearest: matched.length > 0 ? null : nearestRule(glob) };
+}
+
+function nearestRule(text: string): RuleId | null {
+  let best: RuleId | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const { id } of rules) {
+    const away = distance(text.toLowerCase(), id.toLowerCase());
+    if (away < least) {
+      least = away;
+      best = id;
+    }
+  }
+  return best;
+}
+
+/** Levenshtein distance: the least number of letters to insert, drop or change. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (const letter of a) {
+    const next = [(row[0] ?? 0) + 1];
+    for (let column = 1; column <= b.length; column++) {
+      const above = (row[column] ?? 0) + 1;
+      const left = (next[column - 1] ?? 0) + 1;
+      const diagonal = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
+      next.push(Math.min(above, left, diagonal));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

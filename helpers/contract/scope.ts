@@ -1,0 +1,40 @@
+import { operation } from "./operations.js";
+import { matchesGlob, type Rule } from "./rules.js";
+
+/** What of the contract a run looks at. */
+export interface Scope {
+  readonly generations: readonly ("v1" | "v2")[];
+  /** Last month of the release history that counts, "2026-03", or null for all. */
+  readonly edition: string | null;
+  /** Globs over rule ids; empty for all. */
+  readonly only: readonly string[];
+}
+
+/** Whether an operation existed in the edition and belongs to a generation of the scope. */
+export function operationInScope(id: string, scope: Scope): boolean {
+  const { generation, since } = operation(id);
+  if (!scope.generations.includes(generation)) return false;
+  return scope.edition === null || since === null || since <= scope.edition;
+}
+
+/** Why a rule is left out of a run, or null when it is in. */
+export function whyOutOfScope(rule: Rule, scope: Scope): string | null {
+  if (scope.only.length > 0 && !scope.only.some((glob) => matchesGlob(rule.id, glob))) {
+    return `not asked for: the run was limited to ${scope.only.join(", ")}`;
+  }
+  if (rule.generation !== "both" && !scope.generations.includes(rule.generation)) {
+    return `the run was limited to ${scope.generations.join(" and ")}`;
+  }
+  const { operations } = rule;
+  if (operations.length > 0 && !operations.some((id) => operationInScope(id, scope))) {
+    return scope.edition === null
+      ? `its operations are outside of ${scope.generations.join(" and ")}`
+      : `its operations are younger than the edition ${scope.edition}`;
+  }
+  return null;
+}
+
+/** Whether a run judges the rule. */
+export function inScope(rule: Rule, scope: Scope): boolean {
+  return whyOutOfScope(rule, scope) === null;
+}

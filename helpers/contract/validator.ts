@@ -1,0 +1,66 @@
+import { type Blamed, blame } from "./blame.js";
+import { compiledSchema, countVisits, type Seen, schemaById } from "./compile.js";
+import type { RuleId, SchemaId } from "./generated/types.js";
+import { documentedWords, receivedWords } from "./words.js";
+
+/** One place where a value breaks a rule. */
+export interface Breach {
+  readonly rule: RuleId;
+  /** JSON Pointer of the wrong or missing member. */
+  readonly pointer: string;
+  readonly documented: string;
+  /** The value that came, shortened. */
+  readonly received: string;
+  /** JSON Schema keyword that failed. */
+  readonly keyword: string;
+  /** How many breaches of this rule the value holds in all; only the first few are listed. */
+  readonly count: number;
+}
+
+export interface Validation {
+  readonly breaches: readonly Breach[];
+  /** How often each rule had something to judge: the evidence. */
+  readonly seen: Seen;
+}
+
+/** Breaches that one rule may list for one value. */
+export const breachesPerRule = 3;
+
+function groupedByRule(blamed: readonly Blamed[]): readonly (readonly Blamed[])[] {
+  const groups = new Map<RuleId, Blamed[]>();
+  for (const entry of blamed) {
+    const group = groups.get(entry.rule);
+    if (group === undefined) groups.set(entry.rule, [entry]);
+    else group.push(entry);
+  }
+  return [...groups.values()];
+}
+
+function toBreach({ rule, error, pointer }: Blamed, count: number): Breach {
+  return {
+    rule,
+    pointer,
+    documented: documentedWords(error),
+    received: receivedWords(error),
+    keyword: error.keyword,
+    count,
+  };
+}
+
+function bounded(blamed: readonly Blamed[]): readonly Breach[] {
+  return groupedByRule(blamed).flatMap((group) =>
+    group.slice(0, breachesPerRule).map((entry) => toBreach(entry, group.length)),
+  );
+}
+
+/**
+ * Holds a decoded value against a schema of the contract: breaches of `must` and `should` rules alike, each
+ * blamed on its rule, and what could be judged at all.
+ * @throws RangeError for a schema outside the contract
+ */
+export function validate(schemaId: SchemaId, value: unknown): Validation {
+  const check = compiledSchema(schemaId);
+  const seen = countVisits(() => check(value));
+  const errors = check.errors ?? [];
+  return { breaches: errors.length === 0 ? [] : bounded(blame(schemaById(schemaId), errors)), seen };
+}

@@ -1,0 +1,109 @@
+import type { ErrorObject } from "ajv";
+import { missingMember } from "./blame.js";
+import { formatWords } from "./formats.js";
+
+const longest = 120;
+
+function shorten(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+  null: "null",
+};
+
+function kindWords(type: unknown): string {
+  const names = isStrings(type) ? type : [String(type)];
+  return names.map((name) => kinds[name] ?? name).join(" or ");
+}
+
+function listWords(values: unknown): string {
+  if (!Array.isArray(values)) return String(values);
+  const words = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
+  return words.length <= 10
+    ? words.join(", ")
+    : `${words.slice(0, 8).join(", ")} and ${words.length - 8} more`;
+}
+
+function isNamed(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Names of the members that any branch of a choice asks for. */
+function requiredInBranches(branches: unknown): readonly string[] {
+  if (!Array.isArray(branches)) return [];
+  return branches.flatMap((branch: unknown) =>
+    isNamed(branch) && isStrings(branch.required) ? branch.required : [],
+  );
+}
+
+function notWords(schema: unknown): string {
+  if (!isNamed(schema)) return "another value";
+  if (schema.type === "null") return "a value, or no such member";
+  return `anything but ${JSON.stringify(schema.const)}`;
+}
+
+/** What the failed keyword asks for. */
+export function documentedWords(error: ErrorObject): string {
+  const { keyword, schema } = error;
+  const missing = missingMember(error);
+  if (missing !== null) return `a member ${missing}`;
+  switch (keyword) {
+    case "type":
+      return kindWords(schema);
+    case "enum":
+      return `one of ${listWords(schema)}`;
+    case "const":
+      return JSON.stringify(schema);
+    case "format":
+      return formatWords[String(schema)] ?? `text of the format ${schema}`;
+    case "pattern":
+      return `text like ${schema}`;
+    case "minLength":
+      return "text that is not empty";
+    case "minItems":
+      return `at least ${schema} ${schema === 1 ? "entry" : "entries"}`;
+    case "maxItems":
+      return `at most ${schema} entries`;
+    case "minimum":
+      return `a number not below ${schema}`;
+    case "anyOf":
+      return `a member ${requiredInBranches(schema).join(" or ")}`;
+    case "not":
+      return notWords(schema);
+    case "false schema":
+      return "no such member";
+    default:
+      return error.message ?? keyword;
+  }
+}
+
+/** The value that came, with its kind where the text alone would not tell it; shortened. */
+export function receivedWords(error: ErrorObject): string {
+  const { data } = error;
+  if (missingMember(error) !== null || error.keyword === "anyOf") {
+    return shorten(
+      `none; the members are ${Object.keys(isNamed(data) ? data : {}).join(", ") || "none at all"}`,
+    );
+  }
+  if (error.keyword === "minItems" || error.keyword === "maxItems") {
+    return `${Array.isArray(data) ? data.length : "no"} entries`;
+  }
+  const text = shorten(JSON.stringify(data) ?? String(data));
+  return error.keyword === "type" ? `${text} (${kindOf(data)})` : text;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,24 @@
+import type { Exchange } from "../contract/exchange.js";
+import type { SchemaId } from "../contract/operations.js";
+import { validate } from "../contract/validator.js";
+import { finding } from "./finding.js";
+import type { Judgement } from "./judgement.js";
+import { count } from "./message.js";
+
+/**
+ * Judges a value against a schema of the contract. Each rule is blamed once for an exchange, at the first
+ * place where it is broken; the number of places is told.
+ */
+export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; value: unknown }): Judgement {
+  const { exchange, schema, value } = claim;
+  const { breaches, seen } = validate(schema, value);
+  const firsts = breaches.filter(({ rule }, at) => breaches.findIndex((other) => other.rule === rule) === at);
+  const findings = firsts.map((breach) => {
+    const more = breach.count === 1 ? "" : ` (${count(breach.count, "place")})`;
+    return finding(
+      { rule: breach.rule, exchanges: [exchange] },
+      { documented: breach.documented, received: `${breach.received}${more}`, pointer: breach.pointer },
+    );
+  });
+  return { findings, evidence: [...seen].map(([rule, amount]) => ({ rule, count: amount })) };
+}

@@ -1,0 +1,36 @@
+import type { Exchange } from "../contract/exchange.js";
+
+/** Documented defaults of the three lists that the contract describes in full. */
+export const DEFAULT_PAGE = 1;
+export const DEFAULT_PAGE_SIZE = 25;
+
+/** What a list request asked for, as its URL says. */
+export interface Asked {
+  readonly url: URL;
+  readonly page: number;
+  readonly size: number;
+  /** False where the size is the default of 25, which not every list promises. */
+  readonly sizeGiven: boolean;
+}
+
+/**
+ * Page and page size of a request, defaults filled in.
+ * @returns null when one of them is not a positive whole number: such a request is not judged as a list
+ */
+export function askedOf(exchange: Exchange): Asked | null {
+  const url = new URL(exchange.request.url);
+  const page = positive(url.searchParams.getAll("page"), DEFAULT_PAGE);
+  const size = positive(url.searchParams.getAll("page_size"), DEFAULT_PAGE_SIZE);
+  return page === null || size === null
+    ? null
+    : { url, page, size, sizeGiven: url.searchParams.has("page_size") };
+}
+
+function positive(given: readonly string[], fallback: number): number | null {
+  const [text] = given;
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  return given.length === 1 && /^[0-9]+$/.test(text) && value > 0 && Number.isSafeInteger(value)
+    ? value
+    : null;
+}

@@ -1,0 +1,42 @@
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { finding } from "./finding.js";
+
+/** A call with an invalid key is answered 401, nothing else. */
+export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exchange }): Finding[] {
+  const { answer } = exchange;
+  if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];
+  return [
+    finding(
+      { rule, exchanges: [exchange] },
+      { documented: "status 401 to an invalid key", received: `status ${answer.status}` },
+    ),
+  ];
+}
+
+/**
+ * A call without a usable key does not succeed; that it is refused with 401 and no other status is the
+ * weaker statement.
+ * @param rule blamed for a success
+ * @param statusRule blamed for a refusal with another status; null to leave it out
+ */
+export function judgeMissingKey(claim: {
+  rule: string;
+  statusRule: string | null;
+  exchange: Exchange;
+}): Finding[] {
+  const { rule, statusRule, exchange } = claim;
+  const { answer } = exchange;
+  if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];
+  const received = `status ${answer.status}`;
+  if (answer.status >= 200 && answer.status < 300) {
+    return [finding({ rule, exchanges: [exchange] }, { documented: "no success without a key", received })];
+  }
+  if (statusRule === null) return [];
+  const documented = "status 401 without a key";
+  return [finding({ rule: statusRule, exchanges: [exchange] }, { documented, received })];
+}
+
+/** Statuses that tell of the target's health, not of the contract. */
+export function isUnwell(status: number): boolean {
+  return status === 429 || (status >= 502 && status <= 504);
+}

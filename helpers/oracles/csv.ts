@@ -1,0 +1,116 @@
+import { parse } from "csv-parse/sync";
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { againstSchema } from "./against-schema.js";
+import { finding } from "./finding.js";
+import { type Judgement, merge } from "./judgement.js";
+import { count, renderValue } from "./message.js";
+
+/** Rules of the report's body; those of its header row stand in its schema. */
+const ROW_RULES = {
+  rowWidth: "report.csv.row-width",
+  amount: "report.csv.amount",
+  dateFraction: "report.csv.date-fraction",
+  dateNoZone: "report.csv.date-no-zone",
+  unusedEmpty: "report.csv.unused-empty",
+  noFiller: "report.csv.no-filler",
+} as const;
+export const CSV_RULES = { readable: "report.csv.readable", ...ROW_RULES } as const;
+
+const AMOUNT = /^[+-]?\d*\.\d{3}$/;
+const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
+const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
+const NULL_WORDS = new Set(["null", "NULL", "None"]);
+const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
+
+/** A report's text as rows of cells. */
+export interface Report {
+  readonly header: readonly string[];
+  /** Rows below the header, blank lines left out. */
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Reads comma-separated text; null when it has no header row or a quote never ends. */
+export function parseReport(text: string): Report | null {
+  try {
+    const all: string[][] = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    const [header, ...rows] = all;
+    return header === undefined ? null : { header, rows };
+  } catch {
+    return null;
+  }
+}
+
+/** Judges the body of a report: header row, row width, amounts, dates, unused cells; each rule at most once. */
+export function judgeReport({ exchange, text }: { exchange: Exchange; text: string }): Judgement {
+  const breach: Breach = (rule, documented, received) => [
+    finding({ rule, exchanges: [exchange] }, { documented, received }),
+  ];
+  const report = parseReport(text);
+  if (report === null) {
+    const findings = breach(CSV_RULES.readable, "comma-separated text with a header row", renderValue(text));
+    return { findings, evidence: [{ rule: CSV_RULES.readable, count: 1 }] };
+  }
+  const cells = {
+    findings: judgeRows(report, breach),
+    evidence: [
+      { rule: CSV_RULES.readable, count: 1 },
+      ...Object.values(ROW_RULES).map((rule) => ({ rule, count: report.rows.length })),
+    ],
+  };
+  return merge([againstSchema({ exchange, schema: "v1/report-header", value: report.header }), cells]);
+}
+
+type Breach = (rule: string, documented: string, received: string) => Finding[];
+
+/** Cells are found by the name of their column, so that a moved column is blamed on the order alone. */
+function judgeRows({ header, rows }: Report, breach: Breach): Finding[] {
+  const whole = rows.filter((row) => row.length === header.length);
+  const cells = (name: string): readonly string[] => {
+    const at = header.indexOf(name);
+    return at < 0 ? [] : whole.map((row) => row[at] ?? "").filter((cell) => cell !== "");
+  };
+  const cellBreach = (rule: string, documented: string, bad: readonly string[]): Finding[] => {
+    const [first] = bad;
+    if (first === undefined) return [];
+    return breach(rule, documented, `${renderValue(first)} (${count(bad.length, "cell")} in all)`);
+  };
+  const short = rows.findIndex((row) => row.length !== header.length);
+  const used = (cell: string): boolean => !NULL_WORDS.has(cell) && !FILLERS.has(cell);
+  const dates = cells("AdjustmentDate").filter(used);
+  const amounts = cells("AdjustmentAmount").filter(used);
+  const all = whole.flat();
+  return [
+    ...(short < 0
+      ? []
+      : breach(
+          CSV_RULES.rowWidth,
+          `${header.length} cells in every row`,
+          `${rows[short]?.length ?? 0} in row ${short + 1}: ${renderValue(rows[short])}`,
+        )),
+    ...cellBreach(
+      CSV_RULES.amount,
+      "AdjustmentAmount with three decimals",
+      amounts.filter((cell) => !AMOUNT.test(cell)),
+    ),
+    ...cellBreach(
+      CSV_RULES.dateFraction,
+      "AdjustmentDate with fractional seconds",
+      dates.filter((cell) => !FRACTION.test(cell)),
+    ),
+    ...cellBreach(
+      CSV_RULES.dateNoZone,
+      "AdjustmentDate without zone",
+      dates.filter((cell) => ZONE.test(cell)),
+    ),
+    ...cellBreach(
+      CSV_RULES.unusedEmpty,
+      "unused cells are empty",
+      all.filter((cell) => NULL_WORDS.has(cell)),
+    ),
+    ...cellBreach(
+      CSV_RULES.noFiller,
+      "unused cells hold no filler",
+      all.filter((cell) => FILLERS.has(cell)),
+    ),
+  ];
+}

@@ -1,0 +1,30 @@
+import type { Item } from "./decode.js";
+import { compareInstants, type Instant, parseInstant } from "./instant.js";
+
+/** An item with the time that a relation ranks it by. */
+export interface Dated {
+  readonly id: string;
+  readonly at: Instant;
+}
+
+/**
+ * Items with their timestamp `member`, in the order given.
+ * @returns null when one of them has no readable timestamp: the relation cannot be judged then
+ */
+export function datedBy(
+  items: readonly Item[],
+  member: "created_at" | "modified_at" = "created_at",
+): readonly Dated[] | null {
+  const dated: Dated[] = [];
+  for (const item of items) {
+    const at = member === "created_at" ? item.createdAt : parseInstant(item.raw[member]);
+    if (at === null) return null;
+    dated.push({ id: item.id, at });
+  }
+  return dated;
+}
+
+/** The same items oldest first; equal times keep their order. */
+export function oldestFirst(items: readonly Dated[]): readonly Dated[] {
+  return items.toSorted((left, right) => compareInstants(left.at, right.at));
+}

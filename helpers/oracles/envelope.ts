@@ -1,0 +1,95 @@
+import type { Finding } from "../contract/exchange.js";
+import { askedOf, DEFAULT_PAGE_SIZE } from "./asked.js";
+import type { Page } from "./decode.js";
+import { finding } from "./finding.js";
+import { count } from "./message.js";
+
+interface OfPage {
+  readonly rule: string;
+  readonly page: Page;
+}
+
+/** The `page` member repeats the page asked for. Judged within range only: past the end it is open. */
+export function pageEcho({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  if (asked === null || page.page === null || page.items.length === 0) return [];
+  if (page.pages !== null && asked.page > page.pages) return [];
+  if (page.page === asked.page) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      { documented: `page is ${asked.page}, as asked for`, received: `page ${page.page}`, pointer: "/page" },
+    ),
+  ];
+}
+
+/**
+ * `pages` is total / page_size, rounded up; 0 or 1 when total is 0. A target may serve smaller pages than
+ * asked for, above the default size: the size that it shows by its items counts then. Without page_size in
+ * the request nothing is judged: which default a list has is another rule.
+ */
+export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages } = page;
+  if (asked === null || total === null || pages === null || total < 0) return [];
+  const size = asked.sizeGiven ? servedSize(page, asked.page, asked.size) : null;
+  if (size === null) return [];
+  const due = Math.ceil(total / size);
+  if (pages === due || (total === 0 && pages === 1)) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${count(total, "item")} in pages of ${size}`,
+        received: `pages ${pages}`,
+        pointer: "/pages",
+      },
+    ),
+  ];
+}
+
+/** A page holds exactly page_size items, the last one the rest, one past the end none. */
+export function pageLength({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, items } = page;
+  if (asked === null || total === null) return [];
+  const due = Math.min(asked.size, Math.max(0, total - (asked.page - 1) * asked.size));
+  if (items.length === due) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `page ${asked.page} of size ${asked.size} holds ${due} of ${count(total, "item")}`,
+        received: count(items.length, "item"),
+        pointer: `/${page.array}`,
+      },
+    ),
+  ];
+}
+
+/** `total` stays the same along a walk. */
+export function totalConstant({ rule, pages }: { rule: string; pages: readonly Page[] }): Finding[] {
+  const counted = pages.filter((page) => page.total !== null);
+  const [first] = counted;
+  const other = counted.find((page) => page.total !== first?.total);
+  if (first === undefined || other === undefined) return [];
+  return [
+    finding(
+      { rule, exchanges: [other.exchange, first.exchange] },
+      {
+        documented: `total is the same on every page of a walk: ${first.total}`,
+        received: `total ${other.total}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
+/** Page size that the target works with, or null when the answer cannot tell whether it was made smaller. */
+function servedSize(page: Page, number: number, size: number): number | null {
+  const { total, items, pages } = page;
+  if (size <= DEFAULT_PAGE_SIZE || total === null || pages === null) return size;
+  const due = Math.min(size, Math.max(0, total - (number - 1) * size));
+  if (number < pages && items.length > 0 && items.length < size) return items.length;
+  return number === 1 && items.length === due ? size : pages === Math.ceil(total / size) ? size : null;
+}

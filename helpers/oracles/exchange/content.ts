@@ -1,0 +1,74 @@
+import type { Body } from "../../contract/exchange.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { renderValue } from "../message.js";
+import { answersJson, isSuccess, type Seen } from "./context.js";
+
+export const CONTENT_RULES = {
+  successJson: "status.success-json",
+  empty204: "status.204-empty",
+  body207: "status.207-body",
+  type: "content.response-type",
+} as const;
+
+const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
+
+/** What a success carries: nothing with 204, parts with 207, else JSON that says so in its Content-Type. */
+export function judgeContent(place: Seen): Judgement {
+  const { answer, operation } = place;
+  if (operation === null) return NOTHING;
+  if (answer.status === 204)
+    return expect(place, CONTENT_RULES.empty204, answer.body.kind === "empty", "no body");
+  if (answer.status === 207) {
+    return expect(
+      place,
+      CONTENT_RULES.body207,
+      answer.body.kind === "json",
+      "a JSON body that holds the parts",
+    );
+  }
+  return merge([isSuccess(answer.status) ? successJson(place) : NOTHING, contentType(place)]);
+}
+
+/** An empty success is a breach only where the contract shows the body. */
+function successJson(place: Seen): Judgement {
+  const { answer, operation } = place;
+  if (operation === null || !answersJson(operation)) return NOTHING;
+  const shown = Object.entries(operation.responses).some(
+    ([status, shape]) => isSuccess(Number(status)) && shape.schema !== null && !shape.open,
+  );
+  if (answer.body.kind === "empty" && !shown) return NOTHING;
+  return expect(place, CONTENT_RULES.successJson, answer.body.kind === "json", "a well-formed JSON body");
+}
+
+function contentType(place: Seen): Judgement {
+  const { answer, operation } = place;
+  if (answer.body.kind !== "json" || operation === null || !answersJson(operation)) return NOTHING;
+  const given = answer.headers["content-type"];
+  if (given !== undefined && JSON_TYPE.test(given)) return looked(CONTENT_RULES.type, []);
+  return looked(CONTENT_RULES.type, [
+    finding(
+      { rule: CONTENT_RULES.type, exchanges: [place.exchange] },
+      { documented: "a JSON Content-Type", received: renderValue(given) },
+    ),
+  ]);
+}
+
+function expect({ exchange, answer }: Seen, rule: string, holds: boolean, documented: string): Judgement {
+  if (holds) return looked(rule, []);
+  const received = `status ${answer.status} with ${renderBody(answer.body)}`;
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
+}
+
+function renderBody(body: Body): string {
+  switch (body.kind) {
+    case "empty":
+      return "no body";
+    case "binary":
+      return `a binary body of ${body.bytes} bytes`;
+    case "unreadable":
+      return `a body that is ${body.why}: ${renderValue(body.text)}`;
+    default:
+      return `the body ${renderValue(body.text)}`;
+  }
+}

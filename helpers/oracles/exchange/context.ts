@@ -1,0 +1,78 @@
+import type { Answer, Exchange } from "../../contract/exchange.js";
+import { type Operation, operations } from "../../contract/operations.js";
+import { isUnwell } from "../auth.js";
+
+/** What the exchange oracles are told about the target. */
+export interface JudgeOptions {
+  /** Name of the header with the request id, in any case. */
+  readonly requestIdHeader: string;
+  /** Value of `error_source` for the service itself; null when it is to be learnt. */
+  readonly serviceName: string | null;
+}
+
+/** What has to be remembered from one exchange to the next. Journal positions are kept to show both sides. */
+export interface Memory {
+  /** Host of the first exchange: the target's. */
+  host: string | null;
+  /** First exchange by request id of the header. */
+  readonly requestIds: Map<string, Exchange>;
+  /** First exchange by request id of an error body. */
+  readonly errorIds: Map<string, Exchange>;
+  /** The service's own error source, once seen, and where. */
+  service: { readonly name: string; readonly exchange: Exchange } | null;
+  /** By request: 5xx answers so far; null once it was answered otherwise. */
+  readonly serverErrors: Map<string, readonly Exchange[] | null>;
+}
+
+export interface Context {
+  readonly options: JudgeOptions;
+  readonly memory: Memory;
+}
+
+export function newMemory(): Memory {
+  return { host: null, requestIds: new Map(), errorIds: new Map(), service: null, serverErrors: new Map() };
+}
+
+/** An exchange with an answer to judge, and the operation of the contract that it is one of. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly answer: Answer;
+  /** Null for a request outside of the contract, or one made deliberately odd. */
+  readonly operation: Operation | null;
+}
+
+/**
+ * The exchange as oracles look at it; null when there is nothing to judge: no answer, an unwell target, or a
+ * host other than the first one, to which a link or a download led.
+ */
+export function seen(exchange: Exchange, memory: Memory): Seen | null {
+  const { answer } = exchange;
+  const { host } = new URL(exchange.request.url);
+  memory.host ??= host;
+  if (answer === null || isUnwell(answer.status) || host !== memory.host) return null;
+  const operation = operations.find(({ id }) => id === exchange.operation) ?? null;
+  return { exchange, answer, operation };
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Whether an operation hands out files: its success is a file or a way to it, not JSON. */
+export function isDownload(operation: Operation): boolean {
+  return operation.responses["200"]?.mediaTypes.includes("*/*") ?? false;
+}
+
+/** Whether the contract promises JSON as the success of an operation. */
+export function answersJson(operation: Operation): boolean {
+  const shapes = operation.successStatuses.map((status) => operation.responses[status]);
+  const documents = operation.responses["200"]?.mediaTypes ?? ["application/json"];
+  return (
+    documents.includes("application/json") &&
+    shapes.some((shape) => shape?.mediaTypes.includes("application/json"))
+  );
+}

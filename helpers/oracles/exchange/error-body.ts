@@ -1,0 +1,37 @@
+import type { SchemaId } from "../../contract/operations.js";
+import { againstSchema } from "../against-schema.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { renderValue } from "../message.js";
+import { isObject } from "../raw.js";
+import type { Seen } from "./context.js";
+
+export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
+  400: "error.body.on-400",
+  404: "error.body.on-404",
+};
+
+const ERROR_FORM: SchemaId = "shared/error";
+
+/**
+ * The error form: due on 400 and 404 of the contract's operations; elsewhere only a body that claims it by
+ * an `errors` member is held to it.
+ */
+export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
+  const { status, body } = answer;
+  if (status < 400) return NOTHING;
+  const value = body.kind === "json" ? body.value : null;
+  const claimed = isObject(value) && "errors" in value;
+  const members = claimed ? againstSchema({ exchange, schema: ERROR_FORM, value }) : NOTHING;
+  if (operation === null || (status !== 400 && status !== 404)) return members;
+  const rule = ERROR_BODY_RULES[status];
+  if (claimed) return merge([looked(rule, []), members]);
+  const received =
+    body.kind === "json" ? renderValue(value) : body.kind === "empty" ? "no body" : `${body.kind} body`;
+  return looked(rule, [
+    finding(
+      { rule, exchanges: [exchange] },
+      { documented: `a JSON object with request_id and errors on ${status}`, received },
+    ),
+  ]);
+}

@@ -1,0 +1,61 @@
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { renderValue } from "../message.js";
+import { isObject, type Raw } from "../raw.js";
+import type { Context, Seen } from "./context.js";
+
+export const ERROR_SOURCE_RULE = "error.source.constant";
+export const ERROR_ID_RULE = "error.request-id.distinct";
+
+/** Sources with a fixed name; any other is the service's own. */
+const FIXED_SOURCES = ["carrier", "order_source"];
+
+/** Errors of the service itself name one source all through a run, and two of them never share a request id. */
+export function judgeErrorIdentity(place: Seen, context: Context): Judgement {
+  const { answer } = place;
+  if (answer.status < 400 || answer.body.kind !== "json" || !isObject(answer.body.value)) return NOTHING;
+  const { errors, request_id: id } = answer.body.value;
+  if (!Array.isArray(errors)) return NOTHING;
+  return merge([
+    ...errors.filter(isObject).map((error, at) => judgeSource(error, at, place, context)),
+    typeof id === "string" && id !== "" ? judgeId(id, place, context) : NOTHING,
+  ]);
+}
+
+function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memory }: Context): Judgement {
+  const source = error.error_source;
+  if (typeof source !== "string" || source === "" || FIXED_SOURCES.includes(source)) return NOTHING;
+  const known = memory.service;
+  if (options.serviceName === null && known === null) memory.service = { name: source, exchange };
+  const due = options.serviceName ?? known?.name ?? source;
+  if (source === due) return looked(ERROR_SOURCE_RULE, []);
+  const shown = known === null || options.serviceName !== null ? [exchange] : [exchange, known.exchange];
+  return looked(ERROR_SOURCE_RULE, [
+    finding(
+      { rule: ERROR_SOURCE_RULE, exchanges: shown },
+      {
+        documented: `carrier, order_source or the service's one name, ${renderValue(due)}`,
+        received: renderValue(source),
+        pointer: `/errors/${at}/error_source`,
+      },
+    ),
+  ]);
+}
+
+function judgeId(id: string, { exchange }: Seen, { memory }: Context): Judgement {
+  const before = memory.errorIds.get(id);
+  if (before === undefined) {
+    memory.errorIds.set(id, exchange);
+    return looked(ERROR_ID_RULE, []);
+  }
+  return looked(ERROR_ID_RULE, [
+    finding(
+      { rule: ERROR_ID_RULE, exchanges: [exchange, before] },
+      {
+        documented: "each error answer has a request_id of its own",
+        received: `${id} again`,
+        pointer: "/request_id",
+      },
+    ),
+  ]);
+}

@@ -1,0 +1,100 @@
+import type { Exchange, Finding } from "../../contract/exchange.js";
+import { type RuleId, rules } from "../../contract/rules.js";
+import { CSV_RULES } from "../csv.js";
+import { type Judgement, merge, NOTHING } from "../judgement.js";
+import { OFFSET_RULES } from "../offset.js";
+import { judgeBody } from "./body.js";
+import { CONTENT_RULES, judgeContent } from "./content.js";
+import { type Context, type JudgeOptions, newMemory, seen } from "./context.js";
+import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
+import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
+import { judgeList, LIST_RULES } from "./lists.js";
+import { MissingOperations } from "./missing.js";
+import { judgeOffsetLimit } from "./offset-limit.js";
+import { judgeRecord, RECORD_RULES } from "./records.js";
+import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
+import { SCHEMA_RULES } from "./schema-rules.js";
+import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
+import { judgeStatus, STATUS_RULES } from "./status.js";
+
+/** Rules that an oracle of this folder names itself. */
+const NAMED = new Set<string>([
+  ...Object.values(REQUEST_ID_RULES),
+  ...Object.values(STATUS_RULES),
+  SERVER_ERROR_RULE,
+  ...Object.values(CONTENT_RULES),
+  ...Object.values(CSV_RULES),
+  ...Object.values(ERROR_BODY_RULES),
+  ERROR_SOURCE_RULE,
+  ERROR_ID_RULE,
+  ...LIST_RULES,
+  ...Object.values(OFFSET_RULES),
+  ...Object.values(RECORD_RULES),
+]);
+
+/** Every rule that is judged on single exchanges, those named in schemas of answers included. */
+export const exchangeRules: readonly RuleId[] = rules
+  .map(({ id }) => id)
+  .filter((id) => NAMED.has(id) || SCHEMA_RULES.has(id));
+
+const ORACLES = [
+  judgeRequestId,
+  judgeStatus,
+  judgeServerError,
+  judgeContent,
+  judgeBody,
+  judgeErrorBody,
+  judgeErrorIdentity,
+  judgeList,
+  judgeOffsetLimit,
+  judgeRecord,
+];
+
+/**
+ * Judges one exchange by every exchange oracle. Left alone is what got no answer, and what tells of the
+ * target's health (429, 502, 503, 504).
+ */
+export function judgeExchange(exchange: Exchange, context: Context): Judgement {
+  const place = seen(exchange, context.memory);
+  return place === null ? NOTHING : merge(ORACLES.map((oracle) => oracle(place, context)));
+}
+
+/** Judges the exchanges of one run one after the other and keeps what was found, by rule. */
+export class ExchangeJudge {
+  readonly #context: Context;
+  readonly #missing = new MissingOperations();
+  readonly #findings = new Map<string, Finding[]>();
+  readonly #evidence = new Map<string, number>();
+
+  constructor(options: JudgeOptions) {
+    this.#context = { options, memory: newMemory() };
+  }
+
+  /** Judges one exchange. What it found counts from now on; see `collected`. */
+  look(exchange: Exchange): Judgement {
+    const judgement = judgeExchange(exchange, this.#context);
+    this.#missing.note(exchange, judgement.findings);
+    for (const finding of judgement.findings) {
+      const found = this.#findings.get(finding.rule);
+      if (found === undefined) this.#findings.set(finding.rule, [finding]);
+      else found.push(finding);
+    }
+    for (const { rule, count } of judgement.evidence) {
+      this.#evidence.set(rule, (this.#evidence.get(rule) ?? 0) + count);
+    }
+    return judgement;
+  }
+
+  /** Findings of a rule so far and how often it was looked at; 404s of missing operations are left out. */
+  collected(rule: string): { findings: readonly Finding[]; evidence: number } {
+    const all = this.#findings.get(rule) ?? [];
+    const findings = all.filter((finding) => !this.#missing.explains(finding));
+    const explained = all.length - findings.length;
+    return { findings, evidence: (this.#evidence.get(rule) ?? 0) - explained };
+  }
+}
+
+/** A judge for the exchanges of one run. */
+export function createJudge(options: JudgeOptions): ExchangeJudge {
+  return new ExchangeJudge(options);
+}

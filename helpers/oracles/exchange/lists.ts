@@ -1,0 +1,136 @@
+import type { Exchange, Finding } from "../../contract/exchange.js";
+import type { OperationId } from "../../contract/operations.js";
+import { askedOf } from "../asked.js";
+import { datedBy } from "../dated.js";
+import {
+  type DecodedPage,
+  decodeOpenPage,
+  decodePage,
+  type LinkName,
+  MALFORMED,
+  type Page,
+} from "../decode.js";
+import { pageEcho, pagesArithmetic } from "../envelope.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
+import { orderInside } from "../slices.js";
+import type { Seen } from "./context.js";
+
+/** Rules that one page of a list can break by itself. */
+interface PageRules {
+  readonly echo: string;
+  readonly arithmetic: string;
+  readonly target: Readonly<Record<LinkName, string>>;
+  readonly empty: Readonly<Record<"prev" | "next", string>>;
+}
+
+const FULL: PageRules = {
+  echo: "paging.page.echo",
+  arithmetic: "paging.pages.arithmetic",
+  target: {
+    first: "paging.links.first",
+    last: "paging.links.last",
+    prev: "paging.links.prev",
+    next: "paging.links.next",
+  },
+  empty: { prev: "paging.links.prev.empty", next: "paging.links.next.empty" },
+};
+const V2_LINKS = "paging.links.v2";
+const V2: PageRules = {
+  echo: "paging.page.echo.v2",
+  arithmetic: "paging.pages.arithmetic.v2",
+  target: { first: V2_LINKS, last: V2_LINKS, prev: V2_LINKS, next: V2_LINKS },
+  empty: { prev: V2_LINKS, next: V2_LINKS },
+};
+const BATCH_RULE = "paging.envelope.consistent.batches";
+const BATCHES: PageRules = {
+  echo: BATCH_RULE,
+  arithmetic: BATCH_RULE,
+  target: { first: BATCH_RULE, last: BATCH_RULE, prev: BATCH_RULE, next: BATCH_RULE },
+  empty: { prev: BATCH_RULE, next: BATCH_RULE },
+};
+const ORDER_RULE = "labels.order.inside";
+const ANY_RULE = "shipments.links.any";
+
+/** Rules that `judgeList` may blame. */
+export const LIST_RULES: readonly string[] = [
+  ...[FULL, V2, BATCHES].flatMap((rules) => [
+    rules.echo,
+    rules.arithmetic,
+    ...Object.values(rules.target),
+    ...Object.values(rules.empty),
+  ]),
+  ORDER_RULE,
+  ANY_RULE,
+];
+
+interface List {
+  readonly rules: PageRules;
+  readonly decode: (exchange: Exchange) => DecodedPage;
+}
+
+const LISTS: Partial<Record<OperationId, List>> = {
+  v1ListShipments: { rules: FULL, decode: (exchange) => decodePage(exchange, "shipments") },
+  v1ListLabels: { rules: FULL, decode: (exchange) => decodePage(exchange, "labels") },
+  v1ListAdjustmentReports: { rules: FULL, decode: (exchange) => decodePage(exchange, "reports") },
+  v1ListBatches: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
+  v1ListBatchErrors: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "id") },
+  v2ListShipments: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "shipment_id") },
+  v2ListLabels: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "label_id") },
+  v2ListBatches: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
+  v2ListBatchErrors: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "id") },
+};
+
+/** What one page of a list says about itself: page number, number of pages, links, order of labels. */
+export function judgeList({ exchange, operation }: Seen): Judgement {
+  const list = operation === null ? undefined : LISTS[operation.id];
+  if (operation === null || list === undefined) return NOTHING;
+  const page = list.decode(exchange);
+  if (page.kind !== "page" || askedOf(exchange) === null) return NOTHING;
+  return merge([
+    page.page === null ? NOTHING : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
+    page.pages === null || page.total === null
+      ? NOTHING
+      : looked(list.rules.arithmetic, pagesArithmetic({ rule: list.rules.arithmetic, page })),
+    ...LINKS.map((link) => judgeLink(list.rules, page, link)),
+    operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
+    operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
+  ]);
+}
+
+const LINKS: readonly LinkName[] = ["first", "last", "prev", "next"];
+
+function judgeLink(rules: PageRules, page: Page, link: LinkName): Judgement {
+  const due = dueTarget(page, link);
+  if (due === null || page.links[link] === MALFORMED) return NOTHING;
+  if (due !== "none") {
+    const rule = rules.target[link];
+    return looked(rule, linkTarget({ rule, page, link }));
+  }
+  if (link !== "prev" && link !== "next") return NOTHING;
+  const rule = rules.empty[link];
+  return looked(rule, linkEmpty({ rule, page, link }));
+}
+
+/** Order is due by created_at, the default; under modified_at labels do not show their key. */
+function judgeOrder(page: Page): Judgement {
+  const key = new URL(page.exchange.request.url).searchParams.get("sort_by");
+  const items = datedBy(page.items);
+  if ((key !== null && key !== "created_at") || items === null || items.length < 2) return NOTHING;
+  // Labels that all have one time stand in order whatever is done to them.
+  if (items.every((item) => item.at.epochNs === items[0]?.at.epochNs)) return NOTHING;
+  return looked(
+    ORDER_RULE,
+    orderInside({ rule: ORDER_RULE, exchanges: [page.exchange], items, array: page.array }),
+  );
+}
+
+function judgeAny(page: Page): Judgement {
+  const { searchParams } = new URL(page.exchange.request.url);
+  const filters = [...searchParams.keys()].filter((name) => !UNFILTERED.includes(name));
+  if (filters.length > 0 || page.items.length === 0) return NOTHING;
+  const findings: readonly Finding[] = linksShowAny({ rule: ANY_RULE, page });
+  return looked(ANY_RULE, findings);
+}
+
+const UNFILTERED = ["page", "page_size", "sort_dir", "sort_by"];

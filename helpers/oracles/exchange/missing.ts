@@ -1,0 +1,53 @@
+import type { Exchange, Finding } from "../../contract/exchange.js";
+import { ERROR_BODY_RULES } from "./error-body.js";
+
+const RULE = ERROR_BODY_RULES[404];
+
+/**
+ * Parts the 404s of a target into those of a resource and those of a missing operation, which is the
+ * operation's own rule and no breach of the error form. A 404 without the form counts as routing when its
+ * operation never answered in any other way and, where the answer to a path outside of the contract is known,
+ * it reads the same.
+ */
+export class MissingOperations {
+  readonly #routing = new Set<string>();
+  readonly #answering = new Set<string>();
+  readonly #formless = new Map<number, { operation: string; reads: string }>();
+
+  /** Takes note of an exchange and of what the error-body oracle found in it. */
+  note(exchange: Exchange, findings: readonly Finding[]): void {
+    const { answer, operation, index } = exchange;
+    if (answer === null) return;
+    const formless = findings.some((finding) => finding.rule === RULE);
+    if (operation === null) {
+      if (answer.status === 404) this.#routing.add(reading(exchange));
+    } else if (formless) {
+      this.#formless.set(index, { operation, reads: reading(exchange) });
+    } else if (answer.status !== 401 && answer.status !== 403 && answer.status < 500) {
+      this.#answering.add(operation);
+    }
+  }
+
+  /** Whether a finding only says that an operation is missing. */
+  explains(finding: Finding): boolean {
+    const place = finding.rule === RULE ? this.#formless.get(finding.exchanges[0] ?? -1) : undefined;
+    if (place === undefined || this.#answering.has(place.operation)) return false;
+    return this.#routing.size === 0 || this.#routing.has(place.reads);
+  }
+}
+
+/** An answer's text without what differs from request to request: its path, ids, numbers. */
+function reading(exchange: Exchange): string {
+  const { request, answer } = exchange;
+  const body = answer?.body;
+  const text =
+    body === undefined || body.kind === "empty" ? "" : body.kind === "binary" ? body.head : body.text;
+  const { pathname, search } = new URL(request.url);
+  const segments = pathname.split("/").filter((segment) => segment.length > 2);
+  let plain = text.replaceAll(pathname + search, "·").replaceAll(pathname, "·");
+  for (const segment of segments) plain = plain.replaceAll(segment, "·");
+  return plain
+    .replaceAll(request.method, "·")
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, "·")
+    .replace(/(?:·[/\s:.-]*)+/g, "·");
+}

@@ -1,0 +1,20 @@
+import { type Judgement, NOTHING } from "../judgement.js";
+import { exceedsOffset, OFFSET_RULES, offsetError } from "../offset.js";
+import type { Seen } from "./context.js";
+
+/** Whole numbers that every target reads alike. */
+const WHOLE = /^[1-9][0-9]{0,18}$/;
+
+/** The documented error on every v1 shipment list call above the offset limit, both numbers given. */
+export function judgeOffsetLimit({ exchange, answer, operation }: Seen): Judgement {
+  if (operation?.id !== "v1ListShipments" || exchange.request.key !== "right") return NOTHING;
+  const { searchParams } = new URL(exchange.request.url);
+  const [page, size] = [searchParams.get("page"), searchParams.get("page_size")];
+  if (page === null || size === null || !WHOLE.test(page) || !WHOLE.test(size)) return NOTHING;
+  if (!exceedsOffset(BigInt(page), BigInt(size))) return NOTHING;
+  const rules = answer.status === 400 ? Object.values(OFFSET_RULES) : [OFFSET_RULES.status];
+  return {
+    findings: offsetError({ exchange, page }),
+    evidence: rules.map((rule) => ({ rule, count: 1 })),
+  };
+}

@@ -1,0 +1,107 @@
+import { decodePage } from "../decode.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { resolveHref } from "../links.js";
+import { renderIds, renderValue } from "../message.js";
+import { isObject } from "../raw.js";
+import { findArray } from "../search.js";
+import type { Seen } from "./context.js";
+
+export const RECORD_RULES = {
+  batchErrors: "batch.href.errors",
+  sameCarrier: "carriers.services.same-carrier",
+  voided: "label.voided.consistent",
+  webhookIds: "webhooks.v2.ids.unique",
+} as const;
+
+/** What a record says about itself beyond types: statements across members that a schema cannot make. */
+export function judgeRecord(place: Seen): Judgement {
+  if (place.answer.status !== 200 || place.answer.body.kind !== "json") return NOTHING;
+  switch (place.operation?.id) {
+    case "v1GetBatch":
+      return batchErrors(place, place.answer.body.value);
+    case "v1ListCarrierServices":
+      return sameCarrier(place, place.answer.body.value);
+    case "v1ListLabels":
+      return voided(place);
+    case "v2ListWebhooks":
+      return webhookIds(place, place.answer.body.value);
+    default:
+      return NOTHING;
+  }
+}
+
+/** batch_errors_url leads to the errors of the batch that was asked for. */
+function batchErrors({ exchange }: Seen, batch: unknown): Judgement {
+  if (!isObject(batch) || typeof batch.batch_id !== "string") return NOTHING;
+  const link = batch.batch_errors_url;
+  const href = isObject(link) ? link.href : undefined;
+  if (typeof href !== "string") return NOTHING;
+  const due = `/v1/batches/${encodeURIComponent(batch.batch_id)}/errors`;
+  const target = resolveHref(href, exchange.request.url);
+  if (target?.pathname.replace(/\/+$/, "").endsWith(due)) return looked(RECORD_RULES.batchErrors, []);
+  return looked(RECORD_RULES.batchErrors, [
+    finding(
+      { rule: RECORD_RULES.batchErrors, exchanges: [exchange] },
+      { documented: `the path ${due}`, received: renderValue(href), pointer: "/batch_errors_url/href" },
+    ),
+  ]);
+}
+
+function sameCarrier({ exchange }: Seen, body: unknown): Judgement {
+  const asked = /\/carriers\/([^/]+)\/services/.exec(new URL(exchange.request.url).pathname)?.[1];
+  const services = isObject(body) && Array.isArray(body.services) ? body.services.filter(isObject) : [];
+  if (asked === undefined || services.length === 0) return NOTHING;
+  const due = decodeURIComponent(asked);
+  const at = services.findIndex(({ carrier_id: id }) => typeof id === "string" && id !== due);
+  if (at < 0) return looked(RECORD_RULES.sameCarrier, []);
+  return looked(RECORD_RULES.sameCarrier, [
+    finding(
+      { rule: RECORD_RULES.sameCarrier, exchanges: [exchange] },
+      {
+        documented: `carrier_id ${due}, the carrier asked for`,
+        received: renderValue(services[at]?.carrier_id),
+        pointer: `/services/${at}/carrier_id`,
+      },
+    ),
+  ]);
+}
+
+function voided({ exchange }: Seen): Judgement {
+  const page = decodePage(exchange, "labels");
+  if (page.kind !== "page" || page.items.length === 0) return NOTHING;
+  const odd = page.items.filter(
+    ({ raw }) =>
+      typeof raw.voided === "boolean" &&
+      typeof raw.status === "string" &&
+      raw.voided !== (raw.status === "voided"),
+  );
+  const [first] = odd;
+  if (first === undefined) return looked(RECORD_RULES.voided, []);
+  const { status, voided: flag } = first.raw;
+  return looked(RECORD_RULES.voided, [
+    finding(
+      { rule: RECORD_RULES.voided, exchanges: [exchange] },
+      {
+        documented: "the voided flag is set exactly where the status is voided",
+        received: `${renderIds(odd.map((item) => item.id))}; ${first.id} has ${renderValue({ status, voided: flag })}`,
+        pointer: `/labels/${page.items.indexOf(first)}/voided`,
+      },
+    ),
+  ]);
+}
+
+function webhookIds({ exchange }: Seen, body: unknown): Judgement {
+  const ids = (findArray(body)?.items ?? []).flatMap(({ webhook_id: id }) =>
+    typeof id === "string" ? [id] : [],
+  );
+  if (ids.length < 2) return NOTHING;
+  const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+  if (twice.length === 0) return looked(RECORD_RULES.webhookIds, []);
+  return looked(RECORD_RULES.webhookIds, [
+    finding(
+      { rule: RECORD_RULES.webhookIds, exchanges: [exchange] },
+      { documented: "each webhook has a webhook_id of its own", received: `twice: ${renderIds(twice)}` },
+    ),
+  ]);
+}

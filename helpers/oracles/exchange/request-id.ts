@@ -1,0 +1,31 @@
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge } from "../judgement.js";
+import { shorten } from "../message.js";
+import type { Context, Seen } from "./context.js";
+
+export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
+
+/** Every answer, errors included, carries a request id that no other answer carries. */
+export function judgeRequestId({ exchange, answer }: Seen, { options, memory }: Context): Judgement {
+  const { present, unique } = REQUEST_ID_RULES;
+  const name = options.requestIdHeader;
+  const id = answer.headers[name.toLowerCase()]?.trim() ?? "";
+  if (id === "") {
+    const received = `status ${answer.status} without it`;
+    return looked(present, [
+      finding({ rule: present, exchanges: [exchange] }, { documented: `the header ${name}`, received }),
+    ]);
+  }
+  const before = memory.requestIds.get(id);
+  if (before === undefined) memory.requestIds.set(id, exchange);
+  const again =
+    before === undefined
+      ? []
+      : [
+          finding(
+            { rule: unique, exchanges: [exchange, before] },
+            { documented: `a value of ${name} that no other answer has`, received: `${shorten(id)} again` },
+          ),
+        ];
+  return merge([looked(present, []), looked(unique, again)]);
+}

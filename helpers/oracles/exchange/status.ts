@@ -1,0 +1,44 @@
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import { renderValue } from "../message.js";
+import { isDownload, isRedirect, type Seen } from "./context.js";
+
+export const STATUS_RULES = {
+  documented: "status.documented",
+  redirect: "status.redirect",
+} as const;
+
+/** Statuses of the document's table. */
+const DOCUMENTED = new Set([200, 201, 204, 207, 400, 401, 404, 405, 409, 500]);
+
+/** The status is one of the table; a redirect is a matter of its own, and of downloads it is fine. */
+export function judgeStatus({ exchange, answer, operation }: Seen): Judgement {
+  if (operation === null) return NOTHING;
+  const { status } = answer;
+  const redirected = isRedirect(status);
+  const redirect =
+    redirected && !isDownload(operation)
+      ? [
+          finding(
+            { rule: STATUS_RULES.redirect, exchanges: [exchange] },
+            {
+              documented: "an answer, not a redirect",
+              received: `status ${status} to ${renderValue(answer.headers.location)}`,
+            },
+          ),
+        ]
+      : [];
+  const strange =
+    redirected || DOCUMENTED.has(status)
+      ? []
+      : [
+          finding(
+            { rule: STATUS_RULES.documented, exchanges: [exchange] },
+            { documented: `a status of ${[...DOCUMENTED].join(", ")}`, received: `status ${status}` },
+          ),
+        ];
+  return merge([
+    isDownload(operation) ? NOTHING : looked(STATUS_RULES.redirect, redirect),
+    redirected ? NOTHING : looked(STATUS_RULES.documented, strange),
+  ]);
+}

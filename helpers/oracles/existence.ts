@@ -1,0 +1,67 @@
+import type { Answer, Exchange, Finding } from "../contract/exchange.js";
+import type { Operation } from "../contract/operations.js";
+import { isUnwell } from "./auth.js";
+import { finding } from "./finding.js";
+import { hasErrorBody } from "./likeness.js";
+
+/** An exchange that did get an answer. */
+export type Answered = Exchange & { readonly answer: Answer };
+
+/** Statuses by which a service says that it does not do this at all. */
+const NOT_DONE = new Set([405, 501]);
+const NOT_FOUND = new Set([404, 410]);
+
+/**
+ * What one answer tells of whether its operation is there: `alike` when an unknown path is answered the same,
+ * `mute` when the answer is about something else (the key, the target's health).
+ */
+export type Sign = "there" | "missing" | "alike" | "mute";
+
+/**
+ * Reads one answer of an operation.
+ * @param likeUnknown whether a path that certainly does not exist is answered the same
+ */
+export function readSign(operation: Operation, { answer }: Answered, likeUnknown: boolean): Sign {
+  const { status } = answer;
+  if (NOT_DONE.has(status)) return "missing";
+  if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
+  // A list that holds nothing is an empty list: here 404 can only be about the path.
+  if (NOT_FOUND.has(status) && operation.method === "GET" && operation.pathParams.length === 0) return "missing";
+  return likeUnknown ? "alike" : "there";
+}
+
+/** What an undocumented method (PATCH) on the operation's path told: 405 where paths exist, else as unknown. */
+export type PathSign = "there" | "missing" | "mute";
+
+/** What is known beside an answer that is like that of an unknown path. */
+export interface Circumstances {
+  /** The answer that is like that of an unknown path. */
+  readonly answer: Answered;
+  readonly path: PathSign;
+  /** True where an unknown id on a path known to exist is answered in another way than an unknown path. */
+  readonly idsToldFromPaths: boolean;
+}
+
+/**
+ * Whether an operation whose answer is like that of an unknown path is missing. One sign is never enough: it
+ * takes a 404 that resources do not get, or a method probe that says the same.
+ */
+export function weigh({ answer, path, idsToldFromPaths }: Circumstances): "there" | "missing" | "unclear" {
+  if (path === "there") return "there";
+  if (!NOT_FOUND.has(answer.answer.status)) return "unclear";
+  if (path === "missing") return "missing";
+  return idsToldFromPaths && !hasErrorBody(answer) ? "missing" : "unclear";
+}
+
+/** The breach of an operation that is not there. */
+export function missingOperation(rule: string, operation: Operation, exchanges: readonly Answered[]): Finding {
+  const status = exchanges[0]?.answer.status;
+  const said = NOT_DONE.has(status ?? 0) ? "the method is not supported" : "as for a path that does not exist";
+  return finding(
+    { rule, exchanges },
+    {
+      documented: `${operation.method} ${operation.path} is an operation of the contract`,
+      received: `status ${status}: ${said}`,
+    },
+  );
+}

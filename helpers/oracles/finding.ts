@@ -1,0 +1,29 @@
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { requestLine } from "./message.js";
+
+/** Whom a finding is blamed on and which exchanges show it; the first one names the request. */
+export interface Blame {
+  readonly rule: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What a finding says, apart from its blame. */
+export interface Claim {
+  readonly documented: string;
+  readonly received: string;
+  /** JSON Pointer into the answer's body. */
+  readonly pointer?: string;
+  readonly smallest?: string;
+}
+
+/** Puts a claim and its blame together. */
+export function finding(blame: Blame, claim: Claim): Finding {
+  const first = blame.exchanges[0];
+  return {
+    rule: blame.rule,
+    request: first === undefined ? "" : requestLine(first),
+    operation: first?.operation ?? null,
+    exchanges: blame.exchanges.map((exchange) => exchange.index),
+    ...claim,
+  };
+}

@@ -1,0 +1,79 @@
+/** A point in time as a service printed it. */
+export interface Instant {
+  /** As printed; the bound to ask with when a boundary is judged. */
+  readonly text: string;
+  /** Nanoseconds since 1970 UTC; digits beyond the ninth are cut off. */
+  readonly epochNs: bigint;
+  /** Digits printed after the second, 0 when there are none. */
+  readonly fractionDigits: number;
+  /** False when no zone is printed; UTC is assumed then. */
+  readonly hasZone: boolean;
+}
+
+export const MICROSECOND = 1_000n;
+export const MILLISECOND = 1_000_000n;
+export const SECOND = 1_000_000_000n;
+
+const SHAPE =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:([Zz])|([+-])(\d{2})(?::?(\d{2}))?)?$/;
+
+/**
+ * Reads an ISO 8601 date and time in extended form, with or without fraction and zone.
+ * @returns null for anything else: a date alone, another format, a day that the calendar lacks
+ */
+export function parseInstant(value: unknown): Instant | null {
+  if (typeof value !== "string") return null;
+  const parts = SHAPE.exec(value);
+  if (parts === null) return null;
+  const at = (group: number): number => Number(parts[group] ?? 0);
+  const [year, month, day, hour, minute, second] = [at(1), at(2), at(3), at(4), at(5), at(6)];
+  const fraction = parts[7] ?? "";
+  if (!isCalendarDay(year, month, day) || !isTimeOfDay(hour, minute, second, fraction)) return null;
+  if (at(10) > 23 || at(11) > 59) return null;
+  const offsetMinutes = (at(10) * 60 + at(11)) * (parts[9] === "-" ? -1 : 1);
+  const midnight = dayStart(year, month, day);
+  const seconds = midnight / 1000 + hour * 3600 + (minute - offsetMinutes) * 60 + second;
+  return {
+    text: value,
+    epochNs: BigInt(seconds) * SECOND + BigInt(fraction.slice(0, 9).padEnd(9, "0")),
+    fractionDigits: fraction.length,
+    hasZone: parts[8] !== undefined || parts[9] !== undefined,
+  };
+}
+
+/** Negative when `left` is earlier, 0 when both are the same instant. */
+export function compareInstants(left: Instant, right: Instant): number {
+  if (left.epochNs === right.epochNs) return 0;
+  return left.epochNs < right.epochNs ? -1 : 1;
+}
+
+/**
+ * A query bound next to an instant, `shiftNs` nanoseconds later. In UTC with Z, so that no plus sign has to
+ * survive a query; without zone where the service prints none, so that it reads the bound as its own. For
+ * the instant itself use `text`: a boundary is judged with exactly what the service printed.
+ */
+export function shiftedBound(instant: Instant, shiftNs: bigint): string {
+  const epochNs = instant.epochNs + shiftNs;
+  const nanos = ((epochNs % SECOND) + SECOND) % SECOND;
+  const whole = new Date(Number((epochNs - nanos) / MILLISECOND)).toISOString().slice(0, 19);
+  const needed = nanos.toString().padStart(9, "0").replace(/0+$/, "").length;
+  const digits = Math.min(9, Math.max(instant.fractionDigits, needed > 3 ? needed : needed > 0 ? 3 : 0));
+  const fraction = digits === 0 ? "" : `.${nanos.toString().padStart(9, "0").slice(0, digits)}`;
+  return `${whole}${fraction}${instant.hasZone ? "Z" : ""}`;
+}
+
+/** Milliseconds of a day's start; `Date.UTC` alone would take the years 0 to 99 for 1900 to 1999. */
+function dayStart(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  const date = new Date(dayStart(year, month, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Midnight may be written 24:00:00 and a leap second 60. */
+function isTimeOfDay(hour: number, minute: number, second: number, fraction: string): boolean {
+  if (hour === 24) return minute === 0 && second === 0 && /^0*$/.test(fraction);
+  return hour < 24 && minute < 60 && second <= 60;
+}

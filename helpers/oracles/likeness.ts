@@ -1,0 +1,77 @@
+import type { Answer, Exchange } from "../contract/exchange.js";
+import { isObject } from "./decode.js";
+
+/** An exchange that did get an answer. */
+type Answered = Exchange & { readonly answer: Answer };
+
+/** Words of a path shorter than this stand in too many texts to be taken out. */
+const SHORTEST_WORD = 3;
+const SHORTEST_HEADER_VALUE = 8;
+
+/** What differs from one request to the next although the answer is the same one. */
+const VOLATILE = [
+  /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z|[+-]\d\d:?\d\d)?/gi,
+  /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{10,}/gi,
+  /\d+/g,
+];
+
+/**
+ * Whether two answers say the same about two addresses: equal but for what the requests put into them (path,
+ * ids) and what no two answers share (request ids, times, numbers).
+ */
+export function alike(left: Answered, right: Answered): boolean {
+  if (left.answer.status !== right.answer.status || mediaOf(left) !== mediaOf(right)) return false;
+  // The words of both paths go from both texts: a word such as "errors" may be the name of a member too.
+  const words = [...wordsOf(left), ...wordsOf(right)].sort((one, other) => other.length - one.length);
+  return bareText(left, words) === bareText(right, words);
+}
+
+/** Status and names of members alone: what can be compared where no two answers are alike. */
+export function sameOutline(left: Answered, right: Answered): boolean {
+  return outlineOf(left) === outlineOf(right);
+}
+
+/** Whether the body claims the form of the error body. */
+export function hasErrorBody({ answer: { body } }: Answered): boolean {
+  return body.kind === "json" && isObject(body.value) && Array.isArray(body.value["errors"]);
+}
+
+function mediaOf({ answer }: Answered): string {
+  return answer.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function wordsOf({ request }: Answered): readonly string[] {
+  const path = new URL(request.url).pathname;
+  const words = [path, ...path.split("/")].flatMap((word) => [word, decode(word)]);
+  return words.filter((word) => word.length >= SHORTEST_WORD);
+}
+
+function bareText({ answer: { body, headers } }: Answered, words: readonly string[]): string {
+  const text = "text" in body ? body.text : body.kind === "binary" ? body.head : "";
+  const ownValues = Object.values(headers).filter((value) => value.length >= SHORTEST_HEADER_VALUE);
+  const bare = [...ownValues, ...words].reduce((rest, word) => rest.replaceAll(word, "#"), text);
+  return VOLATILE.reduce((rest, pattern) => rest.replace(pattern, "#"), bare).replace(/#+/g, "#");
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function outlineOf({ answer: { status, body } }: Answered): string {
+  const shape = body.kind === "json" ? [...new Set(namesIn(body.value))].sort().join() : body.kind;
+  return `${status} ${shape}`;
+}
+
+function* namesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* namesIn(item);
+  if (!isObject(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    yield name;
+    yield* namesIn(member);
+  }
+}

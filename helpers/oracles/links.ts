@@ -1,0 +1,199 @@
+import type { Finding } from "../contract/exchange.js";
+import { askedOf, DEFAULT_PAGE_SIZE } from "./asked.js";
+import { type LinkName, MALFORMED, type Page } from "./decode.js";
+import { finding } from "./finding.js";
+import { compareInstants, parseInstant } from "./instant.js";
+import { renderValue } from "./message.js";
+
+interface OfLink {
+  readonly rule: string;
+  readonly page: Page;
+  readonly link: LinkName;
+}
+
+/** Parameters that turn pages or order items; all others are filters. */
+const PAGING = ["page", "page_size"];
+const SORTING = ["sort_dir", "sort_by"];
+/** Documented defaults that an href may leave out. */
+const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
+/** Filters that a batch_id makes the service ignore; an href need not keep them then. */
+const IGNORED_BESIDE_BATCH = [
+  "shipment_status",
+  "modified_at_start",
+  "modified_at_end",
+  "created_at_start",
+  "created_at_end",
+  "tag",
+];
+
+/** Absolute URL behind an href, which may be relative to the request; null when it is no address at all. */
+export function resolveHref(href: string, requestUrl: string): URL | null {
+  return URL.canParse(href, requestUrl) ? new URL(href, requestUrl) : null;
+}
+
+/**
+ * Page that a link must name, "none" when it must be empty, null when nothing is due there: past the end,
+ * `first` and `last` of an empty list, an answer without `pages`.
+ */
+export function dueTarget(page: Page, link: LinkName): number | "none" | null {
+  const asked = askedOf(page.exchange);
+  if (asked === null || page.pages === null) return null;
+  const { page: number } = asked;
+  const { pages } = page;
+  const inRange = number <= pages;
+  switch (link) {
+    case "first":
+      return page.items.length > 0 ? 1 : null;
+    case "last":
+      return page.items.length > 0 && pages > 0 ? pages : null;
+    case "prev":
+      return number === 1 ? "none" : inRange ? number - 1 : null;
+    case "next":
+      return number < pages ? number + 1 : number === pages ? "none" : null;
+  }
+}
+
+/** Whether a link that must be empty is `{}` (prev on page 1, next on the last page). */
+export function linkEmpty({ rule, page, link }: OfLink): Finding[] {
+  const href = page.links[link];
+  if (dueTarget(page, link) !== "none" || href === null || href === MALFORMED) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `${link} is an empty object ${where(page)}`,
+        received: renderValue({ href }),
+        pointer: at(link),
+      },
+    ),
+  ];
+}
+
+/**
+ * Whether a link that must be there is there and names its page on the same path. An href that carries a
+ * parameter of the target's own in place of `page` can only be judged by following it.
+ */
+export function linkTarget({ rule, page, link }: OfLink): Finding[] {
+  const due = dueTarget(page, link);
+  const href = page.links[link];
+  if (due === null || due === "none" || href === MALFORMED) return [];
+  const blame = { rule, exchanges: [page.exchange] };
+  const documented = `${link} names page ${due} ${where(page)}`;
+  if (href === null) return [finding(blame, { documented, received: "{}", pointer: at(link) })];
+  const target = resolveHref(href, page.exchange.request.url);
+  const request = new URL(page.exchange.request.url);
+  const samePath = target !== null && operationPath(target) === operationPath(request);
+  if (samePath && (namesPage(target, due) || hasOwnCursor(target, request))) return [];
+  return [finding(blame, { documented, received: renderValue(href), pointer: `${at(link)}/href` })];
+}
+
+/** Whether the links keep page_size; it may be left out where it equals the default. */
+export function linksKeepPageSize(claim: { rule: string; page: Page }): Finding[] {
+  return keeps(claim, ["page_size"]);
+}
+
+/** Whether the links keep the sort_dir and sort_by that were asked for. */
+export function linksKeepSort(claim: { rule: string; page: Page }): Finding[] {
+  return keeps(claim, SORTING);
+}
+
+/**
+ * Whether the links keep the filters that were asked for. Read from the hrefs alone; whether a link that
+ * drops one leads out of the filter shows only when it is followed. `shipment_status=any` stands for any
+ * value, equal times may be spelled differently, and beside batch_id the ignored filters may go.
+ */
+export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[] {
+  const { searchParams } = new URL(claim.page.exchange.request.url);
+  const skipped = [...PAGING, ...SORTING, ...(searchParams.has("batch_id") ? IGNORED_BESIDE_BATCH : [])];
+  return keeps(
+    claim,
+    [...searchParams.keys()].filter((name) => !skipped.includes(name)),
+  );
+}
+
+/** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */
+export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
+  if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];
+  for (const [link, href] of hrefs(page)) {
+    const target = resolveHref(href, page.exchange.request.url);
+    if (target === null || target.searchParams.get("shipment_status") === "any") continue;
+    return [
+      finding(
+        { rule, exchanges: [page.exchange] },
+        {
+          documented: "hrefs of a list without status filter show shipment_status=any",
+          received: renderValue(href),
+          pointer: `${at(link)}/href`,
+        },
+      ),
+    ];
+  }
+  return [];
+}
+
+function keeps({ rule, page }: { rule: string; page: Page }, names: readonly string[]): Finding[] {
+  const { url } = page.exchange.request;
+  const asked = new URL(url).searchParams;
+  for (const [link, href] of hrefs(page)) {
+    const target = resolveHref(href, url);
+    if (target === null) continue;
+    const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name)));
+    if (lost === undefined || hasOwnCursor(target, new URL(url))) continue;
+    const shown = target.searchParams.get(lost);
+    return [
+      finding(
+        { rule, exchanges: [page.exchange] },
+        {
+          documented: `${link} keeps ${lost}=${asked.get(lost) ?? DEFAULTS[lost] ?? ""}`,
+          received: `${shown === null ? `no ${lost}` : `${lost}=${shown}`} in ${renderValue(href)}`,
+          pointer: `${at(link)}/href`,
+        },
+      ),
+    ];
+  }
+  return [];
+}
+
+/** A parameter that was not asked for may appear with a value of the target's choice, its default. */
+function sameValue(name: string, asked: string | null, shown: string | null): boolean {
+  const wanted = asked ?? DEFAULTS[name] ?? null;
+  if (wanted === null || wanted === "") return true;
+  const given = shown ?? DEFAULTS[name] ?? null;
+  if (given === wanted || (name === "shipment_status" && given === "any")) return true;
+  const [left, right] = [parseInstant(wanted), parseInstant(given)];
+  return left !== null && right !== null && compareInstants(left, right) === 0;
+}
+
+function hrefs(page: Page): readonly (readonly [LinkName, string])[] {
+  const names: readonly LinkName[] = ["first", "last", "prev", "next"];
+  return names.flatMap((name) => {
+    const href = page.links[name];
+    return href === null || href === MALFORMED ? [] : [[name, href] as const];
+  });
+}
+
+function namesPage(target: URL, due: number): boolean {
+  const given = target.searchParams.getAll("page");
+  return given.length === 0 ? due === 1 : given.length === 1 && Number(given[0]) === due;
+}
+
+/** An href without `page` but with a parameter that the contract does not know and the request did not have. */
+function hasOwnCursor(target: URL, request: URL): boolean {
+  if (target.searchParams.has("page")) return false;
+  const known = [...PAGING, ...SORTING, "shipment_status", ...request.searchParams.keys()];
+  return [...target.searchParams.keys()].some((name) => !known.includes(name));
+}
+
+/** Path from the generation on; a gateway in front may have a prefix of its own. */
+function operationPath(url: URL): string {
+  const path = url.pathname.replace(/\/+$/, "");
+  return path.slice(Math.max(0, path.search(/\/v[12]\//)));
+}
+
+function where(page: Page): string {
+  return `on page ${askedOf(page.exchange)?.page ?? "?"} of ${page.pages}`;
+}
+
+function at(link: LinkName): string {
+  return `/links/${link}`;
+}

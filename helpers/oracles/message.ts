@@ -1,0 +1,38 @@
+import type { Exchange } from "../contract/exchange.js";
+
+/** Longest rendering of one value in a message, in characters. */
+const LONGEST = 120;
+/** Ids shown before a list is cut. */
+const IDS_SHOWN = 6;
+
+/** Cuts a text to `longest` characters and marks the cut. */
+export function shorten(text: string, longest = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+/** One line for any value: JSON without line breaks, shortened; `undefined` reads "nothing". */
+export function renderValue(value: unknown, longest = LONGEST): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "bigint") return value.toString();
+  return shorten(JSON.stringify(value) ?? String(value), longest);
+}
+
+/** A list of ids in the order given: "se-41, se-40 … (7 in all)". */
+export function renderIds(ids: readonly string[]): string {
+  if (ids.length === 0) return "none";
+  const shown = ids.slice(0, IDS_SHOWN).map((id) => shorten(id, 40));
+  return ids.length <= IDS_SHOWN ? shown.join(", ") : `${shown.join(", ")} … (${ids.length} in all)`;
+}
+
+/** "1 item", "2 items". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** The request in one line, without scheme and host: "GET /v1/labels?page=2". */
+export function requestLine(exchange: Exchange): string {
+  const { method, url } = exchange.request;
+  if (!URL.canParse(url)) return shorten(`${method} ${url}`, 200);
+  const { pathname, search } = new URL(url);
+  return shorten(`${method} ${pathname}${search}`, 200);
+}

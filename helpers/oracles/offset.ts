@@ -1,0 +1,107 @@
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "./asked.js";
+import { finding } from "./finding.js";
+import { renderValue } from "./message.js";
+import { isObject, type Raw } from "./raw.js";
+
+/** Largest product of page and page_size that the shipment list serves. */
+export const OFFSET_LIMIT = 10_000n;
+
+/** Rules of the error that is due above the limit, one per fact. */
+export const OFFSET_RULES = {
+  status: "limits.offset.status",
+  type: "limits.offset.error-type",
+  code: "limits.offset.error-code",
+  fieldName: "limits.offset.field-name",
+  fieldValue: "limits.offset.field-value",
+  message: "limits.offset.message",
+} as const;
+
+/** Words by which a message can advise to narrow a query. */
+const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i;
+
+/** Whether a pair of page and page_size, both whole numbers of any length, exceeds the limit. */
+export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
+  return page * pageSize > OFFSET_LIMIT;
+}
+
+/**
+ * Judges an answer to a shipment list request above the limit: each fact of the documented error is its own
+ * finding. Without a 400 only the status is blamed, since nothing else can be there.
+ * @param page the page as it was sent
+ */
+export function offsetError({ exchange, page }: { exchange: Exchange; page: string }): Finding[] {
+  const { answer } = exchange;
+  if (answer === null) return [];
+  const blame = (rule: string) => ({ rule, exchanges: [exchange] });
+  if (answer.status !== 400) {
+    const documented = `status 400: page times page_size exceeds ${OFFSET_LIMIT}`;
+    return [finding(blame(OFFSET_RULES.status), { documented, received: `status ${answer.status}` })];
+  }
+  const error = pageError(errorsOf(exchange));
+  if (error === null || refusedOtherwise(exchange, page)) return [];
+  const { at, value } = error;
+  const expect = (rule: string, member: string, due: string): Finding[] =>
+    value[member] === due
+      ? []
+      : [
+          finding(blame(rule), {
+            documented: `${member} is ${renderValue(due)}`,
+            received: renderValue(value[member]),
+            pointer: `/errors/${at}/${member}`,
+          }),
+        ];
+  // A number as field_value breaks the type of the member, a rule of its own; here only the value counts.
+  const fieldValue = typeof value.field_value === "number" ? String(value.field_value) : undefined;
+  return [
+    ...expect(OFFSET_RULES.type, "error_type", "validation"),
+    ...expect(OFFSET_RULES.code, "error_code", "invalid_field_value"),
+    ...expect(OFFSET_RULES.fieldName, "field_name", "page"),
+    ...(fieldValue === page ? [] : expect(OFFSET_RULES.fieldValue, "field_value", page)),
+    ...advises(value, at, blame(OFFSET_RULES.message)),
+  ];
+}
+
+/**
+ * Sizes above the default may be refused as such, and pages beyond 32 bits as unreadable: a 400 is still due,
+ * its error may then be about that.
+ */
+function refusedOtherwise(exchange: Exchange, page: string): boolean {
+  if (BigInt(page) > 2n ** 31n - 1n) return true;
+  const size = new URL(exchange.request.url).searchParams.get("page_size") ?? "";
+  const aboutSize = errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page_size");
+  return aboutSize && Number(size) > DEFAULT_PAGE_SIZE;
+}
+
+/** Whether an answer is the refusal of the offset limit; at exactly the limit it must not be. */
+export function isOffsetRefusal(exchange: Exchange): boolean {
+  if (exchange.answer?.status !== 400) return false;
+  return errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page");
+}
+
+function advises(error: Raw, at: number, blame: { rule: string; exchanges: readonly Exchange[] }): Finding[] {
+  const message = error.message;
+  if (typeof message === "string" && ADVICE.test(message)) return [];
+  return [
+    finding(blame, {
+      documented: "the message advises to narrow the query with filters",
+      received: renderValue(message),
+      pointer: `/errors/${at}/message`,
+    }),
+  ];
+}
+
+/** The error about the page if there is one, else the first. */
+function pageError(errors: readonly unknown[]): { at: number; value: Raw } | null {
+  const found = errors.findIndex((error) => isObject(error) && error.field_name === "page");
+  const at = Math.max(0, found);
+  const value = errors[at];
+  return isObject(value) ? { at, value } : null;
+}
+
+function errorsOf(exchange: Exchange): readonly unknown[] {
+  const body = exchange.answer?.body;
+  if (body?.kind !== "json" || !isObject(body.value)) return [];
+  const errors: unknown = body.value.errors;
+  return Array.isArray(errors) ? errors : [];
+}

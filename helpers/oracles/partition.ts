@@ -1,0 +1,67 @@
+import type { Finding } from "../contract/exchange.js";
+import type { Page } from "./decode.js";
+import { finding } from "./finding.js";
+import { count, renderIds } from "./message.js";
+
+/** The pages of one walk, first to last. */
+export interface Walk {
+  readonly rule: string;
+  readonly pages: readonly Page[];
+}
+
+/** Judges that no item stands twice in a walk. */
+export function disjointPages({ rule, pages }: Walk): Finding[] {
+  const seen = new Map<string, number>();
+  const twice = new Map<string, readonly [number, number]>();
+  for (const [index, { items }] of pages.entries()) {
+    for (const { id } of items) {
+      const before = seen.get(id);
+      if (before === undefined) seen.set(id, index);
+      else twice.set(id, [before, index]);
+    }
+  }
+  const [first] = twice;
+  if (first === undefined) return [];
+  const [id, places] = first;
+  const shown = [...new Set(places)].flatMap((index) => pages[index]?.exchange ?? []);
+  const where = `${id} stands on page ${places[0] + 1} and on page ${places[1] + 1} of the walk`;
+  return [
+    finding(
+      { rule, exchanges: shown },
+      {
+        documented: "the pages of one walk hold every item once",
+        received: `${where}; twice in all: ${renderIds([...twice.keys()])}`,
+      },
+    ),
+  ];
+}
+
+/**
+ * Judges that a whole walk collects as many entries as `total` counts. Entries that come twice count twice:
+ * they are the business of `disjointPages`. Without a total nothing is judged.
+ */
+export function completeWalk({ rule, pages }: Walk): Finding[] {
+  const collected = pages.reduce((sum, page) => sum + page.items.length, 0);
+  const wrong = pages.find((page) => page.total !== null && page.total !== collected);
+  if (wrong === undefined) return [];
+  return [
+    finding(
+      { rule, exchanges: [wrong.exchange, ...pages.map((page) => page.exchange)].filter(isFirst) },
+      {
+        documented: "total is the number of items that a walk over all pages collects",
+        received: `total ${wrong.total}, collected ${count(collected, "item")} on ${count(pages.length, "page")}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
+/** Both halves of a partition, blamed on one rule: nothing twice, nothing left out. */
+export function partition(walk: Walk): Finding[] {
+  const twice = disjointPages(walk);
+  return twice.length > 0 ? twice : completeWalk(walk);
+}
+
+function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {
+  return all.indexOf(value) === index;
+}

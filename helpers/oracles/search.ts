@@ -1,0 +1,78 @@
+import { isObject, type Raw } from "./raw.js";
+
+/** Bounds of a deep search, so that no body can make it long. */
+const MOST_NODES = 200_000;
+const DEEPEST_ARRAY = 3;
+
+/** An array of objects inside a body of unknown shape. */
+export interface FoundArray {
+  /** JSON Pointer of the array, "" when the body itself is the array. */
+  readonly pointer: string;
+  readonly items: readonly Raw[];
+}
+
+interface Node {
+  readonly value: unknown;
+  /** Member name that holds the value; inside an array, that of the array. */
+  readonly name: string;
+  readonly pointer: string;
+  readonly depth: number;
+}
+
+/**
+ * The list in a body whose shape the contract leaves open: the first array of objects, outermost first;
+ * failing that, the first empty array. Null when there is none.
+ */
+export function findArray(body: unknown): FoundArray | null {
+  let empty: FoundArray | null = null;
+  for (const { value, pointer, depth } of walk(body)) {
+    if (depth > DEEPEST_ARRAY) break;
+    if (!Array.isArray(value)) continue;
+    if (value.length === 0) empty ??= { pointer, items: [] };
+    else if (value.every(isObject)) return { pointer, items: value };
+  }
+  return empty;
+}
+
+/** All distinct ids (strings, or numbers as text) under members called `member`, anywhere in the value. */
+export function findIds(value: unknown, member: string): readonly string[] {
+  const ids = new Set<string>();
+  for (const node of walk(value)) {
+    if (node.name === member && isId(node.value)) ids.add(String(node.value));
+  }
+  return [...ids];
+}
+
+/** Whether an id stands anywhere in the value. Numbers count only under a member that ends in "id". */
+export function deepIncludesId(value: unknown, id: string): boolean {
+  for (const node of walk(value)) {
+    if (node.value === id) return true;
+    if (typeof node.value === "number" && node.name.endsWith("id") && String(node.value) === id) return true;
+  }
+  return false;
+}
+
+function isId(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** Breadth first, so that the outermost match comes first. */
+function* walk(root: unknown): Generator<Node> {
+  const queue: Node[] = [{ value: root, name: "", pointer: "", depth: 0 }];
+  for (let at = 0; at < queue.length && at < MOST_NODES; at++) {
+    const node = queue[at];
+    if (node === undefined) return;
+    yield node;
+    if (typeof node.value !== "object" || node.value === null) continue;
+    const inArray = Array.isArray(node.value);
+    for (const [key, value] of Object.entries(node.value)) {
+      const name = inArray ? node.name : key;
+      queue.push({ value, name, pointer: `${node.pointer}/${escapePointer(key)}`, depth: node.depth + 1 });
+    }
+  }
+}
+
+/** One segment of a JSON Pointer. */
+export function escapePointer(segment: string): string {
+  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,84 @@
+import type { Finding } from "../contract/exchange.js";
+import { type Blame, finding } from "./finding.js";
+import { renderIds } from "./message.js";
+
+type Ids = readonly string[];
+
+/** A relation between the ids that are due and those that came; `documented` says the relation in words. */
+export interface SetClaim extends Blame {
+  readonly documented: string;
+  readonly expected: Ids;
+  readonly actual: Ids;
+}
+
+/** Equivalence: both hold the same ids, in any order and however often. */
+export function sameSet(claim: SetClaim): Finding[] {
+  const missing = without(claim.expected, claim.actual);
+  const surplus = without(claim.actual, claim.expected);
+  if (missing.length === 0 && surplus.length === 0) return [];
+  return [breach(claim, `${renderIds(claim.actual)}; ${deviation(missing, surplus)}`)];
+}
+
+/** Equality: both hold the same ids in the same order. */
+export function sameList(claim: SetClaim): Finding[] {
+  const { expected, actual } = claim;
+  const length = Math.max(expected.length, actual.length);
+  for (let at = 0; at < length; at++) {
+    if (expected[at] === actual[at]) continue;
+    const place = `at position ${at + 1} ${actual[at] ?? "nothing"} where ${expected[at] ?? "nothing"} is due`;
+    return [breach(claim, `${place}; ${renderIds(actual)} where ${renderIds(expected)} is due`)];
+  }
+  return [];
+}
+
+/** Subset: no id came that is not among the expected ones. */
+export function subset(claim: SetClaim): Finding[] {
+  const surplus = without(claim.actual, claim.expected);
+  return surplus.length === 0 ? [] : [breach(claim, deviation([], surplus))];
+}
+
+/** Disjoint: `left` and `right` share no id. */
+export function disjoint(claim: Blame & { documented: string; left: Ids; right: Ids }): Finding[] {
+  const right = new Set(claim.right);
+  const shared = [...new Set(claim.left)].filter((id) => right.has(id));
+  return shared.length === 0 ? [] : [breach(claim, `on both sides: ${renderIds(shared)}`)];
+}
+
+/** Complete: the parts together hold the same ids as the whole. */
+export function complete(
+  claim: Blame & { documented: string; whole: Ids; parts: readonly Ids[] },
+): Finding[] {
+  const union = claim.parts.flat();
+  const missing = without(claim.whole, union);
+  const surplus = without(union, claim.whole);
+  if (missing.length === 0 && surplus.length === 0) return [];
+  return [breach(claim, deviation(missing, surplus))];
+}
+
+/** Difference: `after` holds what `before` held, plus exactly `gained`, less exactly `lost`. */
+export function difference(
+  claim: Blame & { documented: string; before: Ids; after: Ids; gained?: Ids; lost?: Ids },
+): Finding[] {
+  const due = [...without(claim.before, claim.lost ?? []), ...(claim.gained ?? [])];
+  const missing = without(due, claim.after);
+  const surplus = without(claim.after, due);
+  if (missing.length === 0 && surplus.length === 0) return [];
+  return [breach(claim, deviation(missing, surplus))];
+}
+
+/** Distinct ids of `left` that `right` does not hold. */
+function without(left: Ids, right: Ids): Ids {
+  const held = new Set(right);
+  return [...new Set(left)].filter((id) => !held.has(id));
+}
+
+function breach(claim: Blame & { documented: string }, received: string): Finding {
+  return finding(claim, { documented: claim.documented, received });
+}
+
+/** "missing: …; not due: …", each only where there is something to say. */
+function deviation(missing: Ids, surplus: Ids): string {
+  const lost = missing.length === 0 ? [] : [`missing: ${renderIds(missing)}`];
+  const odd = surplus.length === 0 ? [] : [`not due: ${renderIds(surplus)}`];
+  return [...lost, ...odd].join("; ");
+}

@@ -1,0 +1,89 @@
+import type { Finding } from "../contract/exchange.js";
+import { type Dated, oldestFirst } from "./dated.js";
+import { type Blame, finding } from "./finding.js";
+import { compareInstants } from "./instant.js";
+import { renderIds } from "./message.js";
+
+export type SortDir = "asc" | "desc";
+
+/** Ranks from 1 (oldest), both ends included; `to < from` for a page past the end. */
+export interface Ranks {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The rank law: page p of size s holds under asc the ranks (p-1)s+1 to ps, under desc N-ps+1 to N-(p-1)s,
+ * as far as they exist among N items.
+ */
+export function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks {
+  const before = (page - 1) * size;
+  if (dir === "asc") return { from: before + 1, to: Math.min(total, page * size) };
+  return { from: Math.max(1, total - page * size + 1), to: total - before };
+}
+
+/** What `slice` compares. */
+export interface SliceClaim extends Blame {
+  /** All items of the list, from a full walk; any order. */
+  readonly known: readonly Dated[];
+  /** Ids on the page, in any order. */
+  readonly page: readonly string[];
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly dir: SortDir;
+}
+
+/**
+ * Judges which items a page holds, not their order. Where items of equal time stand at a cut, any of them
+ * may be on the page.
+ */
+export function slice(claim: SliceClaim): Finding[] {
+  const { known, page, pageNumber, pageSize, dir } = claim;
+  const { from, to } = ranksOf(known.length, pageNumber, pageSize, dir);
+  const due = to < from ? [] : oldestFirst(known).slice(from - 1, to);
+  const { missing, surplus } = compareSlice(known, due, page);
+  if (missing.length === 0 && surplus.length === 0) return [];
+  const ranks = due.length === 0 ? "is past the end and empty" : `holds ranks ${from} to ${to}`;
+  return [
+    finding(claim, {
+      documented:
+        `page ${pageNumber} of size ${pageSize} under ${dir} ${ranks} of ${known.length} by time` +
+        (due.length === 0 ? "" : `: ${renderIds(due.map((item) => item.id))}`),
+      received: `${renderIds(page)}; missing: ${renderIds(missing)}; not due: ${renderIds(surplus)}`,
+    }),
+  ];
+}
+
+/** Judges that items stand oldest to newest; equal times in any order. Blames the first descent. */
+export function orderInside(claim: Blame & { items: readonly Dated[]; array: string }): Finding[] {
+  const { items, array } = claim;
+  const at = items.findIndex((item, index) => {
+    const before = items[index - 1];
+    return before !== undefined && compareInstants(before.at, item.at) > 0;
+  });
+  const [before, item] = [items[at - 1], items[at]];
+  if (before === undefined || item === undefined) return [];
+  return [
+    finding(claim, {
+      documented: "items inside a response stand oldest to newest",
+      received: `${before.id} (${before.at.text}) stands before ${item.id} (${item.at.text})`,
+      pointer: `/${array}/${at}`,
+    }),
+  ];
+}
+
+/** Ids that the page lacks or should not have, after swaps among items of equal time are cancelled. */
+function compareSlice(known: readonly Dated[], due: readonly Dated[], page: readonly string[]) {
+  const timeOf = new Map(known.map((item) => [item.id, item.at.epochNs]));
+  const distinct = new Set(page);
+  const dueIds = new Set(due.map((item) => item.id));
+  const missing = [...dueIds].filter((id) => !distinct.has(id));
+  const surplus = page.filter((id, index) => page.indexOf(id) !== index);
+  for (const id of distinct) {
+    if (dueIds.has(id)) continue;
+    const twin = missing.findIndex((lost) => timeOf.get(lost) === timeOf.get(id));
+    if (twin >= 0) missing.splice(twin, 1);
+    else surplus.push(id);
+  }
+  return { missing, surplus };
+}

@@ -1,0 +1,28 @@
+import type { Filter } from "./filters.js";
+import { parseInstant } from "./instant.js";
+import { missingFromWindow, outsideWindow, type Window } from "./windows.js";
+
+const NOBODY = { rule: "", exchanges: [] };
+
+/**
+ * A time window as a filter over one timestamp member. Null for an item so near to a bound that digits which
+ * it does not print could decide, and for one without a readable timestamp.
+ */
+export function byWindow(member: "created_at" | "modified_at", window: Window): Filter {
+  const { start, end } = window;
+  const bounds = [
+    ...(start === undefined ? [] : [`${member}_start=${start.text}`]),
+    ...(end === undefined ? [] : [`${member}_end=${end.text}`]),
+  ];
+  return {
+    words: bounds.join("&"),
+    meets: (raw) => {
+      const at = parseInstant(raw[member]);
+      if (at === null) return null;
+      const item = { id: "", at };
+      if (outsideWindow({ ...NOBODY, window, items: [item] }).length > 0) return false;
+      return missingFromWindow({ ...NOBODY, window, items: [], known: [item] }).length > 0 ? true : null;
+    },
+    shows: (raw) => ({ [member]: raw[member] }),
+  };
+}

@@ -1,0 +1,126 @@
+import type { Finding } from "../contract/exchange.js";
+import type { Dated } from "./dated.js";
+import { type Blame, finding } from "./finding.js";
+import { type Instant, MICROSECOND, SECOND, shiftedBound } from "./instant.js";
+import { renderIds } from "./message.js";
+
+/** A time window as it was asked for; either bound may be open. */
+export interface Window {
+  readonly start?: Instant;
+  readonly end?: Instant;
+}
+
+export type Edge = "start" | "end";
+
+interface WindowClaim extends Blame {
+  readonly window: Window;
+  /** Items that came back. */
+  readonly items: readonly Dated[];
+}
+
+/**
+ * No item lies outside the window. Stored times may be finer than printed ones, so an item less than a second
+ * outside of a bound is not judged.
+ */
+export function outsideWindow(claim: WindowClaim): Finding[] {
+  const { start, end } = claim.window;
+  const outside = claim.items.filter(
+    ({ at }) =>
+      (start !== undefined && at.epochNs + SECOND <= start.epochNs) ||
+      (end !== undefined && at.epochNs >= end.epochNs + SECOND),
+  );
+  const [first] = outside;
+  if (first === undefined) return [];
+  return [
+    finding(claim, {
+      documented: `only items ${renderWindow(claim.window)}`,
+      received: `${renderIds(outside.map((item) => item.id))}; ${first.id} is of ${first.at.text}`,
+    }),
+  ];
+}
+
+/** Every known item that surely lies inside the window, bounds aside, came back. */
+export function missingFromWindow(claim: WindowClaim & { known: readonly Dated[] }): Finding[] {
+  const { start, end } = claim.window;
+  const came = new Set(claim.items.map((item) => item.id));
+  const missing = claim.known.filter(
+    ({ id, at }) =>
+      !came.has(id) &&
+      (start === undefined || at.epochNs > start.epochNs) &&
+      (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs)),
+  );
+  const [first] = missing;
+  if (first === undefined) return [];
+  return [
+    finding(claim, {
+      documented: `every item ${renderWindow(claim.window)}`,
+      received: `missing: ${renderIds(missing.map((item) => item.id))}; ${first.id} is of ${first.at.text}`,
+    }),
+  ];
+}
+
+/** Known items exactly on a bound, as printed, that did not come back. */
+export function missedOnBound(
+  known: readonly Dated[],
+  items: readonly Dated[],
+  bound: Instant,
+): readonly Dated[] {
+  const came = new Set(items.map((item) => item.id));
+  return known.filter(({ id, at }) => at.epochNs === bound.epochNs && !came.has(id));
+}
+
+/**
+ * The probe that tells whether an item's stored time is exactly the printed one: a bound a microsecond inside
+ * the item's own printed time. An item that is still returned has hidden digits, one that is not has none.
+ * @param edge the bound at which the item was missed; the probe asks with the other one
+ */
+export function exactnessProbe(at: Instant, edge: Edge): { readonly edge: Edge; readonly bound: string } {
+  return edge === "end"
+    ? { edge: "start", bound: shiftedBound(at, MICROSECOND) }
+    : { edge: "end", bound: shiftedBound(at, -MICROSECOND) };
+}
+
+/** What probing around a missed boundary item showed. */
+export interface BoundaryProbe {
+  readonly at: Instant;
+  /** The item came back with the bound moved outwards by 1 ms. */
+  readonly backAtMs: boolean;
+  /** The item came back with the bound moved outwards by 1 s. */
+  readonly backAtSecond: boolean;
+  /** What `exactnessProbe` showed: true when the item was not returned. Null when it was not asked. */
+  readonly exact: boolean | null;
+}
+
+/**
+ * Why an item on a bound was missed:
+ * - `exclusive`: the bound does not include it, a breach;
+ * - `hidden-digits`: its stored time may be finer than printed, so that it lies off the bound, a warning;
+ * - `lost`: moving the bound does not bring it back, so the bound is not the reason, a breach of the filter.
+ * @param all instants of all known items; fractions printed as zero throughout hide nothing
+ */
+export function classifyBoundaryMiss(
+  probe: BoundaryProbe,
+  all: readonly Instant[],
+): "exclusive" | "hidden-digits" | "lost" {
+  const { at, backAtMs, backAtSecond, exact } = probe;
+  if (!backAtMs && !backAtSecond) return "lost";
+  if (exact === true || fractionsVisiblyZero(all)) return "exclusive";
+  // Coarser digits than milliseconds: hidden ones would rarely all fit into the first millisecond.
+  return exact === null && at.fractionDigits < 3 && backAtMs ? "exclusive" : "hidden-digits";
+}
+
+/** True when every item prints a fraction and each is zero: then the service keeps whole seconds. */
+export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
+  return all.length > 0 && all.every((at) => at.fractionDigits > 0 && at.epochNs % SECOND === 0n);
+}
+
+/** What a printed time may hide, in nanoseconds: one unit of its last digit. */
+function resolution(at: Instant): bigint {
+  return SECOND / 10n ** BigInt(Math.min(9, at.fractionDigits));
+}
+
+function renderWindow({ start, end }: Window): string {
+  const from = start === undefined ? [] : [`from ${start.text}`];
+  const to = end === undefined ? [] : [`up to ${end.text}`];
+  return [...from, ...to].join(" ");
+}

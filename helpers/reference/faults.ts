@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type YAML from "yaml";
+
+/** One row of faults.yaml: a named single deviation from the contract. */
+export interface Fault {
+  /** Kebab-case name: `serve --fault <id>`. */
+  readonly id: string;
+  /** The rule that the deviation breaks. */
+  readonly rule: string;
+  /** What the service does with it, one sentence. */
+  readonly sentence: string;
+}
+
+/** All faults of faults.yaml, in file order. */
+export function listFaults(): readonly Fault[] {
+  // Loaded on demand: a service without faults starts sooner without the parser.
+  const { parse }: typeof YAML = createRequire(import.meta.url)("yaml");
+  return parse(readFileSync(new URL("./faults.yaml", import.meta.url), "utf8"));
+}
+
+/** The faults that a service was started with. `has` stands right beside the behaviour that it bends. */
+export interface Faults {
+  has(id: string): boolean;
+}
+
+/**
+ * Turns names into a set of faults.
+ * @throws Error with the nearest known name for a name that faults.yaml does not hold.
+ */
+export function readFaults(ids: readonly string[]): Faults {
+  if (ids.length === 0) return new Set<string>();
+  const known = listFaults().map((fault) => fault.id);
+  for (const id of ids) {
+    if (!known.includes(id)) throw new Error(`There is no fault "${id}". ${hint(id, known)}`);
+  }
+  return new Set(ids);
+}
+
+function hint(id: string, known: readonly string[]): string {
+  const [nearest] = [...known].sort((a, b) => distance(id, a) - distance(id, b));
+  return nearest === undefined ? "None is defined." : `Did you mean "${nearest}"?`;
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, char] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const substituted = (row[j] ?? 0) + (char === other ? 0 : 1);
+      next.push(Math.min(substituted, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,164 @@
+import { type Answer, created, multi, noContent, ok } from "../answer.js";
+import { isObject, objectsIn, optionalObject, optionalText, stringsIn } from "../body.js";
+import type { Call, Handlers } from "../call.js";
+import { Filters, readDate } from "../filters.js";
+import { listAnswer, oneOf } from "../paging.js";
+import { conflict, invalidValue, unknownId, valueRequired } from "../problem.js";
+import { type JsonObject, SHIPMENT_STATUSES, type Shipment } from "../records.js";
+import { readAddress } from "../requests/address.js";
+import { draftShipment } from "../requests/shipment.js";
+import { labelView } from "../views/label.js";
+import { shipmentView } from "../views/shipment.js";
+
+/** Most shipments that one call may assign a user to. Section "Limits". */
+const USER_LIMIT = 500;
+
+/** batch_id takes precedence: the six parameters beside it are not even read. */
+function shipmentFilters(call: Call): Filters<Shipment> {
+  const filters = new Filters<Shipment>(call);
+  if (call.query.batch_id !== undefined) {
+    filters.equal("batch_id", ({ batchId }, value) => batchId === value);
+    if (!call.faults.has("shipments-batch-id-no-precedence")) {
+      return ["tag", "modified_at_start", "modified_at_end", "created_at_start", "created_at_end"]
+        .reduce((all, name) => all.show(name), filters)
+        .show("shipment_status", "any");
+    }
+  }
+  const status = oneOf("shipment_status", call.query.shipment_status ?? "any", ["any", ...SHIPMENT_STATUSES]);
+  if (status !== "any") filters.equal("shipment_status", (item) => item.status === status);
+  return filters
+    .show("shipment_status", "any")
+    .equal("tag", ({ tags }, value) => tags.includes(value))
+    .window("modified")
+    .window("created");
+}
+
+function listShipments(call: Call): Answer {
+  const filters = shipmentFilters(call);
+  return listAnswer(call, {
+    name: "shipments",
+    from: call.world.shipments,
+    view: (shipment) => shipmentView(shipment, "list", call.faults),
+    filters: filters.shown,
+    keep: filters.keep,
+    offsetLimit: true,
+  });
+}
+
+const show = (call: Call, shipment: Shipment) => shipmentView(shipment, "by-id", call.faults);
+const find = (call: Call) => call.find(call.world.shipments, "shipment_id");
+const getShipment = (call: Call) => ok(show(call, find(call)));
+
+function byExternalId(call: Call): Answer {
+  const wanted = call.param("external_shipment_id");
+  const shipment = call.world.shipments.ordered().find(({ externalId }) => externalId === wanted);
+  if (!shipment) throw unknownId("external_shipment_id", wanted);
+  return ok(show(call, shipment));
+}
+
+/** Takes `{shipments: [...]}` or one shipment as the body itself. */
+function createShipments(call: Call): Answer {
+  const body = call.object();
+  const wanted = Array.isArray(body.shipments) ? objectsIn(body, "shipments") : [body];
+  if (wanted.length === 0) throw valueRequired("shipments");
+  const made = wanted.map((fields) => draftShipment(call, fields));
+  for (const shipment of made) call.world.shipments.add(shipment);
+  return created({ has_errors: false, shipments: made.map((shipment) => show(call, shipment)) });
+}
+
+function updateShipment(call: Call): Answer {
+  const shipment = find(call);
+  const body = call.object();
+  if (shipment.status === "cancelled") throw conflict("A cancelled shipment cannot be changed.");
+  const shipTo = optionalObject(body, "ship_to");
+  const shipFrom = optionalObject(body, "ship_from");
+  const shipDate = optionalText(body, "ship_date");
+  const externalId = optionalText(body, "external_shipment_id");
+  const tags = Array.isArray(body.tags) ? tagNames(body.tags) : shipment.tags;
+  if (shipTo) shipment.shipTo = readAddress(shipTo, shipment.shipTo);
+  if (shipFrom) shipment.shipFrom = readAddress(shipFrom, shipment.shipFrom);
+  if (shipDate !== undefined) shipment.shipDate = readDate("ship_date", shipDate);
+  if (externalId !== undefined) shipment.externalId = externalId;
+  shipment.tags = tags;
+  call.world.shipments.touch(shipment, call.now());
+  return ok(show(call, shipment));
+}
+
+const tagNames = (tags: readonly unknown[]): string[] =>
+  tags.flatMap((tag) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
+
+function cancelShipment(call: Call): Answer {
+  const shipment = find(call);
+  call.optional();
+  if (shipment.status !== "pending") throw conflict(`A shipment in ${shipment.status} cannot be cancelled.`);
+  shipment.status = "cancelled";
+  call.world.shipments.touch(shipment, call.now());
+  return noContent();
+}
+
+/** Each shipment is a part of its own: unknown ones make the answer a multi-status. */
+function assignUser(call: Call): Answer {
+  const body = call.object();
+  const ids = stringsIn(body, "shipment_ids");
+  const limit = call.faults.has("shipments-user-limit-missing") ? Number.POSITIVE_INFINITY : USER_LIMIT;
+  if (ids.length > limit) {
+    const message = `At most ${USER_LIMIT} shipments can be assigned in one call.`;
+    throw invalidValue("shipment_ids", String(ids.length), message);
+  }
+  if (ids.length === 0) throw valueRequired("shipment_ids");
+  const userId = optionalText(body, "user_id") ?? null;
+  const results = ids.map((id) => assign(call, id, userId));
+  return results.every(({ status }) => status === 200) ? ok({ results }) : multi({ results });
+}
+
+function assign(call: Call, id: string, userId: string | null) {
+  const shipment = call.world.shipments.get(id);
+  if (!shipment) return { shipment_id: id, status: 404 };
+  shipment.userId = userId;
+  call.world.shipments.touch(shipment, call.now());
+  return { shipment_id: id, status: 200 };
+}
+
+function addTag(call: Call): Answer {
+  const shipment = find(call);
+  call.optional();
+  const name = call.param("tag_name");
+  if (!shipment.tags.includes(name)) {
+    shipment.tags = [...shipment.tags, name];
+    call.world.shipments.touch(shipment, call.now());
+  }
+  return ok({ shipment_id: shipment.id, tags: shipment.tags.map((tag) => ({ name: tag })) });
+}
+
+function removeTag(call: Call): Answer {
+  const shipment = find(call);
+  const name = call.param("tag_name");
+  if (!shipment.tags.includes(name)) throw unknownId("tag_name", name);
+  shipment.tags = shipment.tags.filter((tag) => tag !== name);
+  call.world.shipments.touch(shipment, call.now());
+  return noContent();
+}
+
+function listLabels(call: Call): Answer {
+  const shipment = find(call);
+  const labels = call.world.labels.ordered().filter(({ shipmentId }) => shipmentId === shipment.id);
+  return ok({
+    shipment_id: shipment.id,
+    labels: labels.map((label): JsonObject => labelView(label, call.incoming.origin)),
+  });
+}
+
+export const shipments: Handlers = {
+  v1ListShipments: listShipments,
+  v1GetShipment: getShipment,
+  v2ListShipments: listShipments,
+  v2GetShipment: getShipment,
+  v2GetShipmentByExternalId: byExternalId,
+  v2CreateShipments: createShipments,
+  v2UpdateShipment: updateShipment,
+  v2CancelShipment: cancelShipment,
+  v2AssignShipmentsUser: assignUser,
+  v2AddShipmentTag: addTag,
+  v2RemoveShipmentTag: removeTag,
+  v2ListShipmentLabels: listLabels,
+};

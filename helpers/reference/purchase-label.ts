@@ -1,0 +1,48 @@
+import type { Call } from "./call.js";
+import { conflict, valueRequired } from "./problem.js";
+import type { Label, Shipment } from "./records.js";
+
+/** Buys a label for a shipment: the shipment becomes `label_purchased`. Throws 409 in a late status. */
+export function purchaseLabel(call: Call, shipment: Shipment): Label {
+  if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
+    throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
+  }
+  const label = call.world.labels.add(makeLabel(call, shipment, false));
+  shipment.status = "label_purchased";
+  shipment.carrierId = label.carrierId;
+  shipment.serviceCode = label.serviceCode;
+  call.world.shipments.touch(shipment, label.created);
+  return label;
+}
+
+/** Makes a completed label. It is not kept yet. Throws 400 when no carrier is connected. */
+export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): Label {
+  const { world, ids, shared } = call;
+  const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];
+  if (!carrier) throw valueRequired("carrier_id");
+  const now = call.now();
+  return {
+    id: ids.next("label"),
+    seq: 0,
+    created: now,
+    modified: now,
+    status: "completed",
+    shipmentId: shipment.id,
+    shipDate: shipment.shipDate,
+    cost: shared.random.amount(3, 60),
+    insurance: 0,
+    trackingNumber: `95${shared.random.int(100_000_000, 999_999_999)}`,
+    isReturn,
+    isInternational: shipment.shipTo.country !== shipment.shipFrom.country,
+    voidedAt: null,
+    batchId: shipment.batchId,
+    warehouseId: shipment.warehouseId,
+    carrierId: carrier.id,
+    carrierCode: carrier.code,
+    serviceCode: shipment.serviceCode || (carrier.services[0]?.code ?? ""),
+    packageCode: shipment.parcels[0]?.packageCode ?? "package",
+    format: "pdf",
+    layout: "4x6",
+    trackingStatus: "unknown",
+  };
+}

@@ -1,0 +1,138 @@
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import type { Hono } from "hono";
+import { makeApp } from "./app.js";
+import type { Shared } from "./call.js";
+import { type Credentials, makeCertificate } from "./certificate.js";
+import { churnOnce } from "./churn.js";
+import { Deliveries, reportCompleted } from "./deliveries.js";
+import { readFaults } from "./faults.js";
+import { type Fixtures, listFixtures } from "./fixtures.js";
+import { Ids } from "./ids.js";
+import { Random } from "./random.js";
+import { makeReport } from "./seed/reports.js";
+import { makeWorld } from "./seed/world.js";
+import { type DataName, VARIANTS } from "./variant.js";
+
+export interface ReferenceOptions {
+  /** The same seed gives the same data. @defaultValue 1 */
+  readonly seed?: number;
+  /** How much data, and which of the contract's freedoms are taken. @defaultValue "default" */
+  readonly data?: DataName;
+  /** Names of faults.yaml. @defaultValue none */
+  readonly faults?: readonly string[];
+  /** @defaultValue "reference-key" */
+  readonly apiKey?: string;
+  /** Milliseconds by which every answer is late. @defaultValue 0 */
+  readonly latencyMs?: number;
+  /** Random creations, changes and removals a second. @defaultValue 0 */
+  readonly churn?: number;
+  /** Milliseconds between two adjustment reports that complete by themselves. @defaultValue never */
+  readonly reportEveryMs?: number;
+  /** Serve over TLS 1.2 or later, with a self-made certificate unless `tls` is given. @defaultValue false */
+  readonly https?: boolean;
+  /** Key and certificate, PEM; implies `https`. */
+  readonly tls?: Credentials;
+  /** Present time in epoch ms, for what is made while the service runs. @defaultValue Date.now */
+  readonly now?: () => number;
+}
+
+export interface ReferenceService {
+  readonly apiKey: string;
+  /** Certificate to trust, PEM; null without TLS. */
+  readonly certificate: string | null;
+  /** Ids of what it holds at the moment. */
+  readonly fixtures: Fixtures;
+  /** Answers a request in this process, without a socket. */
+  readonly fetch: Hono["fetch"];
+  /** Starts to listen and gives the base URL. Port 0 takes a free one. */
+  listen(port?: number, host?: string): Promise<string>;
+  /** Stops listening, ends open connections and waits for deliveries under way. */
+  close(): Promise<void>;
+  /** Completes a new adjustment report, sends report_complete, and gives the report's id. */
+  completeReport(): string;
+  /** Waits until every delivery sent so far has arrived or failed. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Makes the reference service: stateful, in memory, the same for the same seed.
+ * @throws Error for an unknown fault, and when an operation of the contract has no handler
+ */
+export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
+  const { seed = 1, data = "default", apiKey = "reference-key", latencyMs = 0, now = Date.now } = options;
+  const variant = VARIANTS[data];
+  const ids = new Ids(variant.lavish);
+  const world = makeWorld(seed, variant, ids);
+  const deliveries = new Deliveries(world.webhooks);
+  const faults = readFaults(options.faults ?? []);
+  const shared: Shared = { world, ids, faults, variant, random: new Random(~seed), deliveries, now };
+  const app = makeApp(shared, { apiKey, latencyMs });
+  const credentials = options.tls ?? (options.https ? makeCertificate() : null);
+  const timers: NodeJS.Timeout[] = [];
+  let server: ServerType | null = null;
+  let base = "http://reference.invalid";
+
+  const every = (milliseconds: number, act: () => void) => {
+    if (Number.isFinite(milliseconds)) timers.push(setInterval(act, milliseconds).unref());
+  };
+
+  const completeReport = () => {
+    const report = world.reports.add(makeReport(world, ids, shared.random, now()));
+    deliveries.send("report_complete", reportCompleted(report, base));
+    return report.id;
+  };
+
+  return {
+    apiKey,
+    certificate: credentials?.cert ?? null,
+    get fixtures() {
+      return listFixtures(world);
+    },
+    fetch: app.fetch,
+    async listen(port = 0, host = "127.0.0.1") {
+      server = makeServer(app, credentials);
+      const address = await listening(server, port, host);
+      base = `${credentials ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      every(1000 / (options.churn ?? 0), () => churnOnce(shared));
+      every(options.reportEveryMs ?? Number.POSITIVE_INFINITY, completeReport);
+      return base;
+    },
+    async close() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      if (server) await stop(server);
+      server = null;
+      await deliveries.settled();
+    },
+    completeReport,
+    settled: () => deliveries.settled(),
+  };
+}
+
+function makeServer(app: Hono, credentials: Credentials | null): ServerType {
+  if (!credentials) return createAdaptorServer({ fetch: app.fetch });
+  return createAdaptorServer({
+    fetch: app.fetch,
+    createServer: createSecureServer,
+    serverOptions: { ...credentials, minVersion: "TLSv1.2" },
+  });
+}
+
+function listening(server: ServerType, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address !== null && typeof address === "object") resolve(address);
+      else reject(new Error("The server listens on no port."));
+    });
+  });
+}
+
+function stop(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ("closeAllConnections" in server) server.closeAllConnections();
+  });
+}

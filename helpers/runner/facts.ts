@@ -1,0 +1,42 @@
+import type { Exchange, Finding } from "../contract/exchange.js";
+import type { Session } from "./session.js";
+
+/** Exchanges of one finding that a report may show. */
+const SHOWN = 2;
+
+/** What a run has to say beside its checks: sent once, at the end. */
+export interface RunFacts {
+  readonly requests: number;
+  /** operationId -> status -> number of answers. */
+  readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly instability: Readonly<Record<string, number>>;
+  /** The exchanges that findings point at. */
+  readonly samples: readonly Exchange[];
+  /** What the run created and could not remove. */
+  readonly leftovers: readonly { readonly what: string; readonly why: string }[];
+}
+
+/** Gathers the facts of a session; `findings` are those of every check. */
+export function factsOf(session: Session, findings: readonly Finding[]): RunFacts {
+  const wanted = new Set(findings.flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
+  const coverage: Record<string, Record<string, number>> = {};
+  const samples: Exchange[] = [];
+  for (const exchange of session.journal.exchanges) {
+    if (wanted.has(exchange.index)) samples.push(exchange);
+    if (exchange.operation === null) continue;
+    const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
+    coverage[exchange.operation] ??= {};
+    const row = coverage[exchange.operation];
+    if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
+  }
+  return {
+    requests: session.client.requests,
+    coverage,
+    instability: session.client.instability,
+    samples,
+    leftovers: [...session.debts.values()].map(({ removal }) => ({
+      what: `${removal.operation} ${Object.values(removal.path).join(" ")}`,
+      why: "its removal was not accepted; plimsoll cleanup tries again",
+    })),
+  };
+}

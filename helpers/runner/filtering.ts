@@ -1,0 +1,142 @@
+import type { Finding } from "../contract/exchange.js";
+import type { Dated } from "../oracles/dated.js";
+import { oldestFirst } from "../oracles/dated.js";
+import type { Item, ListName } from "../oracles/decode.js";
+import { allOf, completeFilter, type Filter } from "../oracles/filters.js";
+import {
+  compareInstants,
+  type Instant,
+  MILLISECOND,
+  parseInstant,
+  SECOND,
+  shiftedBound,
+} from "../oracles/instant.js";
+import { byWindow } from "../oracles/window-filter.js";
+import type { Check } from "./check.js";
+import type { Known } from "./known.js";
+import { exchangesOf, type ListQuery, type Refused, refusal, type Walked, walkPages } from "./pages.js";
+
+/** A filter as it is asked for and as it is judged. */
+export interface Sieve {
+  readonly query: ListQuery;
+  readonly filter: Filter;
+}
+
+/** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
+export type OnRefusal = "breach" | "inconclusive";
+
+/** Walks the list under a filter, in the direction that loses nothing. */
+export function walkFiltered(
+  t: Check,
+  list: ListName,
+  known: Known,
+  query: ListQuery,
+): Promise<Walked | Refused> {
+  return walkPages(t, list, query, { size: known.size, dir: known.dir, by: "created_at" });
+}
+
+/** Judges that a filter returns exactly the known items that meet it, and nothing else. */
+export async function judgeFilter(
+  t: Check,
+  list: ListName,
+  known: Known,
+  { query, filter }: Sieve,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  return judgeWalk(t, known, filter, await walkFiltered(t, list, known, query), onRefusal);
+}
+
+/** Judges a filtered walk that was made already. */
+export function judgeWalk(
+  t: Check,
+  known: Known,
+  filter: Filter,
+  walk: Walked | Refused,
+  onRefusal: OnRefusal,
+): readonly Finding[] {
+  if (walk.kind === "refused") {
+    if (onRefusal === "breach") return [refusal(t, walk, `the items with ${filter.words}`)];
+    return t.inconclusive(
+      `${filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  }
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  return completeFilter({ ...blame, filter, items: walk.items, known: reached(known, walk) });
+}
+
+/**
+ * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule.
+ * @throws Inconclusive in that case
+ */
+export async function judgeTogether(
+  t: Check,
+  list: ListName,
+  known: Known,
+  sieves: readonly Sieve[],
+): Promise<readonly Finding[]> {
+  const findings = await judgeFilter(t, list, known, together(sieves), "inconclusive");
+  if (findings.length === 0) return findings;
+  for (const sieve of sieves) {
+    const alone = await judgeFilter(t, list, known, sieve, "inconclusive");
+    if (alone.length > 0)
+      t.inconclusive(
+        `${sieve.filter.words} alone returns other items than are due; see the rule of that filter`,
+      );
+  }
+  return findings;
+}
+
+/** All of several filters in one request. */
+export function together(sieves: readonly Sieve[]): Sieve {
+  return {
+    query: Object.assign({}, ...sieves.map((sieve) => sieve.query)),
+    filter: allOf(sieves.map((sieve) => sieve.filter)),
+  };
+}
+
+/** A date window as a sieve; the bounds are sent as `Instant.text` has them. */
+export function windowSieve(
+  member: "created_at" | "modified_at",
+  window: { start?: Instant; end?: Instant },
+): Sieve {
+  return {
+    query: { [`${member}_start`]: window.start?.text, [`${member}_end`]: window.end?.text },
+    filter: byWindow(member, window),
+  };
+}
+
+/**
+ * Bounds that split the items: one between each two neighbours of different time where a second or a
+ * millisecond fits between them, in whole seconds where possible. Oldest first.
+ */
+export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
+  const ordered = oldestFirst(dated);
+  return ordered.flatMap(({ at }, index) => {
+    const next = ordered[index + 1];
+    return next === undefined ? [] : (middle(at, next.at) ?? []);
+  });
+}
+
+/** Items that a walk must have come by: all when it is whole, otherwise those older than its newest. */
+function reached(known: Known, walk: Walked): readonly Item[] {
+  if (walk.whole) return known.items;
+  if (known.dir === "desc") return [];
+  const newest = walk.items
+    .flatMap((item) => item.createdAt ?? [])
+    .toSorted(compareInstants)
+    .at(-1);
+  return newest === undefined
+    ? []
+    : known.items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
+}
+
+function middle(left: Instant, right: Instant): Instant | null {
+  const half = (right.epochNs - left.epochNs) / 2n;
+  for (const unit of [SECOND, MILLISECOND]) {
+    const bound = ((left.epochNs + half) / unit) * unit;
+    if (bound - left.epochNs >= unit && right.epochNs - bound >= unit) {
+      return parseInstant(shiftedBound(left, bound - left.epochNs));
+    }
+  }
+  return null;
+}

@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { test } from "vitest";
+import { writeHar } from "../target/har.js";
+import { factsOf, type RunFacts } from "./facts.js";
+import { removeOwn } from "./own.js";
+import { session } from "./session.js";
+
+declare module "vitest" {
+  interface TaskMeta {
+    plimsollFacts?: RunFacts;
+  }
+}
+
+/** Declares the last test of a run: it closes the journal and hands over the facts of the run. */
+export function lastWords(): void {
+  test("the run's journal is closed", async ({ task }) => {
+    const { journal, findings, settings } = session();
+    await removeOwn(session());
+    await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
+    journal.close();
+    task.meta.plimsollFacts = factsOf(session(), findings);
+  });
+}

@@ -1,0 +1,72 @@
+import type { Removal } from "../target/ledger.js";
+import type { Answered, Ask, Check } from "./check.js";
+import type { Session } from "./session.js";
+
+/** A resource that a check wants to create. */
+export interface Creation {
+  readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
+  /** Text by which the resource can be recognised in a list if the answer never comes: a webhook's url. */
+  readonly mark: string;
+  /** The id that the target gave it, or null when none can be made out. */
+  readonly idOf: (created: Answered) => Promise<string | null> | string | null;
+  readonly removal: (id: string) => Removal;
+}
+
+/** A resource of our own on the target. */
+export interface Own {
+  readonly id: string;
+  readonly created: Answered;
+  /** Tells the ledger that the resource is gone: the check removed it itself and saw that the target agreed. */
+  gone(): void;
+}
+
+/** What the run created and has not yet removed. */
+export interface Debt {
+  readonly entry: string;
+  readonly removal: Removal;
+}
+
+/**
+ * Creates a resource; the ledger knows before the target does. What no check removes is removed at the end of
+ * the run.
+ *
+ * @throws Inconclusive when nothing may be created, when the target refuses, or when the id cannot be found
+ */
+export async function createOwn(t: Check, creation: Creation): Promise<Own> {
+  if (t.settings.writes === "none") {
+    t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
+  }
+  const { ledger, debts } = t.session;
+  const { operation } = creation.ask;
+  const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
+  const created = await t.ask({ ...creation.ask, removal: "hold" });
+  const { status } = created.answer;
+  if (status >= 400) {
+    ledger.refused(entry);
+    t.inconclusive(`${operation} was refused with ${status}, so there is nothing of our own to look at`);
+  }
+  const id = await creation.idOf(created);
+  if (id === null)
+    t.inconclusive(`${operation} answered ${status}, but the id of what it created cannot be found`);
+  const removal = creation.removal(id);
+  ledger.created(entry, removal);
+  debts.set(entry, { entry, removal });
+  return {
+    id,
+    created,
+    gone() {
+      if (debts.delete(entry)) ledger.removed(entry);
+    },
+  };
+}
+
+/** Removes what checks left, latest first; what cannot be removed stays a debt and is reported. */
+export async function removeOwn(session: Session): Promise<void> {
+  for (const { entry, removal } of [...session.debts.values()].reverse()) {
+    const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
+    const status = exchange.answer?.status ?? 0;
+    if ((status < 200 || status > 299) && status !== 404) continue;
+    session.ledger.removed(entry);
+    session.debts.delete(entry);
+  }
+}

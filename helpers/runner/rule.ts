@@ -1,0 +1,74 @@
+import * as allure from "allure-js-commons";
+import { test } from "vitest";
+import type { CheckRecord } from "../contract/exchange.js";
+import type { RuleId } from "../contract/generated/types.js";
+import { RuleBroken } from "../contract/outcome.js";
+import { type Rule, ruleById } from "../contract/rules.js";
+import { inScope } from "../contract/scope.js";
+import { Check } from "./check.js";
+import { session } from "./session.js";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** How the check ended; the one event that all reports read. */
+    plimsoll?: CheckRecord;
+  }
+}
+
+const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
+
+/**
+ * Declares a check: a vitest test that judges one rule.
+ *
+ * The test is red when a `must` rule is broken (or a `should` rule under --strict) and skipped when it could
+ * not be made. Rules outside of the run's scope (--only, --generation, --edition) declare no test.
+ *
+ * @param id the rule that is judged; the type makes an unknown id a compile error
+ * @param stimulus what the check does to the target, in a few words
+ */
+export function rule(id: RuleId, stimulus: string, body: (check: Check) => Promise<void>): void {
+  const { settings } = session();
+  const subject = ruleById(id);
+  if (!inScope(subject, settings)) return;
+  const title = `${id} · ${stimulus}`;
+  test(title, async ({ task, skip }) => {
+    const record = await new Check(session(), id, title).run(body);
+    task.meta.plimsoll = record;
+    session().findings.push(...record.findings);
+    await describeForAllure(subject, record);
+    if (record.outcome === "defect") throw new Error(record.reason);
+    const breaks = subject.level === "must" || (settings.strict && subject.level === "should");
+    if (breaks && record.findings.length > 0) throw new RuleBroken(brokenText(record));
+    if (record.outcome !== "judged") skip(record.reason);
+  });
+}
+
+/** Epic, feature, story, severity and the evidence of a check, for Allure. */
+async function describeForAllure(subject: Rule, record: CheckRecord): Promise<void> {
+  await allure.labels(
+    { name: "epic", value: subject.generation === "both" ? "v1 and v2" : subject.generation },
+    { name: "feature", value: subject.section },
+    { name: "story", value: subject.id },
+    { name: "severity", value: SEVERITY[subject.level] },
+  );
+  await allure.description(subject.statement);
+  for (const finding of record.findings.slice(0, 5)) {
+    await allure.step(finding.request, async (step) => {
+      await step.parameter("documented", finding.documented);
+      await step.parameter("received", finding.received);
+    });
+  }
+  if (record.findings.length > 0) {
+    await allure.attachment("findings", JSON.stringify(record.findings, null, 2), "application/json");
+  }
+}
+
+function brokenText(record: CheckRecord): string {
+  return record.findings
+    .slice(0, 3)
+    .map(
+      (finding) =>
+        `${finding.request}\n  Documented  ${finding.documented}\n  Received    ${finding.received}`,
+    )
+    .join("\n");
+}

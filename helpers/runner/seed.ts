@@ -1,0 +1,9 @@
+/** Seed of one check: the run's seed mixed with the check's name (FNV-1a), so that checks draw apart. */
+export function seedFor(runSeed: number, name: string): number {
+  let hash = 0x811c9dc5 ^ runSeed;
+  for (const char of name) {
+    hash ^= char.codePointAt(0) ?? 0;
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}

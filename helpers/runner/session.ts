@@ -1,0 +1,54 @@
+import { inject } from "vitest";
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { createJudge, type ExchangeJudge } from "../oracles/exchange/judge.js";
+import { Census } from "../target/census.js";
+import { type CallRequest, Client } from "../target/client.js";
+import { Journal } from "../target/journal.js";
+import { Ledger } from "../target/ledger.js";
+import type { Settings } from "../target/settings.js";
+import type { Debt } from "./own.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    plimsoll: Settings;
+  }
+}
+
+/** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
+export class Session {
+  readonly client: Client;
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly judge: ExchangeJudge;
+  readonly census: Census;
+  /** What the run created and has not removed, by ledger entry. */
+  readonly debts = new Map<string, Debt>();
+  /** What all checks found so far. */
+  readonly findings: Finding[] = [];
+
+  constructor(readonly settings: Settings) {
+    this.journal = new Journal(settings);
+    this.ledger = new Ledger(settings.outDir);
+    this.client = new Client(settings, this.journal);
+    this.judge = createJudge({
+      requestIdHeader: settings.requestIdHeader,
+      serviceName: settings.serviceName,
+    });
+    this.census = new Census((request) => this.send(request), settings);
+  }
+
+  /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
+  async send(request: CallRequest): Promise<Exchange> {
+    const exchange = await this.client.call(request);
+    this.judge.look(exchange);
+    return exchange;
+  }
+}
+
+let current: Session | null = null;
+
+/** The session of this worker, made on first use from the settings that the run was started with. */
+export function session(): Session {
+  current ??= new Session(inject("plimsoll"));
+  return current;
+}

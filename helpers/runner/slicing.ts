@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import type { Exchange, Finding } from "../contract/exchange.js";
+import { type Dated, datedBy, oldestFirst } from "../oracles/dated.js";
+import type { Item, ListName, Page } from "../oracles/decode.js";
+import { disjoint } from "../oracles/sets.js";
+import { type SortDir, slice } from "../oracles/slices.js";
+import type { Check } from "./check.js";
+import { type Known, knownItems, knownJudge } from "./known.js";
+import { accepted, askPage, exchangesOf, idsOf, refusal, walkPages } from "./pages.js";
+
+type SortKey = "created_at" | "modified_at";
+
+/** Which slices of a list to judge. */
+export interface Slicing {
+  readonly dir: SortDir;
+  readonly by: SortKey;
+}
+
+/** One page to look at. */
+interface Cut {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Items that ranks are counted among, with the pages that showed them. */
+interface Ground {
+  readonly items: readonly Item[];
+  readonly whole: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** No list may be paged beyond this product of page and page size. */
+const OFFSET_LIMIT = 10_000;
+const DEFAULT_SIZE = 25;
+const RUNS = { quick: 1, standard: 4, thorough: 20 } as const;
+
+/**
+ * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a
+ * short last page, then any page of any size. The order inside a page is not looked at.
+ * @throws Inconclusive without two items of different times
+ */
+export async function judgeSlices(t: Check, list: ListName, slicing: Slicing): Promise<void> {
+  const { dir, by } = slicing;
+  const whole = await knownItems(t, list);
+  const ground = await groundOf(t, list, whole, slicing);
+  const dated = datedOf(t, list, ground, by);
+  if (new Set(dated.map((item) => item.at.epochNs)).size < 2) {
+    t.inconclusive(
+      `needs two ${list} with different ${by}; ${dated.length} were found. Create more or point at an account with some`,
+    );
+  }
+  if (!whole.whole && dir === "desc" && by === "created_at")
+    t.find(newestAmongOldest(t, list, whole, ground, dated));
+  const judge = knownJudge(t, list);
+  const judgeCut = (cut: Cut) =>
+    judge(async (known) => {
+      const now = known === whole ? ground : await groundOf(t, list, known, slicing);
+      return judgeOne(t, list, slicing, cut, datedOf(t, list, now, by));
+    });
+  const biggest = Math.min(whole.size, dated.length);
+  const plain = plainCuts(dated.length, biggest, ground.whole);
+  for (const cut of t.settings.effort === "quick" ? plain.slice(0, 2) : plain) {
+    const findings = await judgeCut(cut);
+    t.find(findings);
+    if (findings.length > 0) return;
+  }
+  const cuts = fc.integer({ min: 1, max: biggest }).chain((size) =>
+    fc.record({
+      size: fc.constant(size),
+      page: fc.integer({ min: 1, max: lastPage(dated.length, size, ground.whole) }),
+    }),
+  );
+  const words = ({ page, size }: Cut) => `page_size=${size}, page=${page}, sort_dir=${dir}, sort_by=${by}`;
+  await t.property("drawn pages", cuts, { runs: RUNS }, judgeCut, words);
+}
+
+/** The page that a page number and size must give, judged; a refusal is a breach. */
+async function judgeOne(
+  t: Check,
+  list: ListName,
+  { dir, by }: Slicing,
+  { page, size }: Cut,
+  known: readonly Dated[],
+): Promise<readonly Finding[]> {
+  const read = await askPage(t, list, { page, page_size: size, sort_dir: dir, sort_by: by });
+  const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  t.saw("pages");
+  return judgePage(t, read, { page, size, dir }, known);
+}
+
+/**
+ * Judges one page by the rank law. Where the target served another size than asked for, that is the breach of
+ * another rule; the page is then judged by the size that it shows.
+ */
+export function judgePage(
+  t: Check,
+  read: Page,
+  { page, size, dir }: Cut & { readonly dir: SortDir },
+  known: readonly Dated[],
+): readonly Finding[] {
+  const claim = { rule: t.rule, exchanges: [read.exchange], known, page: idsOf(read), pageNumber: page, dir };
+  const findings = slice({ ...claim, pageSize: size });
+  const due = Math.max(0, Math.min(size, known.length - (page - 1) * size));
+  if (findings.length === 0 || read.items.length === due) return findings;
+  const others = [read.items.length, DEFAULT_SIZE].filter((other) => other > 0);
+  return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
+}
+
+/** Items of a list with the time that they are ranked by. */
+export function datedOf(
+  t: Check,
+  list: ListName,
+  { items }: { readonly items: readonly Item[] },
+  by: SortKey,
+): readonly Dated[] {
+  const dated = datedBy(items, by);
+  return dated ?? t.inconclusive(`one of the ${list} shows no readable ${by}, so their ranks are unknown`);
+}
+
+/**
+ * The items that ranks are counted among. For a list too long to be known whole that is its end in this
+ * direction: the first pages of the largest size, by which pages of other sizes are judged.
+ */
+async function groundOf(t: Check, list: ListName, known: Known, { dir, by }: Slicing): Promise<Ground> {
+  if (known.whole || (dir === "asc" && by === "created_at")) return { ...known, exchanges: [] };
+  const walk = accepted(t, await walkPages(t, list, {}, { size: known.size, dir, by, most: 2 }));
+  return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
+}
+
+/** On a list too long to be known whole: what desc gives first cannot be among the oldest, ties aside. */
+function newestAmongOldest(
+  t: Check,
+  list: ListName,
+  known: Known,
+  ground: Ground,
+  dated: readonly Dated[],
+): Finding[] {
+  if (known.items.length + dated.length > known.total) return [];
+  const oldest = oldestFirst(datedOf(t, list, known, "created_at"));
+  const last = oldest.at(-1)?.at.epochNs;
+  return disjoint({
+    rule: t.rule,
+    exchanges: ground.exchanges,
+    documented: "the newest items under desc, none of the oldest",
+    left: dated.map((item) => item.id),
+    right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
+  });
+}
+
+function lastPage(total: number, size: number, whole: boolean): number {
+  const pages = whole ? Math.ceil(total / size) : Math.floor(total / size);
+  return Math.max(1, Math.min(pages, Math.floor(OFFSET_LIMIT / size)));
+}
+
+/** Cheap cuts that show most: the ends at size 1, the short last page, the page before it, page 2. */
+function plainCuts(total: number, biggest: number, whole: boolean): readonly Cut[] {
+  const odd = Math.min(biggest, Math.max(1, Math.floor(total / 3)));
+  const last = lastPage(total, odd, whole);
+  const cuts = [
+    { page: last, size: odd },
+    { page: 1, size: 1 },
+    { page: lastPage(total, 1, whole), size: 1 },
+    { page: Math.max(1, last - 1), size: odd },
+    { page: 1, size: biggest },
+  ];
+  return cuts.filter(
+    (cut, at) => cuts.findIndex(({ page, size }) => page === cut.page && size === cut.size) === at,
+  );
+}

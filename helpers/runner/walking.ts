@@ -1,0 +1,182 @@
+import type { Finding } from "../contract/exchange.js";
+import type { Item, ListName, Page } from "../oracles/decode.js";
+import { finding } from "../oracles/finding.js";
+import { count, renderIds } from "../oracles/message.js";
+import { disjointPages } from "../oracles/partition.js";
+import { sameSet } from "../oracles/sets.js";
+import type { SortDir } from "../oracles/slices.js";
+import type { Check } from "./check.js";
+import { boundsBetween } from "./filtering.js";
+import { judgeKnown, type Known, knownItems } from "./known.js";
+import { askPage, type ListQuery, readPage, refusal } from "./pages.js";
+import { datedOf } from "./slicing.js";
+import { judgeSteady } from "./steady.js";
+
+/** One walk: how it is sorted, and into how many pages the list is cut. */
+interface Route {
+  readonly dir?: SortDir;
+  readonly by?: "created_at" | "modified_at";
+  readonly pages: number;
+}
+
+/** A list, or the part of a long one that a walk can reach. */
+interface Stretch {
+  readonly filters: ListQuery;
+  readonly items: readonly Item[];
+}
+
+/** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
+const LONGEST = { quick: 400, standard: 600, thorough: 5_000 } as const;
+const STRETCH = 150;
+const OFFSET_LIMIT = 10_000;
+
+const ROUTES: readonly Route[] = [
+  { dir: "desc", by: "created_at", pages: 3 },
+  { dir: "asc", by: "created_at", pages: 7 },
+  { dir: "desc", by: "created_at", pages: 8 },
+  { dir: "desc", by: "modified_at", pages: 4 },
+  { pages: 5 },
+];
+const ROUTE_COUNT = { quick: 1, standard: 4, thorough: 5 } as const;
+
+/**
+ * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must
+ * hold nothing twice and all the same items. Whether total agrees is judged elsewhere.
+ * @throws Inconclusive for a list of fewer than two items
+ */
+export async function judgePartition(t: Check, list: ListName): Promise<void> {
+  const stretch = await stretchOf(t, list);
+  if (stretch.items.length < 2)
+    t.inconclusive(`needs two pages of ${list}; ${count(stretch.items.length, "item")} found`);
+  const read = async (): Promise<readonly Finding[]> => {
+    const walks = await Promise.all(
+      ROUTES.slice(0, ROUTE_COUNT[t.settings.effort]).map((route) => walk(t, list, stretch, route)),
+    );
+    t.saw("walks", walks.length);
+    const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+    if (twice.length > 0) return twice.slice(0, 1);
+    const census = stretch.items.map((item) => item.id);
+    const union = [...new Set([...census, ...walks.flatMap(ids)])];
+    // The census is a walk too: what it lacks although others have it, it lost.
+    const lost = walks.flatMap((pages) =>
+      sameSet({
+        rule: t.rule,
+        exchanges: pages.map((page) => page.exchange),
+        documented: `a walk holds every item: ${count(union.length, "item")} known from several walks`,
+        expected: union,
+        actual: ids(pages),
+      }),
+    );
+    return lost.slice(0, 1);
+  };
+  t.find(
+    await judgeSteady(read, () => t.census.fingerprint(list, t.rule), await t.census.knownFingerprint(list)),
+  );
+  t.find(await judgeCensus(t, list));
+}
+
+/**
+ * Judges that the page after the last, and one farther out, are answered 200 without items.
+ */
+export async function judgePastLast(t: Check, list: ListName): Promise<void> {
+  t.find(
+    await judgeKnown(t, list, async (known) => {
+      const { filters, items } = cutShort(t, list, known, OFFSET_LIMIT - 1_000);
+      const odd = Math.max(1, Math.min(known.size, Math.ceil(items.length / 3) + 1));
+      const cases = [
+        { page_size: odd, away: 1, sort_dir: "desc", sort_by: "created_at" },
+        { page_size: odd, away: 3, sort_dir: "asc", sort_by: "created_at" },
+        { page_size: 25, away: 1 },
+      ];
+      const findings = cases.map(async ({ away, ...query }) => {
+        const page = Math.max(1, Math.ceil(items.length / query.page_size)) + away;
+        const documented = `no ${list} on page ${page} of ${page - away}`;
+        const read = await askPage(t, list, { ...filters, ...query, page });
+        t.saw("pages past the last");
+        if (read.kind === "refused") return [refusal(t, read, documented)];
+        if (read.items.length === 0) return [];
+        const received = `${count(read.items.length, "item")}: ${renderIds(read.items.map((item) => item.id))}`;
+        return [
+          finding(
+            { rule: t.rule, exchanges: [read.exchange] },
+            { documented, received, pointer: `/${list}` },
+          ),
+        ];
+      });
+      return (await Promise.all(findings)).flat();
+    }),
+  );
+}
+
+/** The census itself, as the walk that other checks stand on. */
+async function judgeCensus(t: Check, list: ListName): Promise<readonly Finding[]> {
+  const { pages } = await t.census.list(list);
+  t.saw("pages", pages.length);
+  if (disjointPages({ rule: t.rule, pages }).length === 0) return [];
+  const size = pages[0]?.items.length ?? 1;
+  return judgeSteady(
+    async () => {
+      const again = await walk(
+        t,
+        list,
+        { filters: {}, items: pages.flatMap((page) => page.items) },
+        {
+          dir: "asc",
+          by: "created_at",
+          pages: Math.ceil(ids(pages).length / size),
+        },
+      );
+      return disjointPages({ rule: t.rule, pages: again });
+    },
+    () => t.census.fingerprint(list, t.rule),
+    null,
+  );
+}
+
+/** Reads pages until they have given what the list holds, and a little farther where they do not. */
+async function walk(
+  t: Check,
+  list: ListName,
+  { filters, items }: Stretch,
+  route: Route,
+): Promise<readonly Page[]> {
+  const page_size = Math.ceil(items.length / route.pages);
+  const query = { ...filters, page_size, sort_dir: route.dir, sort_by: route.by };
+  const most = 3 * route.pages + 3;
+  const pages: Page[] = [];
+  let collected = 0;
+  for (let page = 1; page <= most && page * page_size <= OFFSET_LIMIT; page += 1) {
+    const read = await readPage(t, list, { ...query, page });
+    pages.push(read);
+    collected += read.items.length;
+    const due = read.total ?? items.length;
+    if (collected === due || read.items.length === 0 || (read.items.length < page_size && collected > due))
+      return pages;
+  }
+  return t.inconclusive(
+    `a walk over the ${list} in pages of ${page_size} did not end after ${count(pages.length, "page")}`,
+  );
+}
+
+async function stretchOf(t: Check, list: ListName): Promise<Stretch> {
+  const { pages, whole, total } = await t.census.list(list);
+  if (whole && total <= LONGEST[t.settings.effort])
+    return { filters: {}, items: pages.flatMap((page) => page.items) };
+  return cutShort(t, list, await knownItems(t, list), LONGEST[t.settings.effort]);
+}
+
+/** The list when it is no longer than `longest`, otherwise its oldest items, by created_at_end. */
+function cutShort(t: Check, list: ListName, known: Known, longest: number): Stretch {
+  if (known.whole && known.items.length <= longest) return { filters: {}, items: known.items };
+  const dated = datedOf(t, list, known, "created_at");
+  const bounds = boundsBetween(dated);
+  const bound = bounds[Math.min(bounds.length - 1, STRETCH)];
+  if (bound === undefined)
+    return t.inconclusive(`the ${list} are too many for a walk, and share one created_at`);
+  const inside = new Set(dated.filter(({ at }) => at.epochNs < bound.epochNs).map(({ id }) => id));
+  return { filters: { created_at_end: bound.text }, items: known.items.filter(({ id }) => inside.has(id)) };
+}
+
+function ids(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => page.items.map((item) => item.id));
+}

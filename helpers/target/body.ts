@@ -1,0 +1,146 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import type { Body } from "../contract/exchange.js";
+
+/** Deepest nesting of arrays and objects handed on; deeper answers would exhaust the stack of whoever walks them. */
+export const MAX_DEPTH = 200;
+
+/** Characters kept of a body that could not be understood. */
+const KEPT_CHARS = 64 * 1024;
+/** Bytes kept of a binary body: enough for every magic number. */
+const HEAD_BYTES = 64;
+
+/** A body as bytes off the wire. */
+export interface WireBody {
+  readonly bytes: Buffer;
+  /** True when reading was stopped at `limit`. */
+  readonly cut: boolean;
+}
+
+/**
+ * Understands an answer's body as far as possible. Never throws: what cannot be read is `unreadable`.
+ *
+ * @param headers names in lower case
+ * @param limit bytes allowed before and after decompression
+ */
+export function decodeBody(wire: WireBody, headers: Readonly<Record<string, string>>, limit: number): Body {
+  if (wire.cut) return unreadable(`longer than ${limit} bytes`, wire.bytes);
+  if (wire.bytes.length === 0) return { kind: "empty" };
+  const plain = decompress(wire.bytes, headers["content-encoding"] ?? "", limit);
+  if (typeof plain === "string") return unreadable(plain, wire.bytes);
+  return fromBytes(plain, headers["content-type"] ?? "");
+}
+
+/** Body of these decompressed bytes under this content type. */
+export function fromBytes(bytes: Buffer, contentType: string): Body {
+  if (bytes.length === 0) return { kind: "empty" };
+  const media = mediaType(contentType);
+  if (isBinary(media)) return binary(bytes);
+  const text = decodeText(bytes, isJson(media) ? "utf-8" : charset(contentType));
+  if (text !== null) return fromText(text, contentType);
+  return media === "" ? binary(bytes) : unreadable("not valid in its character encoding", bytes);
+}
+
+/**
+ * Body of this text under this content type. JSON is recognised by its content type and, where that says
+ * something else, by its looks: a wrong content type is a matter of its own.
+ */
+export function fromText(text: string, contentType: string): Body {
+  if (text === "") return { kind: "empty" };
+  const declared = isJson(mediaType(contentType));
+  if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (fits(value, MAX_DEPTH)) return { kind: "json", value, text };
+    return {
+      kind: "unreadable",
+      why: `nested deeper than ${MAX_DEPTH} levels`,
+      text: text.slice(0, KEPT_CHARS),
+    };
+  } catch {
+    if (!declared) return { kind: "text", text };
+    return { kind: "unreadable", why: "not JSON although declared so", text: text.slice(0, KEPT_CHARS) };
+  }
+}
+
+/** The decompressed bytes, or why they could not be had. */
+function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | string {
+  let plain = bytes;
+  // Codings are listed in the order in which they were applied (RFC 9110, 8.4).
+  for (const coding of encoding.toLowerCase().split(",").reverse()) {
+    const name = coding.trim();
+    if (name === "" || name === "identity") continue;
+    try {
+      const next = undo(name, plain, limit);
+      if (next === null) return `unknown content-encoding ${name.slice(0, 40)}`;
+      plain = next;
+    } catch (error) {
+      return isTooLarge(error) ? `longer than ${limit} bytes after decompression` : `not valid ${name}`;
+    }
+  }
+  return plain;
+}
+
+function undo(coding: string, bytes: Buffer, limit: number): Buffer | null {
+  const options = { maxOutputLength: limit };
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return gunzipSync(bytes, options);
+    case "deflate":
+      // The low nibble 8 marks the zlib wrapper; some servers send the bare stream.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
+    case "br":
+      return brotliDecompressSync(bytes, options);
+    default:
+      return null;
+  }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeText(bytes: Buffer, label: string): string | null {
+  try {
+    const decoder = label === "utf-8" ? UTF8 : new TextDecoder(label, { fatal: true });
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function fits(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  for (const member of Object.values(value)) if (!fits(member, levels - 1)) return false;
+  return true;
+}
+
+function unreadable(why: string, bytes: Buffer): Body {
+  return { kind: "unreadable", why, text: bytes.toString("utf8", 0, KEPT_CHARS) };
+}
+
+/** `head` holds the first bytes, one character each (Latin-1), so that "%PDF-" can be read off. */
+function binary(bytes: Buffer): Body {
+  return { kind: "binary", bytes: bytes.length, head: bytes.toString("latin1", 0, HEAD_BYTES) };
+}
+
+function mediaType(contentType: string): string {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function charset(contentType: string): string {
+  return /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? "utf-8";
+}
+
+function isJson(media: string): boolean {
+  return media === "application/json" || media === "text/json" || media.endsWith("+json");
+}
+
+function isBinary(media: string): boolean {
+  return (
+    /^(image|audio|video|font)\//.test(media) || /^application\/(pdf|zip|gzip|octet-stream)$/.test(media)
+  );
+}

@@ -1,0 +1,252 @@
+import type { Exchange } from "../contract/exchange.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { type Operation, operations } from "../contract/operations.js";
+import { Inconclusive } from "../contract/outcome.js";
+import { operationInScope } from "../contract/scope.js";
+import { decodePage, type Item, type ListName, type Page } from "../oracles/decode.js";
+import { compareInstants } from "../oracles/instant.js";
+import { requestLine } from "../oracles/message.js";
+import { findIds } from "../oracles/search.js";
+import type { CallRequest } from "./client.js";
+import type { Effort, Settings } from "./settings.js";
+
+export type { ListName };
+
+/** The operation behind each list that the contract describes in full. */
+export const LIST_OPERATIONS = {
+  shipments: "v1ListShipments",
+  labels: "v1ListLabels",
+  reports: "v1ListAdjustmentReports",
+} as const satisfies Record<ListName, OperationId>;
+
+/** Pages that one walk may read, by effort. */
+const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };
+/** Asked for first; a target that refuses it is walked with the documented default. */
+const WALK_SIZES = [100, 25] as const;
+/** No list may be paged beyond this product of page and page size. */
+const OFFSET_LIMIT = 10_000;
+
+/** Lists whose records mention ids of other resources. */
+const MENTIONED_IN = ["labels", "shipments"] as const;
+/** The v1 batch list is documented only with this filter. */
+const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
+  v1ListBatches: { status: "open" },
+};
+/** Well-formed, and of no resource that any account has. */
+export const IMPROBABLE_ID = "se-999999999999999";
+
+/** What is known of one list, oldest first. */
+export interface ListCensus {
+  readonly list: ListName;
+  readonly total: number;
+  /** Page size that the target really used. */
+  readonly pageSize: number;
+  /** Items of rank 1, 2, 3 … by created_at. Items with equal times are in no particular order. */
+  readonly oldest: readonly Item[];
+  /** True when `oldest` is the whole list. */
+  readonly whole: boolean;
+  readonly pages: readonly Page[];
+}
+
+type Send = (request: CallRequest) => Promise<Exchange>;
+
+/**
+ * One bounded walk over each of the target's lists, made on first use and shared by all checks.
+ * Walks are made oldest first, so that items created meanwhile come last and shift nothing.
+ */
+export class Census {
+  readonly #walks = new Map<ListName, Promise<ListCensus>>();
+  readonly #fingerprints = new Map<ListName, Promise<string | null>>();
+  readonly #ids = new Map<string, Promise<readonly string[]>>();
+  #touched: Promise<void> | null = null;
+
+  constructor(
+    private readonly send: Send,
+    private readonly settings: Settings,
+  ) {}
+
+  /**
+   * The census of a list.
+   * @throws Inconclusive when the list cannot be read
+   */
+  list(list: ListName): Promise<ListCensus> {
+    return memo(this.#walks, list, async () => {
+      memo(this.#fingerprints, list, () => this.#fingerprint(list, "census").catch(() => null));
+      return this.#walk(list);
+    });
+  }
+
+  /** A census of a list that is known in whole; inconclusive where it is too long for this effort. */
+  async whole(list: ListName): Promise<ListCensus> {
+    const census = await this.list(list);
+    if (census.whole) return census;
+    throw new Inconclusive(
+      `only ${census.oldest.length} of ${census.total} ${list} were read at effort ${this.settings.effort}; a higher --effort reads more`,
+    );
+  }
+
+  /** A text that changes when the list or one of its items changes: its total and both of its newest ends. */
+  fingerprint(list: ListName, check: string): Promise<string> {
+    return this.#fingerprint(list, check);
+  }
+
+  /** The fingerprint of before the walk. */
+  async knownFingerprint(list: ListName): Promise<string | null> {
+    return (await this.#fingerprints.get(list)) ?? null;
+  }
+
+  /**
+   * Ids of existing resources under the name of their path parameter ("carrier_id", "batch_id"), found in the
+   * lists of both generations and in the records that mention them. Empty where none can be found.
+   */
+  ids(parameter: string): Promise<readonly string[]> {
+    return memo(this.#ids, parameter, async () => {
+      const listed = await Promise.all(
+        listsOf(parameter, this.settings).map((id) => this.#idsIn(id, parameter)),
+      );
+      const mentioned = await Promise.all(
+        this.settings.generations.includes("v1")
+          ? MENTIONED_IN.map((list) => this.#mentioned(list, parameter))
+          : [],
+      );
+      return [...new Set([...listed, ...mentioned].flat())];
+    });
+  }
+
+  /**
+   * Sees to it that there is traffic for the exchange oracles when a run is limited to a few rules: every list,
+   * one record of each kind, one unknown id, one refused offset. A run of all rules has traffic enough.
+   */
+  touch(): Promise<void> {
+    this.#touched ??= this.settings.only.length === 0 ? Promise.resolve() : this.#touch();
+    return this.#touched;
+  }
+
+  async #touch(): Promise<void> {
+    const reads = operations.filter((op) => op.effect === "read" && operationInScope(op.id, this.settings));
+    await Promise.all(reads.map((op) => this.#touchOne(op)));
+    if (!this.settings.generations.includes("v1")) return;
+    await this.#walkQuietly("labels");
+    await this.send({ check: "census", operation: "v1GetShipment", path: { shipment_id: IMPROBABLE_ID } });
+    await this.send({ check: "census", operation: "v1ListShipments", query: { page: 401, page_size: 25 } });
+  }
+
+  async #touchOne({ id, pathParams }: Operation): Promise<void> {
+    const path: Record<string, string> = {};
+    for (const parameter of pathParams) {
+      const [known] = await this.ids(parameter);
+      if (known === undefined) return;
+      path[parameter] = known;
+    }
+    await this.send({ check: "census", operation: id, path });
+  }
+
+  async #idsIn(operation: OperationId, parameter: string): Promise<readonly string[]> {
+    const exchange = await this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} });
+    const body = exchange.answer?.body;
+    return body?.kind === "json" ? findIds(body.value, parameter) : [];
+  }
+
+  async #mentioned(list: ListName, parameter: string): Promise<readonly string[]> {
+    const census = await this.#walkQuietly(list);
+    const values = census?.oldest.map((item) => item.raw[parameter]) ?? [];
+    return values.filter((value) => typeof value === "string" && value !== "").map(String);
+  }
+
+  #walkQuietly(list: ListName): Promise<ListCensus | null> {
+    return this.list(list).catch((error: unknown) => {
+      if (error instanceof Inconclusive) return null;
+      throw error;
+    });
+  }
+
+  async #fingerprint(list: ListName, check: string): Promise<string> {
+    const readings = await Promise.all(
+      ["created_at", "modified_at"].map((sort_by) =>
+        this.send({
+          check,
+          operation: LIST_OPERATIONS[list],
+          query: { page: 1, page_size: 10, sort_dir: "desc", sort_by },
+        }),
+      ),
+    );
+    return JSON.stringify(
+      readings.map((exchange) => {
+        const page = decodePage(exchange, list);
+        // Sorted: the order inside a page is judged elsewhere and tells nothing of change.
+        return page.kind === "page"
+          ? [page.total, page.items.map((item) => JSON.stringify(item.raw)).sort()]
+          : null;
+      }),
+    );
+  }
+
+  async #walk(list: ListName): Promise<ListCensus> {
+    let refused: Inconclusive | null = null;
+    for (const size of WALK_SIZES) {
+      const first = await this.#page(list, 1, size);
+      if (first instanceof Inconclusive) refused = first;
+      else return this.#onward(list, first, size);
+    }
+    throw refused ?? new Inconclusive(`the list of ${list} could not be read`);
+  }
+
+  async #onward(list: ListName, first: Page, asked: number): Promise<ListCensus> {
+    const total = first.total ?? first.items.length;
+    // A target may clamp page_size; then a page holds fewer items although there are more.
+    const pageSize = first.items.length < Math.min(asked, total) ? first.items.length : asked;
+    const pages: Page[] = [first];
+    const last = pageSize === 0 ? 1 : Math.ceil(total / pageSize);
+    const affordable = Math.min(last, MOST_PAGES[this.settings.effort], Math.floor(OFFSET_LIMIT / asked));
+    const rest = await Promise.all(
+      Array.from({ length: Math.max(0, affordable - 1) }, (_, at) => this.#page(list, at + 2, asked)),
+    );
+    for (const page of rest) {
+      if (page instanceof Inconclusive) throw page;
+      pages.push(page);
+    }
+    const items = pages.flatMap((page) => page.items);
+    return { list, total, pageSize, oldest: oldestFirst(items), whole: affordable >= last, pages };
+  }
+
+  async #page(list: ListName, page: number, page_size: number): Promise<Page | Inconclusive> {
+    const exchange = await this.send({
+      check: "census",
+      operation: LIST_OPERATIONS[list],
+      query: { page, page_size, sort_dir: "asc", sort_by: "created_at" },
+    });
+    const decoded = decodePage(exchange, list);
+    if (decoded.kind === "page") return decoded;
+    return new Inconclusive(`${requestLine(exchange)} could not be read: ${decoded.why}`);
+  }
+}
+
+/** Operations that list the resources which a path parameter names: GET of the path before `/{parameter}`. */
+function listsOf(parameter: string, settings: Settings): readonly OperationId[] {
+  const parents = new Set(
+    operations
+      .filter(({ path }) => path.endsWith(`/{${parameter}}`))
+      .map(({ path }) => path.slice(0, -parameter.length - 3)),
+  );
+  // Carriers and batches of v1 have no operation on the bare id; their lists stand one segment higher.
+  parents.add(`/v1/${parameter.replace(/_id$/, "")}s`);
+  return operations
+    .filter(({ method, path, id }) => method === "GET" && parents.has(path) && operationInScope(id, settings))
+    .map(({ id }) => id);
+}
+
+function oldestFirst(items: readonly Item[]): readonly Item[] {
+  return items.toSorted((left, right) =>
+    left.createdAt === null || right.createdAt === null
+      ? 0
+      : compareInstants(left.createdAt, right.createdAt),
+  );
+}
+
+function memo<K, V>(known: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const had = known.get(key);
+  if (had !== undefined) return had;
+  const made = make();
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Exchange, SentRequest } from "../contract/exchange.js";
+import { Budget, BudgetExhausted } from "./budget.js";
+import type { Journal } from "./journal.js";
+import { type Redactor, redactorOf } from "./redact.js";
+import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
+import { mayHaveActed, retryDelay, seededRandom, troubleOf } from "./retry.js";
+import type { Settings } from "./settings.js";
+import { Throttle } from "./throttle.js";
+import { httpTransport, type Transport } from "./transport.js";
+
+export { BudgetExhausted } from "./budget.js";
+export type { CallRequest } from "./request.js";
+
+/** Trouble of an exchange whose refusal may stem from an earlier attempt that did arrive. */
+export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
+
+/** Trouble of an exchange that was never sent: an identifier or link of the target's leads nowhere. */
+export const UNADDRESSABLE = "UNADDRESSABLE";
+
+const RATE_LIMITED = "STATUS_429";
+
+/** An exchange that the journal has not numbered yet. */
+type Unnumbered = Omit<Exchange, "index">;
+
+interface AttemptResult {
+  readonly attempt: Unnumbered;
+  readonly trouble: string | null;
+  /** Milliseconds until the next attempt; null for none. */
+  readonly delay: number | null;
+}
+
+/**
+ * Sends requests to the target, kindly: throttled, retried within limits, within the budget.
+ * Every exchange is redacted before anyone sees it and ends in the journal.
+ */
+export class Client {
+  readonly settings: Settings;
+  readonly journal: Journal;
+  readonly #transport: Transport;
+  readonly #throttle: Throttle;
+  readonly #budget: Budget;
+  readonly #redactor: Redactor;
+  readonly #random: () => number;
+  readonly #ordinals = new Map<string, number>();
+  readonly #instability = new Map<string, number>();
+
+  /** @param transport default: the network */
+  constructor(settings: Settings, journal: Journal, transport: Transport = httpTransport(settings)) {
+    this.settings = settings;
+    this.journal = journal;
+    this.#transport = transport;
+    this.#throttle = new Throttle(settings.concurrency, settings.rps);
+    this.#budget = new Budget(settings.budget);
+    this.#redactor = redactorOf(settings);
+    this.#random = seededRandom(settings.seed);
+  }
+
+  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
+  get instability(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#instability);
+  }
+
+  /** Requests sent so far, retries included. */
+  get requests(): number {
+    return this.#budget.used;
+  }
+
+  /**
+   * Sends one request and returns its last attempt. Trouble of the transport is in the exchange: then
+   * `trouble` is set and, but for a last 429, 502, 503 or 504, `answer` is null.
+   *
+   * @throws BudgetExhausted when the run may send nothing more
+   * @throws TypeError when the request cannot be built
+   */
+  async call(request: CallRequest): Promise<Exchange> {
+    const ordinal = this.#nextOrdinal(request.check);
+    const outgoing = this.#build(request, ordinal);
+    if (outgoing === null) return this.#keep(unsent(this.settings.url, request, ordinal));
+    if (!this.#grant(request)) throw new BudgetExhausted(this.#budget.limit);
+    const sent = this.#redactor.request(outgoing);
+    let acted = false;
+    for (let retries = 0; ; retries++) {
+      const { attempt, trouble, delay } = await this.#attempt(outgoing, sent, retries);
+      if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
+      this.#count(trouble);
+      if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
+      acted ||= mayHaveActed(trouble) && outgoing.method !== "GET";
+      if (trouble !== RATE_LIMITED) await sleep(delay);
+    }
+  }
+
+  /** Closes the connections. The journal stays open. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+
+  #build(request: CallRequest, ordinal: number): Outgoing | null {
+    try {
+      return buildRequest(this.settings, request, ordinal);
+    } catch (error) {
+      if (error instanceof Unaddressable) return null;
+      throw error;
+    }
+  }
+
+  async #attempt(outgoing: Outgoing, sent: SentRequest, retries: number): Promise<AttemptResult> {
+    await this.#throttle.acquire();
+    try {
+      const attempt = await this.#send(outgoing, sent);
+      const trouble = troubleOf(attempt);
+      const delay = this.#transport.live
+        ? retryDelay(outgoing.method, attempt, retries, this.#random, Date.now())
+        : null;
+      // Before the place is given back: whoever waits for it is to wait for the target too.
+      if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
+      return { attempt, trouble, delay };
+    } finally {
+      this.#throttle.release();
+    }
+  }
+
+  async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
+    const startedAt = new Date().toISOString();
+    const from = performance.now();
+    const { answer, trouble, recorded } = await this.#transport.send(outgoing, sent);
+    const ms = Math.round((performance.now() - from) * 10) / 10;
+    return {
+      check: outgoing.check,
+      ordinal: outgoing.ordinal,
+      operation: outgoing.operation,
+      request: sent,
+      answer: answer === null ? null : this.#redactor.answer(answer),
+      trouble,
+      startedAt: recorded?.startedAt ?? startedAt,
+      ms: recorded?.ms ?? ms,
+    };
+  }
+
+  #ambiguous(attempt: Unnumbered): Exchange {
+    this.#count(AMBIGUOUS);
+    return this.#keep({ ...attempt, answer: null, trouble: AMBIGUOUS });
+  }
+
+  #keep(attempt: Unnumbered): Exchange {
+    return this.journal.append(attempt);
+  }
+
+  #nextOrdinal(check: string): number {
+    const ordinal = this.#ordinals.get(check) ?? 0;
+    this.#ordinals.set(check, ordinal + 1);
+    return ordinal;
+  }
+
+  #grant(request: CallRequest): boolean {
+    if (request.removal === "hold") return this.#budget.takeAndHold();
+    return request.removal === "use" ? this.#budget.takeHeld() : this.#budget.take();
+  }
+
+  #count(kind: string): void {
+    this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
+  }
+}
+
+/** What is kept of a request that could not be addressed; the base address stands for the one it lacks. */
+function unsent(url: string, request: CallRequest, ordinal: number): Unnumbered {
+  return {
+    check: request.check,
+    ordinal,
+    operation: null,
+    request: { method: request.method ?? "GET", url: `${url}/`, headers: {}, body: null, key: "none" },
+    answer: null,
+    trouble: UNADDRESSABLE,
+    startedAt: new Date().toISOString(),
+    ms: 0,
+  };
+}
+
+/** A refusal after an attempt that may have acted can be its consequence: a DELETE that finds nothing left. */
+function refused(attempt: Unnumbered): boolean {
+  return attempt.answer !== null && attempt.answer.status >= 400;
+}

@@ -1,0 +1,331 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { KEY_PLACEHOLDER } from "../contract/curl.js";
+import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
+import { matchOperation } from "../contract/operations.js";
+import { fromBytes, fromText } from "./body.js";
+import { PLACEHOLDER, Redactor } from "./redact.js";
+
+/** Name and value as HAR keeps headers and query parameters. */
+interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What HAR has no place for; absent from recordings of others. */
+interface Extra {
+  readonly check: string;
+  readonly ordinal: number;
+  readonly operation: string | null;
+  readonly key: KeyUse;
+  readonly trouble: string | null;
+  /** Null when no answer came; a text is in the content's text. */
+  readonly body: BodyExtra | null;
+}
+
+interface BodyExtra {
+  readonly kind: Body["kind"];
+  readonly why?: string;
+  readonly bytes?: number;
+  readonly head?: string;
+}
+
+/** One entry of a HAR 1.2 log, as we write it. */
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly never[];
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    readonly postData?: { readonly mimeType: string; readonly text: string };
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly statusText: string;
+    readonly httpVersion: string;
+    readonly cookies: readonly never[];
+    readonly headers: readonly HarPair[];
+    readonly content: { readonly size: number; readonly mimeType: string; readonly text: string };
+    readonly redirectURL: string;
+    readonly headersSize: number;
+    readonly bodySize: number;
+  };
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+  readonly _plimsoll: Extra;
+}
+
+/** A HAR 1.2 file. */
+export interface Har {
+  readonly log: {
+    readonly version: "1.2";
+    readonly creator: { readonly name: string; readonly version: string };
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+/** Trouble of a foreign entry that has an answer but was saved without its body. */
+export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
+
+const CREATOR = { name: "plimsoll", version: "1" };
+
+/** The exchanges as a HAR 1.2 log. */
+export function toHar(exchanges: readonly Exchange[]): Har {
+  return { log: { version: "1.2", creator: CREATOR, entries: exchanges.map(toEntry) } };
+}
+
+/** Writes the same file as `toHar` would give, one entry in memory at a time. */
+export async function writeHar(file: string, exchanges: Iterable<Exchange>): Promise<void> {
+  await pipeline(Readable.from(harText(exchanges)), createWriteStream(file));
+}
+
+function* harText(exchanges: Iterable<Exchange>): Generator<string> {
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
+  let separator = "\n";
+  for (const exchange of exchanges) {
+    yield separator + JSON.stringify(toEntry(exchange));
+    separator = ",\n";
+  }
+  yield "\n]}}\n";
+}
+
+function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
+  const { check, ordinal, operation, trouble, startedAt, ms } = exchange;
+  const text = answer === null ? "" : textOf(answer.body);
+  return {
+    startedDateTime: startedAt,
+    time: ms,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: toPairs(request.headers),
+      queryString: queryOf(request.url),
+      ...(request.body === null
+        ? {}
+        : { postData: { mimeType: request.headers["content-type"] ?? "", text: request.body } }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(request.body ?? ""),
+    },
+    response: {
+      status: answer?.status ?? 0,
+      statusText: answer === null ? (trouble ?? "") : "",
+      httpVersion: "HTTP/1.1",
+      cookies: [],
+      headers: toPairs(answer?.headers ?? {}),
+      content: { size: Buffer.byteLength(text), mimeType: answer?.headers["content-type"] ?? "", text },
+      redirectURL: answer?.headers.location ?? "",
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    _plimsoll: { check, ordinal, operation, key: request.key, trouble, body: bodyExtra(answer) },
+  };
+}
+
+function queryOf(url: string): HarPair[] {
+  if (!URL.canParse(url)) return [];
+  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+}
+
+function bodyExtra(answer: Answer | null): BodyExtra | null {
+  if (answer === null) return null;
+  const { body } = answer;
+  if (body.kind === "binary") return body;
+  return body.kind === "unreadable" ? { kind: body.kind, why: body.why } : { kind: body.kind };
+}
+
+function textOf(body: Body): string {
+  return "text" in body ? body.text : "";
+}
+
+function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+/**
+ * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
+ * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed.
+ *
+ * @param har the parsed file
+ * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
+ * at the generation.
+ * @throws TypeError when it is no HAR file
+ */
+export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[] {
+  const entries = member(member(har, "log"), "entries");
+  if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
+  const ordinals = new Map<string, number>();
+  return entries.map((entry: unknown, index) => {
+    const own = member(entry, "_plimsoll");
+    const check = isObject(own) ? string(own.check) : "recorded";
+    const ordinal = ordinals.get(check) ?? 0;
+    ordinals.set(check, ordinal + 1);
+    return isObject(own)
+      ? ownExchange(entry, own, index)
+      : foreignExchange(entry, { index, check, ordinal }, baseUrl);
+  });
+}
+
+function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
+  const response = member(entry, "response");
+  const key = KEY_USES.find((use) => use === own.key) ?? "right";
+  return {
+    index,
+    check: string(own.check),
+    ordinal: number(own.ordinal),
+    operation: typeof own.operation === "string" ? own.operation : null,
+    request: readRequest(entry, key),
+    answer:
+      own.body === null
+        ? null
+        : {
+            status: number(member(response, "status")),
+            headers: readHeaders(response),
+            body: ownBody(own.body, response),
+          },
+    trouble: typeof own.trouble === "string" ? own.trouble : null,
+    startedAt: string(member(entry, "startedDateTime")),
+    ms: number(member(entry, "time")),
+  };
+}
+
+const KEY_USES: readonly KeyUse[] = ["right", "wrong", "none", "empty", "query"];
+
+function ownBody(body: unknown, response: unknown): Body {
+  const text = string(member(member(response, "content"), "text"));
+  switch (member(body, "kind")) {
+    case "json":
+      return fromText(text, "application/json");
+    case "text":
+      return { kind: "text", text };
+    case "binary":
+      return { kind: "binary", bytes: number(member(body, "bytes")), head: string(member(body, "head")) };
+    case "unreadable":
+      return { kind: "unreadable", why: string(member(body, "why")), text };
+    default:
+      return { kind: "empty" };
+  }
+}
+
+function foreignExchange(
+  entry: unknown,
+  place: Pick<Exchange, "index" | "check" | "ordinal">,
+  baseUrl: string | null,
+): Exchange {
+  const redactor = redactorOfEntry(entry);
+  const { body, url, ...request } = readRequest(entry, "right");
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    SECRET_HEADER.test(name) && value !== "" ? placeholderOf(name) : redactor.text(value),
+  ]);
+  const { answer, trouble } = foreignAnswer(entry);
+  return {
+    ...place,
+    operation: operationAt(request.method, url, baseUrl),
+    request: {
+      ...request,
+      url: redactor.text(url),
+      headers: Object.fromEntries(headers),
+      body: body === null ? null : redactor.text(body),
+    },
+    answer: answer === null ? null : redactor.answer(answer),
+    trouble,
+    startedAt: string(member(entry, "startedDateTime")),
+    ms: number(member(entry, "time")),
+  };
+}
+
+function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
+  const response = member(entry, "response");
+  const status = number(member(response, "status"));
+  if (status === 0) {
+    const error = string(member(response, "_error")) || string(member(response, "statusText"));
+    return { answer: null, trouble: error || "NO_ANSWER" };
+  }
+  const content = member(response, "content");
+  const text = member(content, "text");
+  if (typeof text !== "string" && number(member(content, "size")) > 0)
+    return { answer: null, trouble: BODY_NOT_RECORDED };
+  const headers = readHeaders(response);
+  const type = headers["content-type"] ?? string(member(content, "mimeType"));
+  const body =
+    member(content, "encoding") === "base64"
+      ? fromBytes(Buffer.from(string(text), "base64"), type)
+      : fromText(string(text), type);
+  return { answer: { status, headers, body }, trouble: null };
+}
+
+function operationAt(method: string, url: string, baseUrl: string | null): string | null {
+  if (!URL.canParse(url)) return null;
+  const { href, pathname } = new URL(url);
+  if (baseUrl !== null && !href.startsWith(`${baseUrl}/`)) return null;
+  const below =
+    baseUrl === null
+      ? pathname.replace(/^.*?(?=\/v[12]\/)/, "")
+      : pathname.slice(new URL(`${baseUrl}/`).pathname.length - 1);
+  return matchOperation(method, below)?.operation.id ?? null;
+}
+
+const SECRET_HEADER = /^(api-key|authorization|proxy-authorization|cookie|seller-id|x-api-key)$/;
+
+function placeholderOf(header: string): string {
+  return header === "api-key" ? KEY_PLACEHOLDER : PLACEHOLDER;
+}
+
+function redactorOfEntry(entry: unknown): Redactor {
+  const headers = readHeaders(member(entry, "request"));
+  const others = ["authorization", "cookie", "x-api-key"].flatMap((name) => headers[name] ?? []);
+  return new Redactor(headers["api-key"] ?? null, others);
+}
+
+function readRequest(entry: unknown, key: KeyUse): SentRequest {
+  const request = member(entry, "request");
+  const posted = member(member(request, "postData"), "text");
+  return {
+    method: string(member(request, "method")).toUpperCase(),
+    url: string(member(request, "url")),
+    headers: readHeaders(request),
+    body: typeof posted === "string" ? posted : null,
+    key,
+  };
+}
+
+/** Names in lower case; repeated ones joined; the pseudo-headers of HTTP/2 left out. */
+function readHeaders(message: unknown): Record<string, string> {
+  const pairs = member(message, "headers");
+  const headers = new Map<string, string>();
+  for (const pair of Array.isArray(pairs) ? pairs : []) {
+    const name = string(member(pair, "name")).toLowerCase();
+    if (name === "" || name.startsWith(":")) continue;
+    const before = headers.get(name);
+    const value = string(member(pair, "value"));
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(headers);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function string(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}

@@ -1,0 +1,81 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, it, onTestFinished } from "vitest";
+import type { Exchange } from "../contract/exchange.js";
+import { exchanges } from "./arbitraries.js";
+import { fromText } from "./body.js";
+import { JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY, readJournal } from "./journal.js";
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+function labels(text: string): Omit<Exchange, "index"> {
+  return {
+    check: "census",
+    ordinal: 0,
+    operation: "v1ListLabels",
+    request: { method: "GET", url: "http://t.test/v1/labels", headers: {}, body: null, key: "right" },
+    answer: { status: 200, headers: {}, body: fromText(JSON.stringify({ text }), "application/json") },
+    trouble: null,
+    startedAt: "2026-01-01T00:00:00.000Z",
+    ms: 1,
+  };
+}
+
+it("gives back from disk what was appended", () => {
+  const outDir = folder();
+  fc.assert(
+    fc.property(exchanges, (all) => {
+      const journal = new Journal({ outDir });
+      for (const { index: _, ...exchange } of all) journal.append(exchange);
+      journal.close();
+      expect(journal.exchanges).toEqual(all);
+      expect(readJournal(join(outDir, JOURNAL_FILE))).toEqual(all);
+    }),
+  );
+});
+
+it("keeps long bodies on disk only and finds them again", () => {
+  const journal = new Journal({ outDir: folder() });
+  onTestFinished(() => journal.close());
+  const heard: Exchange[] = [];
+  journal.onAppend((exchange) => heard.push(exchange));
+  const long = "ü".repeat(MAX_BODY_IN_MEMORY);
+  for (const text of ["short", long, "after"]) journal.append(labels(text));
+  expect([0, 1, 2].map((index) => journal.isElided(index))).toEqual([false, true, false]);
+  expect(JSON.stringify(journal.exchanges).length).toBeLessThan(10_000);
+  expect([...journal.whole()]).toEqual(heard);
+  expect(journal.load(1).answer?.body).toMatchObject({ kind: "json", value: { text: long } });
+  expect(() => journal.load(3)).toThrow(RangeError);
+});
+
+it("has its last exchanges on disk soon, and at once when the process exits", async () => {
+  const outDir = folder();
+  const onDisk = () => readJournal(join(outDir, JOURNAL_FILE)).length;
+  const before = new Set(process.listeners("exit"));
+  const journal = new Journal({ outDir });
+  onTestFinished(() => journal.close());
+  const [onExit, ...more] = process.listeners("exit").filter((listener) => !before.has(listener));
+  expect(more).toEqual([]);
+
+  journal.append(labels("first"));
+  expect(onDisk()).toBe(0);
+  await expect.poll(onDisk, { timeout: 1000, interval: 20 }).toBe(1);
+  journal.append(labels("second"));
+  onExit?.call(process, 0);
+  expect(onDisk()).toBe(2);
+});
+
+it("can be read although its last line was cut", () => {
+  const outDir = folder();
+  const journal = new Journal({ outDir });
+  journal.append(labels("whole"));
+  journal.close();
+  appendFileSync(join(outDir, JOURNAL_FILE), '{"index":1,"che');
+  expect(readJournal(join(outDir, JOURNAL_FILE))).toHaveLength(1);
+});

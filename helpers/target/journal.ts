@@ -1,0 +1,181 @@
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Answer, Body, Exchange } from "../contract/exchange.js";
+import { fromText } from "./body.js";
+import type { Settings } from "./settings.js";
+
+/** Name of the journal below `outDir`. */
+export const JOURNAL_FILE = "journal.ndjson";
+
+/** Characters of an answer's body that stay in memory; longer ones are on disk only. */
+export const MAX_BODY_IN_MEMORY = 64 * 1024;
+/** Characters of all bodies together that stay in memory; after that only short ones do. */
+const MAX_ALL_IN_MEMORY = 32 * 1024 * 1024;
+const SHORT = 2 * 1024;
+
+const FLUSH_BYTES = 64 * 1024;
+const FLUSH_MS = 100;
+
+/**
+ * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
+ * What is buffered reaches the disk within a tenth of a second, so that a killed run can still be judged.
+ */
+export class Journal {
+  readonly #file: JournalFile | null;
+  readonly #kept: Exchange[] = [];
+  readonly #elided = new Set<number>();
+  readonly #listeners: ((exchange: Exchange) => void)[] = [];
+  #chars = 0;
+
+  /** @param place its folder receives `journal.ndjson`, overwriting an older one; null: everything in memory only */
+  constructor(place: Pick<Settings, "outDir"> | null) {
+    this.#file = place === null ? null : new JournalFile(join(place.outDir, JOURNAL_FILE));
+  }
+
+  /** The exchanges so far. A body named by `isElided` is cut to its beginning here: read it with `load`. */
+  get exchanges(): readonly Exchange[] {
+    return this.#kept;
+  }
+
+  /** True when the exchange's body is in full on disk only. */
+  isElided(index: number): boolean {
+    return this.#elided.has(index);
+  }
+
+  /** Calls back with every exchange to come, in full. */
+  onAppend(listener: (exchange: Exchange) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Adds an exchange, gives it its index and returns it. */
+  append(exchange: Omit<Exchange, "index">): Exchange {
+    const whole: Exchange = { index: this.#kept.length, ...exchange };
+    this.#file?.write(serialise(whole));
+    this.#kept.push(this.#file === null ? whole : this.#withoutLongBody(whole));
+    for (const listener of this.#listeners) listener(whole);
+    return whole;
+  }
+
+  /** The exchange in full. @throws RangeError when there is no such index */
+  load(index: number): Exchange {
+    const kept = this.#kept[index];
+    if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
+    if (this.#file === null || !this.#elided.has(index)) return kept;
+    return deserialise(this.#file.read(index));
+  }
+
+  /** All exchanges in full, one at a time in memory. */
+  *whole(): Generator<Exchange> {
+    for (let index = 0; index < this.#kept.length; index++) yield this.load(index);
+  }
+
+  /** Brings everything to disk. */
+  flush(): void {
+    this.#file?.flush();
+  }
+
+  /** Flushes and closes the file. */
+  close(): void {
+    this.#file?.close();
+  }
+
+  #withoutLongBody(exchange: Exchange): Exchange {
+    const { answer } = exchange;
+    const text = answer === null ? "" : textOf(answer.body);
+    const limit = this.#chars > MAX_ALL_IN_MEMORY ? SHORT : MAX_BODY_IN_MEMORY;
+    if (answer === null || text.length <= limit) {
+      this.#chars += text.length;
+      return exchange;
+    }
+    this.#elided.add(exchange.index);
+    // A slice would keep the whole string alive; a copy does not.
+    const beginning = Buffer.from(text.slice(0, SHORT)).toString();
+    return { ...exchange, answer: { ...answer, body: { kind: "text", text: beginning } } };
+  }
+}
+
+/** Exchanges of a journal file. A last line that was cut by a kill is left out. */
+export function readJournal(file: string): Exchange[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  // Whatever follows the last line break is not finished.
+  return lines.slice(0, -1).map(deserialise);
+}
+
+class JournalFile {
+  readonly #descriptor: number;
+  readonly #starts: number[] = [];
+  #end = 0;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #open = true;
+  readonly #onExit = () => this.flush();
+
+  constructor(file: string) {
+    mkdirSync(dirname(file), { recursive: true });
+    this.#descriptor = openSync(file, "w+");
+    process.once("exit", this.#onExit);
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(`${line}\n`);
+    this.#starts.push(this.#end);
+    this.#end += bytes.length;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= FLUSH_BYTES) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
+  }
+
+  read(index: number): string {
+    this.flush();
+    const start = this.#starts[index] ?? 0;
+    const line = Buffer.alloc((this.#starts[index + 1] ?? this.#end) - start);
+    readSync(this.#descriptor, line, 0, line.length, start);
+    return line.toString("utf8");
+  }
+
+  /** Written at once: a write of some 64 KiB to the page cache costs less than keeping account of an open one. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (!this.#open || this.#pendingBytes === 0) return;
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.flush();
+    this.#open = false;
+    process.removeListener("exit", this.#onExit);
+    closeSync(this.#descriptor);
+  }
+}
+
+/** One line; the parsed value is left out where the text says it all. */
+function serialise(exchange: Exchange): string {
+  const { answer } = exchange;
+  if (answer?.body.kind !== "json") return JSON.stringify(exchange);
+  return JSON.stringify({
+    ...exchange,
+    answer: { ...answer, body: { kind: "json", text: answer.body.text } },
+  });
+}
+
+function deserialise(line: string): Exchange {
+  const exchange: Exchange = JSON.parse(line);
+  return exchange.answer === null ? exchange : { ...exchange, answer: withValue(exchange.answer) };
+}
+
+function withValue(answer: Answer): Answer {
+  return answer.body.kind === "json"
+    ? { ...answer, body: fromText(answer.body.text, "application/json") }
+    : answer;
+}
+
+function textOf(body: Body): string {
+  return "text" in body ? body.text : "";
+}

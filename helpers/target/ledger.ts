@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { OperationId } from "../contract/operations.js";
+
+/** Name of the ledger below `outDir`. */
+export const LEDGER_FILE = "ledger.ndjson";
+
+/** How a created resource is removed: a call of this operation with these path parameters. */
+export interface Removal {
+  readonly operation: OperationId;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** What is about to be created. */
+export interface Intent {
+  /** Base address of the target. */
+  readonly target: string;
+  readonly operation: OperationId;
+  /** Text by which the resource can be recognised in a list, such as a webhook's url. */
+  readonly mark: string;
+}
+
+/** A resource that a run created, or may have created, and did not remove. */
+export interface Pending extends Intent {
+  readonly entry: string;
+  /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
+  readonly removal: Removal | null;
+}
+
+type Step =
+  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
+  | { readonly step: "created"; readonly entry: string; readonly at: string; readonly removal: Removal }
+  | { readonly step: "removed" | "refused"; readonly entry: string; readonly at: string };
+
+/**
+ * What a run creates, one JSON text a line, on disk before the request leaves; it outlives the run's death.
+ * Lines are only ever appended, also to the ledger of an earlier run.
+ */
+export class Ledger {
+  readonly #file: string;
+
+  constructor(outDir: string) {
+    mkdirSync(outDir, { recursive: true });
+    this.#file = join(outDir, LEDGER_FILE);
+  }
+
+  /** To be called before the creating request is sent. Returns the name of the entry. */
+  intend(intent: Intent): string {
+    const entry = randomUUID();
+    const { target, operation, mark } = intent;
+    this.#append({ step: "intent", entry, at: now(), target, operation, mark });
+    return entry;
+  }
+
+  /** The resource exists and is removed like this. */
+  created(entry: string, removal: Removal): void {
+    this.#append({ step: "created", entry, at: now(), removal });
+  }
+
+  /** The target plainly refused to create it: nothing is to be removed. */
+  refused(entry: string): void {
+    this.#append({ step: "refused", entry, at: now() });
+  }
+
+  /** The resource is gone. */
+  removed(entry: string): void {
+    this.#append({ step: "removed", entry, at: now() });
+  }
+
+  #append(step: Step): void {
+    // `flush` makes this an fsync: the line must survive what happens next.
+    appendFileSync(this.#file, `${JSON.stringify(step)}\n`, { flush: true });
+  }
+}
+
+/** What a ledger leaves to be removed, latest first, so that what was built upon goes last. */
+export function pending(ledgerText: string): Pending[] {
+  const open = new Map<string, Pending>();
+  for (const line of ledgerText.split("\n")) {
+    const step = readStep(line);
+    if (step === null) continue;
+    if (step.step === "intent") {
+      const { entry, target, operation, mark } = step;
+      open.set(entry, { entry, target, operation, mark, removal: null });
+    } else if (step.step === "created") {
+      const intent = open.get(step.entry);
+      if (intent !== undefined) open.set(step.entry, { ...intent, removal: step.removal });
+    } else open.delete(step.entry);
+  }
+  return [...open.values()].reverse();
+}
+
+/** Null for an empty line and for one that was cut while it was written. */
+function readStep(line: string): Step | null {
+  try {
+    const step: Step = JSON.parse(line);
+    return step;
+  } catch {
+    return null;
+  }
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,60 @@
+import type { Operation } from "../contract/operations.js";
+import { IMPROBABLE_ID } from "./census.js";
+import { seededRandom } from "./retry.js";
+
+/** Digits that no account has reached, small enough for services that count in 32 bits. */
+const IMPROBABLE_SHORT = "2147480009";
+const IMPROBABLE_DIGITS = IMPROBABLE_ID.replace(/\D/g, "");
+
+/** Values of path parameters that are no ids of resources. */
+const OTHER_VALUES: Readonly<Record<string, string>> = {
+  country_code: "US",
+  carrier_code: "plimsoll-carrier",
+  tag_name: "plimsoll-tag",
+  dir: "plimsoll",
+  subdir: "plimsoll",
+  filename: "plimsoll.pdf",
+  path: "plimsoll/plimsoll.pdf",
+};
+
+/** Letters of either case and digits each become another of their kind; hexadecimal stays hexadecimal. */
+const HEXADECIMAL_TAIL = /^[\da-f-]{16,}$/i;
+
+/**
+ * Well-formed ids that name no resource, the likelier well-formed one first. Like the sample where there is
+ * one, otherwise in the form that the contract gives.
+ *
+ * @param sample an id of the same kind that the target delivered
+ */
+export function unknownIds(parameter: string, sample: string | undefined, seed: number): readonly string[] {
+  if (sample === undefined) return [defaultId(parameter)];
+  const [, prefix = "", digits] = /^(\D*?)(\d+)$/.exec(sample) ?? [];
+  if (digits !== undefined) return [`${prefix}${IMPROBABLE_DIGITS}`, `${prefix}${IMPROBABLE_SHORT}`];
+  return [scramble(sample, seed)];
+}
+
+/** Path parameters of an operation that lead to no resource. */
+export function madeUpPath({ pathParams }: Operation): Record<string, string> {
+  return Object.fromEntries(pathParams.map((name) => [name, defaultId(name)]));
+}
+
+function defaultId(parameter: string): string {
+  if (parameter === "report_id") return "rpt_plimsoll999999999";
+  return OTHER_VALUES[parameter] ?? IMPROBABLE_ID;
+}
+
+/** Keeps a leading word such as "rpt_" and changes what follows it. */
+function scramble(sample: string, seed: number): string {
+  const prefix = /^[a-z]{1,8}[_-](?=.)/i.exec(sample)?.[0] ?? "";
+  const tail = sample.slice(prefix.length);
+  const letters = HEXADECIMAL_TAIL.test(tail) ? "abcdef" : "abcdefghjkmnpqrstvwxyz";
+  const random = seededRandom(seed);
+  const one = (from: string): string => from[Math.floor(random() * from.length)] ?? "x";
+  return (
+    prefix +
+    tail.replace(/[\dA-Za-z]/g, (char) => {
+      if (/\d/.test(char)) return one("0123456789");
+      return char === char.toLowerCase() ? one(letters) : one(letters).toUpperCase();
+    })
+  );
+}

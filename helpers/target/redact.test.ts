@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { KEY_PLACEHOLDER } from "../contract/curl.js";
+import type { Answer, Body } from "../contract/exchange.js";
+import { fromText } from "./body.js";
+import { MIN_ANYWHERE, Redactor, redactorOf } from "./redact.js";
+import { buildRequest } from "./request.js";
+import { defaultSettings } from "./settings.js";
+
+const printable = fc.string({
+  unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+  minLength: MIN_ANYWHERE,
+  maxLength: 40,
+});
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+/** Ways in which a careless target may write a secret down. */
+const SPELLINGS: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  encodeURIComponent,
+  encodeURI,
+  (secret) => encodeURIComponent(secret).toLowerCase(),
+  (secret) => new URLSearchParams({ k: secret }).toString(),
+  (secret) => JSON.stringify(secret),
+  (secret) => JSON.stringify(secret).replaceAll("/", "\\/"),
+  (secret) => Array.from(secret, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+  base64,
+  (secret) => Buffer.from(secret).toString("base64url"),
+  (secret) => base64(`user:${secret}`),
+  (secret) => base64(`ab${secret}cd`),
+];
+
+/** Texts whose presence would give the secret away. */
+function traces(secret: string): string[] {
+  const core = (prefix: string) => {
+    const bytes = prefix.length + secret.length;
+    return base64(prefix + secret).slice(Math.ceil((prefix.length * 8) / 6), Math.floor((bytes * 8) / 6));
+  };
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    ...["", "a", "ab"].map(core),
+  ];
+}
+
+function answerWith(body: Body, header: string): Answer {
+  return { status: 400, headers: { "x-echo": header }, body };
+}
+
+/** Everything that is kept of an exchange in which this text is echoed everywhere. */
+function keptOf(redactor: Redactor, key: string, echo: string): string {
+  const settings = { ...defaultSettings("https://target.test"), apiKey: key };
+  const out = buildRequest(
+    settings,
+    {
+      check: "census",
+      operation: "v1ListLabels",
+      key: "query",
+      query: { tracking_number: echo },
+      headers: { "X-Echo": echo },
+      raw: { text: echo, contentType: null },
+    },
+    0,
+  );
+  const bodies: Body[] = [
+    fromText(echo, "text/plain"),
+    fromText(JSON.stringify({ message: `before ${echo} after`, [echo]: [echo] }), "application/json"),
+    { kind: "unreadable", why: "x", text: echo },
+    { kind: "binary", bytes: 3, head: echo },
+  ];
+  return JSON.stringify([
+    redactor.request(out),
+    bodies.map((body) => redactor.answer(answerWith(body, echo))),
+  ]);
+}
+
+describe("Redactor", () => {
+  it("leaves no trace of a secret in anything that is kept, however it was echoed", () => {
+    fc.assert(
+      fc.property(printable, fc.constantFrom(...SPELLINGS), (key, spell) => {
+        const kept = keptOf(new Redactor(key), key, spell(key));
+        for (const trace of traces(key)) expect(kept).not.toContain(trace);
+        expect(kept).toContain(KEY_PLACEHOLDER);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("finds a secret in the escapes of a raw JSON text", () => {
+    const redactor = new Redactor("secret-key-0123456789");
+    const text = '{"m":"\\u0073ecret-key-0123456789"}';
+    const { body } = redactor.answer(answerWith(fromText(text, "application/json"), ""));
+    expect(body).toEqual({ kind: "json", value: { m: KEY_PLACEHOLDER }, text: `{"m":"${KEY_PLACEHOLDER}"}` });
+  });
+
+  it("changes nothing else", () => {
+    const redactor = new Redactor("secret-key-0123456789", ["another-secret-0123456789"]);
+    fc.assert(
+      fc.property(fc.json(), fc.string(), (json, header) => {
+        const answer = answerWith(fromText(json, "application/json"), header);
+        expect(redactor.answer(answer)).toEqual(answer);
+      }),
+    );
+  });
+
+  it("cuts a short key out of words of its own only, a tiny one out of nothing", () => {
+    const short = new Redactor("123456");
+    expect(short.text('se-123456 1Z123456 "123456" key=123456')).toBe(
+      `se-123456 1Z123456 "${KEY_PLACEHOLDER}" key=${KEY_PLACEHOLDER}`,
+    );
+    expect(new Redactor("test").text("test")).toBe("test");
+  });
+
+  it("keeps even a tiny key out of what we put there ourselves", () => {
+    const settings = {
+      ...defaultSettings("https://target.example"),
+      apiKey: "qq7",
+      sellerId: "s9",
+      extraHeaders: { A: "zz" },
+    };
+    for (const key of ["right", "query"] as const) {
+      const out = buildRequest(settings, { check: "census", pathname: "/v1/x", key }, 0);
+      expect(JSON.stringify(redactorOf(settings).request(out))).not.toMatch(/qq7|s9|zz/);
+    }
+  });
+
+  it("keeps a body JSON when the secret stands in it as a number", () => {
+    const redactor = new Redactor("1234567890123456");
+    const body = fromText('{"a":1234567890123456,"b":2}', "application/json");
+    expect(redactor.answer(answerWith(body, "")).body).toMatchObject({
+      kind: "json",
+      value: { a: "REDACTED", b: 2 },
+    });
+  });
+
+  it("knows the token within a header as a secret of its own", () => {
+    const redactor = redactorOf({
+      ...defaultSettings("https://target.test"),
+      extraHeaders: { Authorization: "Bearer tok-0123456789-abcdef", "X-Stage": "staging" },
+    });
+    expect(redactor.text("got tok-0123456789-abcdef on staging")).toBe("got REDACTED on staging");
+  });
+});

@@ -1,0 +1,217 @@
+import { KEY_PLACEHOLDER } from "../contract/curl.js";
+import type { KeyUse } from "../contract/exchange.js";
+import { buildPath, matchOperation, type OperationId, operation } from "../contract/operations.js";
+import { PLACEHOLDER } from "./redact.js";
+import type { Settings } from "./settings.js";
+import { type WrongKey, wrongKey } from "./wrong-key.js";
+
+/** What a check asks of the client. One of `operation`, `href` and `pathname` says where to. */
+export interface CallRequest {
+  /** Rule id of the check that asks, or "census". */
+  readonly check: string;
+  readonly operation?: OperationId;
+  /** Path parameters of the operation, not yet encoded. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Query parameters, in this order; undefined ones are left out. Pairs allow repetition. */
+  readonly query?:
+    | Readonly<Record<string, string | number | undefined>>
+    | readonly (readonly [string, string])[];
+  /** Sent as JSON with its content type. */
+  readonly body?: unknown;
+  /** Sent as it is; null sends no content type. */
+  readonly raw?: { readonly text: string; readonly contentType: string | null };
+  /** Which key to send; default "right". */
+  readonly key?: KeyUse;
+  /** In which way a key "wrong" is wrong; default "made-up". */
+  readonly wrongKey?: WrongKey;
+  /** Spelling of the key's header; default as documented for the generation. */
+  readonly keyHeader?: string;
+  /** Further headers; they win over the client's own. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Link to follow, absolute or relative; `query` is added to its own. */
+  readonly href?: string;
+  /** Address against which a relative `href` is resolved; default the target's base address. */
+  readonly base?: string;
+  /** A link to another origin is asked for at the target's own, with the same path and query. */
+  readonly samePath?: boolean;
+  /** Default: the operation's, otherwise GET. */
+  readonly method?: string;
+  /** Path below the base address, with its leading slash, for probes outside of the contract. */
+  readonly pathname?: string;
+  /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */
+  readonly removal?: "hold" | "use";
+}
+
+/** A header to be sent. */
+export interface OutgoingHeader {
+  readonly name: string;
+  readonly value: string;
+  /** Placeholder to be kept in place of the value, or null where the value may be kept. */
+  readonly secret: string | null;
+}
+
+/** A request ready to be sent. Holds secrets: never kept, only `Redactor.request` of it. */
+export interface Outgoing {
+  readonly check: string;
+  readonly ordinal: number;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly origin: string;
+  /** Path and query as on the wire. */
+  readonly target: string;
+  /** The absolute URL, with a placeholder where the key stands in its query. */
+  readonly keptUrl: string;
+  readonly headers: readonly OutgoingHeader[];
+  readonly body: string | null;
+  readonly key: KeyUse;
+}
+
+/** An identifier or link of the target's that leads nowhere; nothing can be sent, and it is no mistake of ours. */
+export class Unaddressable extends Error {
+  override readonly name = "Unaddressable";
+}
+
+/** Name of the query parameter under which a misplaced key is sent. */
+const KEY_PARAMETER = "api_key";
+
+/**
+ * Builds the request that is due on the wire. Pure.
+ * A request to another origin than the target's carries neither key nor seller id nor extra headers.
+ * @throws Unaddressable when an identifier or link from the target cannot be asked for
+ * @throws TypeError when the request does not say where to
+ */
+export function buildRequest(settings: Settings, request: CallRequest, ordinal: number): Outgoing {
+  const url = addressOf(settings, request);
+  addQuery(url, request.query);
+  const own = url.origin === new URL(settings.url).origin;
+  const method = methodOf(request);
+  const key = own ? keyUse(settings, request) : "none";
+  const kept = new URL(url);
+  if (key === "query") {
+    url.searchParams.append(KEY_PARAMETER, settings.apiKey ?? "");
+    kept.searchParams.append(KEY_PARAMETER, KEY_PLACEHOLDER);
+  }
+  return {
+    check: request.check,
+    ordinal,
+    operation: own ? operationOf(settings, request, method, url) : null,
+    method,
+    origin: url.origin,
+    target: url.pathname + url.search,
+    keptUrl: kept.href,
+    headers: headersOf(settings, request, url, own, key),
+    body: request.raw?.text ?? (request.body === undefined ? null : JSON.stringify(request.body)),
+    key,
+  };
+}
+
+function addressOf(settings: Settings, request: CallRequest): URL {
+  if (request.href !== undefined) return linkTarget(settings, request.href, request);
+  if (request.pathname !== undefined) return new URL(settings.url + request.pathname);
+  if (request.operation === undefined)
+    throw new TypeError("A request needs an operation, a href or a pathname.");
+  return operationTarget(settings, request.operation, request.path ?? {});
+}
+
+function operationTarget(settings: Settings, id: OperationId, path: Readonly<Record<string, string>>): URL {
+  const values = Object.values(path);
+  if (values.some((value) => value === "" || wellFormed(value) !== value))
+    throw new Unaddressable("An identifier that is empty or no text.");
+  const intended = settings.url + buildPath(operation(id), path);
+  const url = new URL(intended);
+  // An identifier of dots would climb to another resource, and a DELETE with it.
+  if (url.href !== intended) throw new Unaddressable("An identifier that is no path segment.");
+  return url;
+}
+
+function linkTarget(settings: Settings, href: string, request: CallRequest): URL {
+  const against = request.base ?? `${settings.url}/`;
+  if (!URL.canParse(href, against)) throw new Unaddressable("A link that is no address.");
+  const url = new URL(href, against);
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new Unaddressable("A link that is not http.");
+  url.hash = "";
+  url.username = "";
+  url.password = "";
+  const base = new URL(settings.url);
+  if (url.origin === base.origin || request.samePath !== true) return url;
+  // Behind a proxy the target may not know the path below which it is published.
+  const prefix =
+    base.pathname === "/" || `${url.pathname}/`.startsWith(`${base.pathname}/`) ? "" : base.pathname;
+  return new URL(`${base.origin}${prefix}${url.pathname}${url.search}`);
+}
+
+function addQuery(url: URL, query: CallRequest["query"]): void {
+  if (query === undefined) return;
+  const pairs = isPairs(query) ? query : Object.entries(query);
+  const added = pairs.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(wellFormed(value))}`],
+  );
+  url.search = [url.search.replace(/^\?/, ""), ...added].filter((part) => part !== "").join("&");
+}
+
+/** Lone surrogates, which no UTF-8 can carry, become U+FFFD. */
+function wellFormed(value: string | number): string {
+  return Buffer.from(String(value)).toString();
+}
+
+function isPairs(query: NonNullable<CallRequest["query"]>): query is readonly (readonly [string, string])[] {
+  return Array.isArray(query);
+}
+
+function methodOf(request: CallRequest): string {
+  if (request.method !== undefined) return request.method.toUpperCase();
+  return request.operation === undefined ? "GET" : operation(request.operation).method;
+}
+
+function operationOf(settings: Settings, request: CallRequest, method: string, url: URL): string | null {
+  // A probe with another method than the operation's is no call of that operation.
+  if (request.operation !== undefined && operation(request.operation).method === method)
+    return request.operation;
+  const below = url.pathname.slice(new URL(`${settings.url}/`).pathname.length - 1);
+  return matchOperation(method, below)?.operation.id ?? null;
+}
+
+function keyUse(settings: Settings, request: CallRequest): KeyUse {
+  const wanted = request.key ?? "right";
+  return settings.apiKey === null && (wanted === "right" || wanted === "query") ? "none" : wanted;
+}
+
+function headersOf(
+  settings: Settings,
+  request: CallRequest,
+  url: URL,
+  own: boolean,
+  key: KeyUse,
+): OutgoingHeader[] {
+  const headers = new Map<string, OutgoingHeader>();
+  const put = (name: string, value: string, secret: string | null = null) =>
+    headers.set(name.toLowerCase(), { name, value, secret });
+  put("Accept", "application/json");
+  put("Accept-Encoding", "gzip");
+  put("User-Agent", "plimsoll");
+  if (request.raw !== undefined) {
+    if (request.raw.contentType !== null) put("Content-Type", request.raw.contentType);
+  } else if (request.body !== undefined) put("Content-Type", "application/json");
+  if (own) {
+    if (settings.sellerId !== null) put("SELLER-ID", settings.sellerId, PLACEHOLDER);
+    for (const [name, value] of Object.entries(settings.extraHeaders)) put(name, value, PLACEHOLDER);
+    const spelling = request.keyHeader ?? (/\/v2(\/|$)/.test(url.pathname) ? "api-key" : "API-Key");
+    if (key === "right") put(spelling, settings.apiKey ?? "", KEY_PLACEHOLDER);
+    if (key === "wrong") putWrongKey(settings, request.wrongKey ?? "made-up", (...key) => put(spelling, ...key));
+    if (key === "empty") put(spelling, "");
+  }
+  for (const [name, value] of Object.entries(request.headers ?? {})) put(name, value);
+  return [...headers.values()];
+}
+
+/** @throws TypeError where the right key cannot be bent in this way */
+function putWrongKey(
+  settings: Settings,
+  kind: WrongKey,
+  put: (value: string, secret: string | null) => void,
+): void {
+  const key = wrongKey(kind, settings);
+  if (key === null) throw new TypeError(`There is no wrong key of the kind ${kind} for this key.`);
+  put(key, kind === "made-up" ? null : PLACEHOLDER);
+}

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Attempt, MAX_DELAY_MS, retryAfter, retryDelay, seededRandom, troubleOf } from "./retry.js";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+const half = () => 0.5;
+
+function status(code: number, headers: Record<string, string> = {}): Attempt {
+  return { answer: { status: code, headers, body: { kind: "empty" } }, trouble: null };
+}
+const failed = (trouble: string): Attempt => ({ answer: null, trouble });
+
+describe("retryDelay", () => {
+  it("repeats no answer that can be judged", () => {
+    for (const code of [200, 204, 400, 401, 404, 405, 409, 500])
+      expect(retryDelay("GET", status(code), 0, half, NOW)).toBeNull();
+  });
+
+  it("repeats trouble for idempotent methods only, but for what was not acted upon", () => {
+    const repeated = (method: string, attempt: Attempt) => retryDelay(method, attempt, 0, half, NOW) !== null;
+    for (const attempt of [status(502), status(503), status(504), failed("ECONNRESET"), failed("TIMEOUT")]) {
+      expect(["GET", "PUT", "DELETE"].map((method) => repeated(method, attempt))).toEqual([true, true, true]);
+      expect(["POST", "PATCH"].map((method) => repeated(method, attempt))).toEqual([false, false]);
+    }
+    expect(repeated("POST", status(429))).toBe(true);
+    expect(repeated("POST", failed("ECONNREFUSED"))).toBe(true);
+    expect(repeated("GET", failed("CERT_HAS_EXPIRED"))).toBe(false);
+  });
+
+  it("gives up and never waits longer than the cap", () => {
+    expect(retryDelay("GET", status(503), 3, half, NOW)).toBeNull();
+    expect(retryDelay("GET", status(429), 6, half, NOW)).toBeNull();
+    expect(retryDelay("GET", failed("TIMEOUT"), 1, half, NOW)).toBeNull();
+    fc.assert(
+      fc.property(fc.nat(), fc.nat({ max: 2 }), (seconds, retries) => {
+        const delay = retryDelay("GET", status(503, { "retry-after": String(seconds) }), retries, half, NOW);
+        expect(delay).toBeGreaterThanOrEqual(Math.min(MAX_DELAY_MS, seconds * 1000));
+        expect(delay).toBeLessThanOrEqual(MAX_DELAY_MS);
+      }),
+    );
+  });
+});
+
+it("reads Retry-After as seconds and as a date", () => {
+  expect(retryAfter("7", NOW)).toBe(7000);
+  expect(retryAfter("Thu, 01 Jan 2026 00:00:05 GMT", NOW)).toBe(5000);
+  expect(retryAfter("Thu, 01 Jan 2015 00:00:05 GMT", NOW)).toBe(0);
+  expect(retryAfter("soon", NOW)).toBeNull();
+  expect(retryAfter(undefined, NOW)).toBeNull();
+});
+
+it("names the trouble", () => {
+  expect([status(429), status(200), failed("EPIPE")].map(troubleOf)).toEqual(["STATUS_429", null, "EPIPE"]);
+});
+
+it("draws the same numbers for the same seed, all in [0, 1)", () => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const [one, other] = [seededRandom(seed), seededRandom(seed)];
+      for (let n = 0; n < 20; n++) {
+        const drawn = one();
+        expect(drawn).toBe(other());
+        expect(drawn >= 0 && drawn < 1).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,104 @@
+import type { Answer } from "../contract/exchange.js";
+
+/** What one attempt brought: an answer, or the code of the transport's trouble. */
+export interface Attempt {
+  readonly answer: Answer | null;
+  readonly trouble: string | null;
+}
+
+/** Longest wait before one more attempt, in milliseconds, whatever the target asks for. */
+export const MAX_DELAY_MS = 30_000;
+
+const BASE_DELAY_MS = 100;
+const MAX_RETRIES = 3;
+/** Waiting is what a 429 asks for, so patience is cheap there; a time-out costs its whole length again. */
+const MAX_RETRIES_429 = 6;
+const MAX_RETRIES_TIMEOUT = 1;
+
+/** Methods whose repetition has no further effect; POST and PATCH are missing on purpose. */
+const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
+/** The request cannot have reached the target, so that any method may be sent again. */
+const NEVER_SENT: ReadonlySet<string> = new Set(["ECONNREFUSED", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const TRANSIENT: ReadonlySet<string> = new Set([
+  ...NEVER_SENT,
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "TIMEOUT",
+  "UND_ERR_SOCKET",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+  "HTTPParserError",
+]);
+const TROUBLE_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/**
+ * Name of the trouble of an attempt: the transport's code, or `STATUS_429`, `STATUS_502`, `STATUS_503`,
+ * `STATUS_504`; null for an answer that can be judged.
+ */
+export function troubleOf(attempt: Attempt): string | null {
+  if (attempt.trouble !== null) return attempt.trouble;
+  if (attempt.answer === null) return "NO_ANSWER";
+  return TROUBLE_STATUS.has(attempt.answer.status) ? `STATUS_${attempt.answer.status}` : null;
+}
+
+/**
+ * Milliseconds to wait before the next attempt, or null when there should be none.
+ * A 429 was not acted upon and a refused connection never arrived: these are repeated for every method;
+ * 502, 503, 504, resets and time-outs only for idempotent ones.
+ *
+ * @param retries attempts already repeated
+ * @param random source of jitter in [0, 1)
+ * @param now milliseconds since 1970, for a Retry-After that is a date
+ */
+export function retryDelay(
+  method: string,
+  attempt: Attempt,
+  retries: number,
+  random: () => number,
+  now: number,
+): number | null {
+  const trouble = troubleOf(attempt);
+  if (trouble === null || retries >= maxRetries(trouble)) return null;
+  if (!mayRepeat(method, trouble)) return null;
+  const asked = retryAfter(attempt.answer?.headers["retry-after"], now);
+  const backOff = BASE_DELAY_MS * 2 ** retries * (0.5 + random() / 2);
+  return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff));
+}
+
+/** True when an attempt with this trouble may have had its effect all the same. */
+export function mayHaveActed(trouble: string): boolean {
+  return trouble !== "STATUS_429" && !NEVER_SENT.has(trouble);
+}
+
+/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3): seconds or an HTTP date; null if neither. */
+export function retryAfter(value: string | undefined, now: number): number | null {
+  if (value === undefined) return null;
+  const text = value.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function maxRetries(trouble: string): number {
+  if (trouble === "STATUS_429") return MAX_RETRIES_429;
+  return trouble === "TIMEOUT" ? MAX_RETRIES_TIMEOUT : MAX_RETRIES;
+}
+
+function mayRepeat(method: string, trouble: string): boolean {
+  if (!mayHaveActed(trouble)) return true;
+  // Parser errors (HPE_…) are often the tail of an earlier, wrongly measured answer on the same connection.
+  const transient = TRANSIENT.has(trouble) || trouble.startsWith("STATUS_") || trouble.startsWith("HPE_");
+  return transient && IDEMPOTENT.has(method);
+}

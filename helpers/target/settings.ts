@@ -1,0 +1,125 @@
+/**
+ * What a run is told: where the target is and how it may be treated.
+ * Plain data, so that it passes through `structuredClone` into workers.
+ */
+
+export type Generation = "v1" | "v2";
+/** How much a run asks of the target. */
+export type Effort = "quick" | "standard" | "thorough";
+/** What a run may change: nothing, only what it created itself, or also the fixtures named for it. */
+export type Writes = "none" | "own" | "fixtures";
+
+export interface Settings {
+  /** Base address without trailing slash, as `parseBaseUrl` returns it. */
+  readonly url: string;
+  /** The secret API key; null when the target is called without one. */
+  readonly apiKey: string | null;
+  /** Name of the environment variable that held the key; shown in hints, never its value. */
+  readonly keyEnv: string;
+  /** Generations that the target is declared to offer. */
+  readonly generations: readonly Generation[];
+  /** Month (YYYY-MM) up to which additions of v2 are due; null for all. */
+  readonly edition: string | null;
+  /** Name of the header with the request id. */
+  readonly requestIdHeader: string;
+  /** Value of `error_source` for the service itself; null when it is to be learnt. */
+  readonly serviceName: string | null;
+  /** Value of the `SELLER-ID` header; null when none is sent. */
+  readonly sellerId: string | null;
+  /** Headers added to every request to the target's own origin; treated as secrets. */
+  readonly extraHeaders: Readonly<Record<string, string>>;
+  readonly effort: Effort;
+  /** Seed of everything random in the run. */
+  readonly seed: number;
+  /** Upper bound of requests per second; null for none. */
+  readonly rps: number | null;
+  /** Upper bound of requests in flight. */
+  readonly concurrency: number;
+  /** Milliseconds from sending to the end of the body, each attempt. */
+  readonly timeoutMs: number;
+  /** Upper bound of requests of the whole run, retries included; null for none. */
+  readonly budget: number | null;
+  readonly writes: Writes;
+  /** True when everything that the target holds may serve as a fixture. */
+  readonly fixturesAll: boolean;
+  /** Ids that may serve as fixtures, by kind: "warehouse", "batch:open", "purchase_order:draft". */
+  readonly fixtures: Readonly<Record<string, readonly string[]>>;
+  /** PEM file with certificates trusted in addition to the usual ones. */
+  readonly caFile: string | null;
+  /** Upper bound of an answer's body in bytes, before and after decompression. */
+  readonly maxBodyBytes: number;
+  /** Folder that receives journal, ledger and reports. */
+  readonly outDir: string;
+  /** Path of a property's counterexample that is to be replayed; null for none. */
+  readonly replayPath: string | null;
+  /** Globs of rule ids to judge; empty for all. */
+  readonly only: readonly string[];
+  /** True when a `should` breach fails the run too. */
+  readonly strict: boolean;
+  /** True when an inconclusive `must` fails the run too. */
+  readonly complete: boolean;
+}
+
+/** Settings of a run about which nothing is said but the address. */
+export function defaultSettings(url: string): Settings {
+  const base = parseBaseUrl(url);
+  return {
+    url: base,
+    apiKey: null,
+    keyEnv: "PLIMSOLL_API_KEY",
+    generations: ["v1", "v2"],
+    edition: null,
+    requestIdHeader: "X-Service-RequestID",
+    serviceName: null,
+    sellerId: null,
+    extraHeaders: {},
+    effort: "standard",
+    seed: 1,
+    rps: null,
+    concurrency: 8,
+    timeoutMs: 10_000,
+    budget: null,
+    writes: defaultWrites(base),
+    fixturesAll: false,
+    fixtures: {},
+    caFile: null,
+    maxBodyBytes: 16 * 1024 * 1024,
+    outDir: "plimsoll-report",
+    replayPath: null,
+    only: [],
+    strict: false,
+    complete: false,
+  };
+}
+
+/**
+ * Base address in the form that `Settings.url` needs.
+ * @throws TypeError that says what is wrong; the text never repeats a user name or password.
+ */
+export function parseBaseUrl(text: string): string {
+  if (!URL.canParse(text)) throw new TypeError("The target address is not a URL such as https://host/path.");
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new TypeError(`The target address must begin with https:// or http://, not ${url.protocol}//.`);
+  if (url.username !== "" || url.password !== "")
+    throw new TypeError("The target address must not carry a user name or password; use a header instead.");
+  if (url.search !== "" || url.hash !== "")
+    throw new TypeError("The target address must not carry a query or a fragment.");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** What a run may change where nobody said: its own resources on this machine, nothing elsewhere. */
+export function defaultWrites(url: string): Writes {
+  return isLoopback(url) ? "own" : "none";
+}
+
+/** True when the address can only lead to this machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:tls";
+import type { Settings } from "./settings.js";
+
+/** A modern protocol version, as node:tls names it. */
+export type NewVersion = "TLSv1.2" | "TLSv1.3";
+
+/**
+ * Shakes hands with exactly one modern version.
+ * @returns null when the server took it, otherwise the error's code
+ */
+export function shakeHands(settings: Settings, version: NewVersion): Promise<string | null> {
+  const { hostname, port } = new URL(settings.url);
+  return new Promise((resolve) => {
+    const socket = connect({
+      host: hostname,
+      port: port === "" ? 443 : Number(port),
+      servername: hostname,
+      minVersion: version,
+      maxVersion: version,
+      timeout: settings.timeoutMs,
+      ...(settings.caFile === null ? {} : { ca: readFileSync(settings.caFile) }),
+    });
+    const end = (outcome: string | null) => {
+      socket.destroy();
+      resolve(outcome);
+    };
+    socket.once("secureConnect", () => end(null));
+    socket.once("timeout", () => end("ETIMEDOUT"));
+    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+  });
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher } from "undici";
+import type { SentRequest } from "../contract/exchange.js";
+import { decodeBody } from "./body.js";
+import type { Outgoing } from "./request.js";
+import type { Attempt } from "./retry.js";
+import type { Settings } from "./settings.js";
+
+/** What a transport brings back for one attempt. */
+export interface Delivery extends Attempt {
+  /** When it was first made, where that was not now: ISO 8601 and milliseconds. */
+  readonly recorded?: { readonly startedAt: string; readonly ms: number };
+}
+
+/** Takes one request to an answer. Never rejects for what the other side does. */
+export interface Transport {
+  /** False for a recording: then nothing is throttled or sent twice. */
+  readonly live: boolean;
+  /** @param sent the request as it is kept, by which a recording is found */
+  send(request: Outgoing, sent: SentRequest): Promise<Delivery>;
+  close(): Promise<void>;
+}
+
+/** Bytes of headers accepted in one answer; more is trouble (UND_ERR_HEADERS_OVERFLOW). */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** A transport over HTTP/1.1 with kept connections. Follows no redirects. */
+export function httpTransport(settings: Settings): Transport {
+  const agent = new Agent({
+    connections: settings.concurrency,
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The whole attempt is timed in `send`; a limit per chunk would let a slow drip go on for ever.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: settings.timeoutMs,
+      ...(settings.caFile === null
+        ? {}
+        : { ca: [...rootCertificates, readFileSync(settings.caFile, "utf8")] }),
+    },
+  });
+  return {
+    live: true,
+    send: (request) => send(agent, settings, request),
+    close: () => agent.destroy(),
+  };
+}
+
+function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Delivery> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    let headers: Record<string, string> = {};
+    let controller: Dispatcher.DispatchController | null = null;
+    let done = false;
+
+    const settle = (delivery: Delivery) => {
+      done = true;
+      clearTimeout(timer);
+      resolve(delivery);
+    };
+    const answer = (cut: boolean) => {
+      const body = decodeBody({ bytes: Buffer.concat(chunks), cut }, headers, settings.maxBodyBytes);
+      settle({ answer: { status, headers, body }, trouble: null });
+    };
+    const timer = setTimeout(() => {
+      settle({ answer: null, trouble: "TIMEOUT" });
+      controller?.abort(new Error("timeout"));
+    }, settings.timeoutMs);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (done) started.abort(new Error("timeout"));
+      },
+      onResponseStart(_, code, received) {
+        status = code;
+        headers = joinHeaders(received);
+      },
+      onResponseData(current, chunk) {
+        if (done) return;
+        const room = settings.maxBodyBytes - size;
+        size += chunk.length;
+        chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+        if (size <= settings.maxBodyBytes) return;
+        answer(true);
+        current.abort(new Error("body too long"));
+      },
+      onResponseEnd() {
+        if (!done) answer(false);
+      },
+      onResponseError(_, error) {
+        if (done) return;
+        // What undici refuses to send is a mistake of ours, not the target's trouble.
+        const code = codeOf(error);
+        if (code === "UND_ERR_INVALID_ARG") {
+          clearTimeout(timer);
+          reject(error);
+        } else settle({ answer: null, trouble: code });
+      },
+    };
+    const wireHeaders = request.headers.flatMap(({ name, value }) => [name, value]);
+    agent.dispatch(
+      {
+        origin: request.origin,
+        path: request.target,
+        method: request.method,
+        headers: wireHeaders,
+        body: request.body,
+      },
+      handler,
+    );
+  });
+}
+
+/** Repeated headers joined by ", "; own properties only, whatever the names are. */
+function joinHeaders(
+  received: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(received).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { buildRequest } from "./request.js";
+import { redactorOf } from "./redact.js";
+import { defaultSettings } from "./settings.js";
+import { derivedKeys, WRONG_KEYS, wrongKey } from "./wrong-key.js";
+
+const of = (apiKey: string | null) => ({ apiKey, seed: 7 });
+
+describe("wrong keys", () => {
+  it("are never the right key", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w+/=-]{1,40}$/), fc.constantFrom(...WRONG_KEYS), (apiKey, kind) => {
+        expect(wrongKey(kind, of(apiKey))).not.toBe(apiKey);
+      }),
+    );
+  });
+
+  it("change the last character to one of the alphabet's other half", () => {
+    expect(wrongKey("last-character", of("abcQ"))).toBe("abc9");
+    expect(wrongKey("last-character", of("abc7=="))).toBe("abcA==");
+  });
+
+  it("have no other letter case where there are no letters or where case means nothing", () => {
+    expect(wrongKey("letter-case", of("live_Ab1"))).toBe("LIVE_aB1");
+    expect(wrongKey("letter-case", of("12-34"))).toBeNull();
+    expect(wrongKey("letter-case", of("5f0c-ab12"))).toBeNull();
+  });
+
+  it("can only be made up where there is no key", () => {
+    expect(WRONG_KEYS.filter((kind) => wrongKey(kind, of(null)) !== null)).toEqual(["made-up"]);
+    expect(derivedKeys(of(null))).toEqual([]);
+  });
+
+  it("are kept out of what is kept", () => {
+    const settings = { ...defaultSettings("http://localhost"), apiKey: "secret_Key_0123456789q" };
+    const redactor = redactorOf(settings);
+    for (const kind of WRONG_KEYS.filter((each) => each !== "made-up")) {
+      const request = { check: "x", operation: "v1ListLabels", key: "wrong", wrongKey: kind } as const;
+      const outgoing = buildRequest(settings, request, 0);
+      const sent = outgoing.headers.find(({ name }) => name === "API-Key")?.value ?? "";
+      expect(sent).toBe(wrongKey(kind, settings));
+      expect(redactor.request(outgoing).headers["api-key"]).not.toContain("cret_");
+      expect(redactor.text(`the key ${sent} is unknown`).toLowerCase()).not.toContain("secret_key");
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import type { Settings } from "./settings.js";
+
+/**
+ * Ways to be wrong: made up from the seed, or the right key with its last character changed, with one more,
+ * with one less, or in the other letter case.
+ */
+export const WRONG_KEYS = ["made-up", "last-character", "suffix", "truncated", "letter-case"] as const;
+export type WrongKey = (typeof WRONG_KEYS)[number];
+
+/** The alphabet of base64: neighbours in it may mean the same at the end of a key, its two halves never do. */
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** The beginning of a key as short as this may be an honest word, and it is cut out of all that is kept. */
+const SHORT = 16;
+/** Letter case says nothing in hexadecimal. */
+const HEXADECIMAL = /^[\da-f-]+$/i;
+
+/**
+ * A key that no account has.
+ * @returns null where the right key cannot be bent in this way
+ */
+export function wrongKey(kind: WrongKey, { apiKey, seed }: Pick<Settings, "apiKey" | "seed">): string | null {
+  const madeUp = `plimsoll-wrong-key-${(seed >>> 0).toString(16).padStart(8, "0")}`;
+  if (kind === "made-up") return madeUp;
+  const bent = apiKey === null ? "" : bend(kind, apiKey);
+  return bent === "" || bent === apiKey ? null : bent;
+}
+
+/** The wrong keys that are made from the right one: as secret as that. */
+export function derivedKeys(settings: Pick<Settings, "apiKey" | "seed">): readonly string[] {
+  return WRONG_KEYS.filter((kind) => kind !== "made-up")
+    .map((kind) => wrongKey(kind, settings))
+    .filter((key) => key !== null);
+}
+
+function bend(kind: Exclude<WrongKey, "made-up">, key: string): string {
+  switch (kind) {
+    case "last-character":
+      return key.replace(/[A-Za-z\d](?=[^A-Za-z\d]*$)/, (char) =>
+        ALPHABET.indexOf(char) < ALPHABET.length / 2 ? "9" : "A",
+      );
+    case "suffix":
+      return `${key}0`;
+    case "truncated":
+      return key.length <= SHORT ? "" : key.slice(0, -1);
+    case "letter-case":
+      return HEXADECIMAL.test(key) ? "" : otherCase(key);
+  }
+}
+
+function otherCase(key: string): string {
+  return Array.from(key, (char) =>
+    char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase(),
+  ).join("");
+}

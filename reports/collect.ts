@@ -1,0 +1,32 @@
+import type { Tally } from "./results.js";
+
+/** Adds up counts by name; names come out in alphabetical order, so that two runs can be compared line by line. */
+export function addTallies(tallies: readonly Tally[]): Tally {
+  const sums = new Map<string, number>();
+  for (const [name, count] of tallies.flatMap((tally) => Object.entries(tally))) {
+    sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The sum of all counts. */
+export function total(tally: Tally): number {
+  return Object.values(tally).reduce((sum, count) => sum + count, 0);
+}
+
+/** Each text once, in alphabetical order. */
+export function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}
+
+/** Items by key, keys in order of first appearance. (`Map.groupBy` needs Node 21.) */
+export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

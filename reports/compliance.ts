@@ -1,0 +1,116 @@
+import { distinct, groupBy } from "./collect.js";
+import type { RunEvents, Testimony } from "./events.js";
+import { operationResults, withSample } from "./fold.js";
+import type {
+  Certificate,
+  Compliance,
+  Counts,
+  Defect,
+  Level,
+  Missing,
+  Observation,
+  RuleResult,
+  RuleVerdict,
+  Run,
+} from "./results.js";
+import { judgeRules, overallVerdict } from "./verdict.js";
+
+/** Verdicts that bar a certificate at any level; a waived breach is a breach. */
+const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
+
+/** The result of a run: verdicts, counts and evidence, in an order that two runs share. */
+export function complianceOf(events: RunEvents): Compliance {
+  const { run, target, leftovers, operations, coverage } = events;
+  const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
+  const rules = judgeRules(events, run.strict).map((rule) => ({
+    ...rule,
+    findings: rule.findings.map((one) => withSample(one, (at) => journal.get(at), target.requestIdHeader)),
+  }));
+  const defects = defectsOf(events);
+  return {
+    verdict: overallVerdict(rules),
+    certificate: certificateOf(rules, run, defects),
+    counts: countsOf(rules),
+    run,
+    target: { ...target, url: withoutCredentials(target.url) },
+    rules,
+    observations: observationsOf(events),
+    operations: operationResults(operations, coverage),
+    instability: Object.fromEntries(Object.entries(events.instability).sort()),
+    defects,
+    leftovers,
+  };
+}
+
+function countsOf(rules: readonly RuleResult[]): Counts {
+  const ofLevel = (level: Level) => verdictCounts(rules.filter((rule) => rule.level === level));
+  return {
+    rules: rules.length,
+    verdicts: verdictCounts(rules),
+    levels: { must: ofLevel("must"), should: ofLevel("should"), open: ofLevel("open") },
+  };
+}
+
+function verdictCounts(rules: readonly RuleResult[]): Record<RuleVerdict, number> {
+  const counts = {
+    violates: 0,
+    stale: 0,
+    warns: 0,
+    inconclusive: 0,
+    conforms: 0,
+    observed: 0,
+    waived: 0,
+    "not-applicable": 0,
+  } satisfies Record<RuleVerdict, number>;
+  for (const { verdict } of rules) counts[verdict] += 1;
+  return counts;
+}
+
+function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly Defect[]): Certificate {
+  const unmet = rules.filter(
+    ({ level, verdict }) => BROKEN.has(verdict) || (level === "must" && verdict === "inconclusive"),
+  );
+  const missing: Missing[] = unmet.map(({ id, verdict, reason }) => ({
+    rule: id,
+    why: `${verdict}: ${reason}`,
+  }));
+  if (run.only !== null) missing.push({ rule: null, why: `the run was narrowed to ${run.only}` });
+  if (defects.length > 0) missing.push({ rule: null, why: "an error of the suite itself came up" });
+  if (!rules.some(({ level, verdict }) => level === "must" && verdict === "conforms")) {
+    missing.push({ rule: null, why: "no must rule was shown to hold" });
+  }
+  return { granted: missing.length === 0, missing };
+}
+
+function observationsOf({ records }: Testimony): Observation[] {
+  const byRule = groupBy(records, ({ rule }) => rule);
+  return [...byRule]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([rule, own]) => {
+      return distinct(own.flatMap(({ observations }) => observations)).map((text) => ({ rule, text }));
+    });
+}
+
+/** Checks that broke, errors outside of checks, and rule names that the contract does not know. */
+function defectsOf({ records, judgements, rules, defects }: Testimony): Defect[] {
+  const known = new Set(rules.map(({ id }) => id));
+  const broken = records
+    .filter(({ outcome }) => outcome === "defect")
+    .map(({ rule, check, reason }) => ({ rule, check, message: reason ?? "no error text" }));
+  const named = [...records, ...judgements].flatMap(({ rule, findings }) => [
+    rule,
+    ...findings.map((one) => one.rule),
+  ]);
+  const strangers = distinct(named.filter((rule) => !known.has(rule))).map((rule) => {
+    return { rule, check: null, message: "the contract has no rule of this name" };
+  });
+  const loose = distinct(defects).map((message) => ({ rule: null, check: null, message }));
+  return [...broken.sort((one, other) => (one.check < other.check ? -1 : 1)), ...strangers, ...loose];
+}
+
+/** The address without what could be a secret in it. */
+function withoutCredentials(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, "");
+}

@@ -1,0 +1,212 @@
+import { createColors } from "picocolors";
+import { distinct, groupBy } from "./collect.js";
+import { replayWords } from "./replay.js";
+import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
+import { oneLine, plural, visible, wrap } from "./text.js";
+import { HEADLINES, openQuestions, runPhrases, verdictSentence } from "./wording.js";
+
+/** Columns of a line. */
+const WIDTH = 80;
+/** Longest lists before they are cut with a count. */
+const MOST = { rules: 20, findings: 2, warnings: 10, questions: 8, sections: 20, observations: 8 } as const;
+
+export interface ConsoleOptions {
+  /** True when the text may carry colour codes. */
+  readonly colour: boolean;
+  /** Where the report lies. */
+  readonly report: string;
+}
+
+type Paint = ReturnType<typeof createColors>;
+
+/** The result of a run for standard output: verdict first, within 80 columns. */
+export function consoleText(result: Compliance, { colour, report }: ConsoleOptions): string {
+  const paint = createColors(colour);
+  const blocks = [
+    head(result, paint),
+    ...violations(result, paint),
+    warnings(result.rules, paint),
+    questions(result.rules, paint),
+    observations(result, paint),
+    trouble(result, paint),
+    sections(result.rules, paint),
+    [`${paint.bold("Report")}  ${visible(report)}`],
+  ];
+  return `${blocks
+    .filter((block) => block.length > 0)
+    .map((block) => block.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function head(result: Compliance, paint: Paint): string[] {
+  const tone = { conforms: paint.green, violates: paint.red, incomplete: paint.yellow }[result.verdict];
+  return [
+    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) +
+      (result.certificate.granted ? " · certificate" : ""),
+    ...wrap(verdictSentence(result), WIDTH),
+    ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
+  ];
+}
+
+function violations(result: Compliance, paint: Paint): string[][] {
+  const broken = result.rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
+  const blocks = broken.slice(0, MOST.rules).flatMap((rule) =>
+    rule.findings
+      .slice(0, MOST.findings)
+      .map((one) => findingLines(one, result, paint))
+      .concat(rest(rule)),
+  );
+  const left = broken.length - MOST.rules;
+  return left > 0 ? [...blocks, [`… and ${plural(left, "more broken rule")}, in the report`]] : blocks;
+}
+
+/** One finding as label and text pairs. */
+function findingLines(finding: FindingResult, { run, target }: Compliance, paint: Paint): string[] {
+  const title = wrap(`${finding.rule} · ${finding.request}`, WIDTH);
+  const seen = [
+    finding.count > 1 ? `${finding.count} times` : null,
+    finding.intermittent === true ? "intermittently: it did not come back on unchanged data" : null,
+  ].filter((one) => one !== null);
+  return [
+    ...title.map((line) => paint.bold(line)),
+    ...pair("Documented", finding.documented),
+    ...pair("Received", finding.received),
+    ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
+    ...(finding.smallest === undefined ? [] : pair("Smallest", finding.smallest)),
+    ...(seen.length === 0 ? [] : pair("Seen", seen.join(", "))),
+    ...labelled("Replay", command(replayWords(finding, run, target))),
+  ];
+}
+
+function rest({ id, findings, unlisted }: RuleResult): string[][] {
+  const left = findings.length + unlisted - MOST.findings;
+  return left > 0 ? [wrap(`… and ${plural(left, "more distinct finding")} of ${id}`, WIDTH)] : [];
+}
+
+const LABEL = 14;
+
+function pair(label: string, text: string): string[] {
+  return labelled(label, wrap(oneLine(text, 600), WIDTH - LABEL));
+}
+
+function labelled(label: string, lines: readonly string[]): string[] {
+  return lines.map((line, at) => `${at === 0 ? `  ${label}`.padEnd(LABEL) : " ".repeat(LABEL)}${line}`);
+}
+
+/** A shell command over several lines that can be pasted as it stands; no word is ever broken. */
+function command(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words.map(visible)) {
+    if (line !== "" && LABEL + line.length + word.length + 3 > WIDTH) {
+      lines.push(`${line} \\`);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+function warnings(rules: readonly RuleResult[], paint: Paint): string[] {
+  const warned = rules.filter(({ verdict }) => verdict === "warns");
+  if (warned.length === 0) return [];
+  const lines = warned.slice(0, MOST.warnings).flatMap(({ id, findings }) => {
+    const text =
+      findings[0] === undefined
+        ? id
+        : `${id} · ${findings[0].request} · ${oneLine(findings[0].received, 200)}`;
+    return indented(text);
+  });
+  return [
+    paint.yellow(paint.bold(`Warnings (${warned.length})`)),
+    ...lines,
+    ...more(warned.length - MOST.warnings),
+  ];
+}
+
+function questions(rules: readonly RuleResult[], paint: Paint): string[] {
+  const groups = openQuestions(rules);
+  if (groups.length === 0) return [];
+  const count = groups.reduce((sum, group) => sum + group.rules.length, 0);
+  const lines = groups
+    .slice(0, MOST.questions)
+    .flatMap((group) => [
+      ...indented(oneLine(group.settle, 240)),
+      ...indented(ids(group.rules), 4).map(paint.dim),
+    ]);
+  return [
+    paint.bold(`Could not be judged (${plural(count, "must rule")}), by what would settle it`),
+    ...lines,
+    ...more(groups.length - MOST.questions),
+  ];
+}
+
+function ids(rules: readonly RuleResult[]): string {
+  const names = rules.slice(0, 3).map(({ id }) => id);
+  return [...names, ...(rules.length > 3 ? [`${rules.length - 3} more`] : [])].join(", ");
+}
+
+function observations({ observations: seen }: Compliance, paint: Paint): string[] {
+  if (seen.length === 0) return [];
+  const texts = distinct(seen.map(({ text }) => text));
+  const lines = texts.slice(0, MOST.observations).flatMap((text) => indented(oneLine(text, 200)));
+  return [
+    paint.bold("What the contract leaves open, and what this target does"),
+    ...lines,
+    ...more(texts.length - MOST.observations),
+  ];
+}
+
+/** What concerns the run and not the contract: instability, leftovers, errors of ours. */
+function trouble({ instability, leftovers, defects }: Compliance, paint: Paint): string[] {
+  const unstable = Object.entries(instability).map(([code, count]) => `${code} ${count}×`);
+  return [
+    ...(unstable.length === 0
+      ? []
+      : wrap(`Instability, retried and not judged: ${unstable.join(", ")}`, WIDTH)),
+    ...leftovers.slice(0, 10).flatMap(({ what, why }) => wrap(`Left behind: ${what} (${why})`, WIDTH)),
+    ...defects
+      .slice(0, 5)
+      .flatMap(({ rule, message }) =>
+        wrap(`Error of the suite itself: ${rule ?? ""} ${oneLine(message, 400)}`, WIDTH),
+      )
+      .map((line) => paint.magenta(line)),
+  ];
+}
+
+const COLUMNS = ["violates", "warns", "inconclusive", "conforms"] as const satisfies readonly RuleVerdict[];
+const CELL = 13;
+
+/** Sections by verdict; those in which everything judged conforms are only counted. */
+function sections(rules: readonly RuleResult[], paint: Paint): string[] {
+  const groups = [...groupBy(rules, ({ section }) => section)];
+  const troubled = groups.filter(([, own]) =>
+    own.some(({ verdict }) => verdict !== "conforms" && isColumn(verdict)),
+  );
+  const clean = groups.length - troubled.length;
+  const name = WIDTH - COLUMNS.length * CELL;
+  const rows = troubled.slice(0, MOST.sections).map(([section, own]) => {
+    const counts = COLUMNS.map((column) => own.filter(({ verdict }) => verdict === column).length);
+    return (
+      oneLine(section, name).padEnd(name) +
+      counts.map((count) => String(count || "·").padStart(CELL)).join("")
+    );
+  });
+  const header = "Section".padEnd(name) + COLUMNS.map((column) => column.padStart(CELL)).join("");
+  return [
+    ...(rows.length === 0 ? [] : [paint.dim(header), ...rows]),
+    ...more(troubled.length - MOST.sections),
+    ...(clean > 0 ? [`${plural(clean, "section")} with nothing broken or undecided`] : []),
+  ];
+}
+
+function isColumn(verdict: RuleVerdict): boolean {
+  return COLUMNS.some((column) => column === verdict);
+}
+
+function indented(text: string, by = 2): string[] {
+  return wrap(text, WIDTH - by).map((line) => " ".repeat(by) + line);
+}
+
+function more(count: number): string[] {
+  return count > 0 ? [`  … and ${count} more, in the report`] : [];
+}

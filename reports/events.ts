@@ -1,0 +1,58 @@
+/** What a run hands to the reports. Data only. */
+
+import type { CheckRecord, Exchange, Finding } from "../helpers/contract/exchange.js";
+import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
+
+/** A rule as the reports need it. */
+export interface RuleFacts {
+  readonly id: string;
+  readonly section: string;
+  readonly generation: Generation | "both";
+  readonly level: Level;
+  readonly statement: string;
+  /** How it can be seen; "none" for what is not visible from outside. */
+  readonly by: string;
+  /** Least evidence, in words. */
+  readonly needs?: string | null | undefined;
+  readonly whyUnjudged?: string | null | undefined;
+}
+
+/** An operation of the contract as the reports need it. */
+export interface OperationFacts {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What the exchange oracles say about one rule: how many exchanges they could judge, and what they found. */
+export interface Judgement {
+  readonly rule: string;
+  readonly judged: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The words of a run: everything that verdicts follow from. */
+export interface Testimony {
+  readonly rules: readonly RuleFacts[];
+  /** Rule id to the reason why this run does not judge it. */
+  readonly outOfScope: ReadonlyMap<string, string>;
+  readonly records: readonly CheckRecord[];
+  readonly judgements: readonly Judgement[];
+  /** Errors of the suite that belong to no check. */
+  readonly defects: readonly string[];
+}
+
+/** Everything of one run that the reports are made from. */
+export interface RunEvents extends Testimony {
+  readonly run: Run;
+  readonly target: Target;
+  /** Operations in scope. */
+  readonly operations: readonly OperationFacts[];
+  /** operationId to status to number of answers. */
+  readonly coverage: Readonly<Record<string, Tally>>;
+  /** Code of the transport or status to number of exchanges. */
+  readonly instability: Tally;
+  /** At least the exchanges that findings point at. */
+  readonly samples: readonly Exchange[];
+  readonly leftovers: readonly Leftover[];
+}

@@ -1,0 +1,123 @@
+import { curlLine } from "../helpers/contract/curl.js";
+import type { Body, Exchange, Finding } from "../helpers/contract/exchange.js";
+import { addTallies, groupBy } from "./collect.js";
+import type { OperationFacts } from "./events.js";
+import type { FindingResult, OperationResult, Sample, Tally } from "./results.js";
+
+/** Longest excerpt of a body, in characters. */
+const EXCERPT = 900;
+/** Statuses that speak of the way to the target, not of the target. */
+const UNSTABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** Answers by operation and status, of the exchanges that belong to an operation of the contract. */
+export function coverageOf(exchanges: Iterable<Exchange>): Record<string, Tally> {
+  const byOperation = groupBy(exchanges, ({ operation }) => operation ?? "");
+  byOperation.delete("");
+  const statuses = (own: readonly Exchange[]) =>
+    own.flatMap(({ answer }) => (answer === null ? [] : [{ [answer.status]: 1 }]));
+  return Object.fromEntries([...byOperation].map(([id, own]) => [id, addTallies(statuses(own))]));
+}
+
+/** Transport trouble by its code, and answers that ask to come back later by their status. */
+export function instabilityOf(exchanges: Iterable<Exchange>): Tally {
+  const codes: Tally[] = [];
+  for (const { answer, trouble } of exchanges) {
+    if (trouble !== null) codes.push({ [trouble]: 1 });
+    else if (answer !== null && UNSTABLE.has(answer.status)) codes.push({ [answer.status]: 1 });
+  }
+  return addTallies(codes);
+}
+
+/** All operations in scope with the answers they gave; those never asked have none. */
+export function operationResults(
+  operations: readonly OperationFacts[],
+  coverage: Readonly<Record<string, Tally>>,
+): OperationResult[] {
+  return operations.map(({ id, method, path }) => {
+    return { id, method: method.toUpperCase(), path, statuses: addTallies([coverage[id] ?? {}]) };
+  });
+}
+
+/**
+ * Adds to a finding the exchange that shows it best: the one whose request the finding names, else the first
+ * that is at hand. Without any, the finding stays as it is.
+ *
+ * @param lookup exchange at a position of the journal
+ */
+export function withSample(
+  finding: FindingResult,
+  lookup: (index: number) => Exchange | undefined,
+  requestIdHeader: string,
+): FindingResult {
+  const candidates = finding.exchanges.map(lookup).filter((one) => one !== undefined);
+  const shown = candidates.find((one) => requestLine(one) === finding.request) ?? candidates[0];
+  return shown === undefined ? finding : { ...finding, sample: sampleOf(shown, finding, requestIdHeader) };
+}
+
+function sampleOf(exchange: Exchange, finding: Finding, requestIdHeader: string): Sample {
+  const { index, request, answer, trouble } = exchange;
+  const { at, body } =
+    answer === null
+      ? { at: "", body: `no answer: ${trouble ?? "unknown"}` }
+      : excerpt(answer.body, finding.pointer ?? "");
+  return {
+    exchange: index,
+    requestLine: requestLine(exchange),
+    curl: curlLine(request),
+    requestBody: request.body === null ? null : cut(request.body),
+    status: answer?.status ?? null,
+    contentType: answer?.headers["content-type"] ?? null,
+    requestId: answer?.headers[requestIdHeader.toLowerCase()] ?? null,
+    at,
+    body,
+  };
+}
+
+/** Method, path and query of a request in one line. */
+export function requestLine({ request: { method, url } }: Exchange): string {
+  if (!URL.canParse(url)) return `${method} ${url}`;
+  const { pathname, search } = new URL(url);
+  return `${method} ${pathname}${search}`;
+}
+
+/** The part of a body around a JSON Pointer, the widest that is short enough. */
+function excerpt(body: Body, pointer: string): { at: string; body: string } {
+  switch (body.kind) {
+    case "empty":
+      return { at: "", body: "(empty body)" };
+    case "binary":
+      return { at: "", body: `(${body.bytes} bytes) ${cut(body.head)}` };
+    case "json":
+      return around(body.value, pointer);
+    default:
+      return { at: "", body: cut(body.text) };
+  }
+}
+
+function around(root: unknown, pointer: string): { at: string; body: string } {
+  let value = root;
+  let at = "";
+  for (const token of pointer.split("/").slice(1)) {
+    if (fits(value)) break;
+    const member = child(value, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    if (member === undefined) break;
+    value = member;
+    at += `/${token}`;
+  }
+  return { at, body: cut(JSON.stringify(value, null, 2)) };
+}
+
+function fits(value: unknown): boolean {
+  return JSON.stringify(value, null, 2).length <= EXCERPT;
+}
+
+function child(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+function cut(text: string): string {
+  return text.length <= EXCERPT
+    ? text
+    : `${text.slice(0, EXCERPT)} … (${text.length - EXCERPT} characters more)`;
+}

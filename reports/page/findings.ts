@@ -1,0 +1,89 @@
+import { type Markup, markup, trusted } from "../markup.js";
+import { replayWords } from "../replay.js";
+import type { Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
+import { oneLine, plural } from "../text.js";
+import { SIGNS } from "../wording.js";
+
+/** Characters of markup for each of the two sections; keeps the page small when everything is broken. */
+const BUDGET = 70_000;
+
+/** What is broken, and what a fair reader could call broken, rule by rule with evidence. */
+export function findingsSections(result: Compliance): Markup[] {
+  return [
+    section("violations", "What is broken", ["violates", "stale"], result),
+    section("warnings", "Warnings", ["warns"], result),
+  ].filter((one) => one !== null);
+}
+
+function section(
+  id: string,
+  title: string,
+  verdicts: readonly RuleVerdict[],
+  result: Compliance,
+): Markup | null {
+  const rules = result.rules.filter(({ verdict }) => verdicts.includes(verdict));
+  if (rules.length === 0) return null;
+  const articles = withinBudget(rules.map((rule) => article(rule, result)));
+  const left = rules.length - articles.length;
+  return markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
+${articles}${left > 0 ? markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>` : null}</section>`;
+}
+
+/** As many of the articles as the budget holds, at least one. */
+function withinBudget(articles: readonly Markup[]): Markup[] {
+  let size = 0;
+  return articles.filter(({ text }, at) => {
+    size += text.length;
+    return at === 0 || size <= BUDGET;
+  });
+}
+
+function article(rule: RuleResult, result: Compliance): Markup {
+  const { id, verdict, level, section: place, generation, statement, findings, unlisted } = rule;
+  return markup`<article class="finding v-${verdict}" id="f-${id}">
+<h3><i aria-hidden="true">${SIGNS[verdict]}</i> <code>${trusted(breakable(id))}</code></h3>
+<p class="statement">${oneLine(statement, 500)}</p><p class="where">${place} · ${generation === "both" ? "v1 and v2" : generation} · ${level}</p>
+${findings.map((finding) => shown(finding, result))}${unlisted > 0 ? markup`<p class="more">${plural(unlisted, "more distinct finding")} in <code>compliance.json</code>.</p>` : null}
+</article>`;
+}
+
+function shown(finding: FindingResult, { run, target }: Compliance): Markup {
+  const { replay, sample, count, intermittent, pointer, smallest } = finding;
+  const seen = [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(intermittent === true ? ["intermittently: it did not come back on unchanged data"] : []),
+  ];
+  return markup`<div class="case"><dl>
+${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
+${entry("Documented", markup`${oneLine(finding.documented, 600)}`)}
+${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
+${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
+${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 400)}`)}
+${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
+${entry("Replay", markup`<code>${replayWords(finding, run, target).join(" ")}</code>`)}
+${entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
+</dl>${sample === undefined ? null : evidence(sample)}</div>`;
+}
+
+function entry(name: string, value: Markup): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function evidence(sample: Sample): Markup {
+  const { exchange, status, contentType, requestId, requestBody, curl, at, body, requestLine } = sample;
+  const answer = [
+    status === null ? "no answer" : `status ${status}`,
+    ...(contentType === null ? [] : [contentType]),
+    ...(requestId === null ? [] : [`request id ${requestId}`]),
+    ...(at === "" ? [] : [`shown: ${at}`]),
+  ];
+  return markup`<details><summary>Evidence: exchange ${exchange}, ${status === null ? "no answer" : `status ${status}`}</summary>
+<h4>Ask it yourself</h4><pre class="curl">${curl}</pre>
+<h4>Request</h4><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
+<h4>Answer <small>${oneLine(answer.join(" · "), 300)}</small></h4><pre>${body}</pre></details>`;
+}
+
+/** A rule id that may break after its dots. Ids are of the contract: kebab words and dots. */
+function breakable(id: string): string {
+  return id.replace(/[^\w.-]/g, "").replaceAll(".", ".<wbr>");
+}

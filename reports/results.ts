@@ -1,0 +1,150 @@
+/**
+ * What a run comes to: the types of schemas/results/compliance.schema.json.
+ * A test holds the two together; all reports read nothing else.
+ */
+
+import type { Finding } from "../helpers/contract/exchange.js";
+
+/** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
+export const RULE_VERDICTS = [
+  "violates",
+  "stale",
+  "warns",
+  "inconclusive",
+  "conforms",
+  "observed",
+  "waived",
+  "not-applicable",
+] as const;
+
+export type RuleVerdict = (typeof RULE_VERDICTS)[number];
+export type Verdict = "conforms" | "violates" | "incomplete";
+export type Level = "must" | "should" | "open";
+export type Generation = "v1" | "v2";
+export type Tally = Readonly<Record<string, number>>;
+export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
+
+export interface Counts {
+  readonly rules: number;
+  readonly verdicts: VerdictCounts;
+  readonly levels: Readonly<Record<Level, VerdictCounts>>;
+}
+
+export interface Missing {
+  /** Null when it is about the whole run. */
+  readonly rule: string | null;
+  readonly why: string;
+}
+
+export interface Certificate {
+  readonly granted: boolean;
+  readonly missing: readonly Missing[];
+}
+
+/** What is needed to make the same run again. */
+export interface Run {
+  readonly version: string;
+  readonly seed: number;
+  readonly effort: "quick" | "standard" | "thorough";
+  readonly requests: number;
+  readonly seconds: number;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly generations: readonly Generation[];
+  /** Last month of the v2 release history in scope, "2026-09"; null for all. */
+  readonly edition: string | null;
+  readonly writes: "none" | "own" | "fixtures";
+  /** Rule glob that narrowed the run, or null. */
+  readonly only: string | null;
+  readonly strict: boolean;
+  readonly complete: boolean;
+  /** What limited the scope, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface Target {
+  readonly url: string;
+  /** True for the embedded reference service. */
+  readonly embedded: boolean;
+  readonly requestIdHeader: string;
+}
+
+/** One exchange that shows a finding, cut to the part that matters. */
+export interface Sample {
+  readonly exchange: number;
+  readonly requestLine: string;
+  readonly curl: string;
+  readonly requestBody: string | null;
+  readonly status: number | null;
+  readonly contentType: string | null;
+  readonly requestId: string | null;
+  /** JSON Pointer of the part of the body that is shown. */
+  readonly at: string;
+  readonly body: string;
+}
+
+export interface FindingResult extends Finding {
+  /** How many equal findings this one stands for. */
+  readonly count: number;
+  readonly sample?: Sample;
+}
+
+export interface RuleResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly section: string;
+  readonly generation: Generation | "both";
+  readonly statement: string;
+  readonly verdict: RuleVerdict;
+  readonly reason: string;
+  /** Of an inconclusive rule: what would settle it. */
+  readonly settle?: string;
+  readonly evidence: Tally;
+  readonly checks: readonly string[];
+  /** All findings, equal ones included. */
+  readonly breaches: number;
+  /** Distinct findings, the clearest first, bounded in number. */
+  readonly findings: readonly FindingResult[];
+  /** Distinct findings beyond those in `findings`. */
+  readonly unlisted: number;
+}
+
+export interface Observation {
+  readonly rule: string;
+  readonly text: string;
+}
+
+export interface OperationResult {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly statuses: Tally;
+}
+
+/** An error of the suite itself; never counted against the target. */
+export interface Defect {
+  /** Null when it concerns no single rule. */
+  readonly rule: string | null;
+  readonly check: string | null;
+  readonly message: string;
+}
+
+/** Something the run created and could not remove. */
+export interface Leftover {
+  readonly what: string;
+  readonly why: string;
+}
+
+export interface Compliance {
+  readonly verdict: Verdict;
+  readonly certificate: Certificate;
+  readonly counts: Counts;
+  readonly run: Run;
+  readonly target: Target;
+  readonly rules: readonly RuleResult[];
+  readonly observations: readonly Observation[];
+  readonly operations: readonly OperationResult[];
+  readonly instability: Tally;
+  readonly defects: readonly Defect[];
+  readonly leftovers: readonly Leftover[];
+}

@@ -1,0 +1,154 @@
+import type { CheckRecord, Finding } from "../helpers/contract/exchange.js";
+import { addTallies, distinct, groupBy, total } from "./collect.js";
+import type { RuleFacts, Testimony } from "./events.js";
+import { groupFindings } from "./group.js";
+import type { Compliance, RuleResult, RuleVerdict, Tally, Verdict } from "./results.js";
+
+/** All that a run says about one rule. */
+interface Seen {
+  readonly rule: RuleFacts;
+  readonly outOfScope: string | undefined;
+  readonly records: readonly CheckRecord[];
+  readonly findings: readonly Finding[];
+  /** Exchanges on which the exchange oracles could judge it. */
+  readonly exchanges: number;
+}
+
+interface Ruling {
+  readonly verdict: RuleVerdict;
+  readonly reason: string;
+  readonly settle?: string;
+}
+
+/**
+ * The verdict on every rule, in the order of the rules. It depends on what was said, not on the order in
+ * which. Findings are blamed on the rule that they name, whichever check made them; what a check with a
+ * defect of ours found does not count.
+ *
+ * @param strict true when a breach of a `should` rule counts as a violation
+ */
+export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] {
+  const { rules, outOfScope, judgements } = testimony;
+  const records = groupBy(testimony.records, (record) => record.rule);
+  const judged = groupBy(judgements, (judgement) => judgement.rule);
+  const honest = testimony.records.filter((record) => record.outcome !== "defect");
+  const findings = groupBy(
+    [...honest, ...judgements].flatMap((one) => one.findings),
+    (finding) => finding.rule,
+  );
+  return rules.map((rule) => {
+    const exchanges = (judged.get(rule.id) ?? []).reduce((sum, one) => sum + one.judged, 0);
+    return resultOf(
+      {
+        rule,
+        outOfScope: outOfScope.get(rule.id),
+        records: records.get(rule.id) ?? [],
+        findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
+        exchanges,
+      },
+      strict,
+    );
+  });
+}
+
+function resultOf(seen: Seen, strict: boolean): RuleResult {
+  const { id, level, section, generation, statement } = seen.rule;
+  const { shown, unlisted } = groupFindings(seen.findings);
+  const { verdict, reason, ...settle } = rulingOn(seen, strict);
+  return {
+    id,
+    level,
+    section,
+    generation,
+    statement,
+    verdict,
+    reason,
+    ...settle,
+    evidence: evidenceOf(seen, (record) => record.outcome !== "defect"),
+    checks: distinct(seen.records.map((record) => record.check)),
+    breaches: seen.findings.length,
+    findings: shown,
+    unlisted,
+  };
+}
+
+/** The worst of what was said wins: a breach, then what could not be judged, then what holds. */
+function rulingOn(seen: Seen, strict: boolean): Ruling {
+  const { rule, outOfScope, records, findings } = seen;
+  if (outOfScope !== undefined) return { verdict: "not-applicable", reason: outOfScope };
+  if (findings.length > 0) return breach(rule, findings.length, strict);
+  if (rule.by === "none")
+    return { verdict: "observed", reason: rule.whyUnjudged ?? "not visible from outside" };
+  if (rule.level === "open") return { verdict: "observed", reason: "left open by the contract" };
+
+  const undecided = records.filter(({ outcome }) => outcome === "inconclusive" || outcome === "defect");
+  if (undecided.length > 0) {
+    const reason = distinct(undecided.map(whyUndecided)).join("; ");
+    // A check's reason says what it missed on this target, which is closer than the rule's own needs.
+    return { verdict: "inconclusive", reason, settle: reason };
+  }
+  const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
+  if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
+  if (records.some(({ outcome }) => outcome === "judged")) {
+    return unseen(rule, "the check saw nothing that it could judge");
+  }
+  if (records.length > 0) {
+    return {
+      verdict: "not-applicable",
+      reason: distinct(records.map(({ reason }) => reason ?? "")).join("; "),
+    };
+  }
+  return unseen(rule, "no exchange of this run shows it");
+}
+
+function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
+  const reason = count === 1 ? "1 finding" : `${count} findings`;
+  if (rule.level === "open") return { verdict: "observed", reason };
+  return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
+}
+
+function unseen(rule: RuleFacts, reason: string): Ruling {
+  return { verdict: "inconclusive", reason, settle: rule.needs || reason };
+}
+
+function whyUndecided({ outcome, reason }: CheckRecord): string {
+  if (outcome === "defect") return "an error of the suite itself kept the check from judging";
+  return reason ?? "the check could not be made";
+}
+
+function evidenceOf({ records, exchanges }: Seen, counts: (record: CheckRecord) => boolean): Tally {
+  return addTallies([
+    ...records.filter(counts).map(({ evidence }) => evidence),
+    ...(exchanges > 0 ? [{ exchanges }] : []),
+  ]);
+}
+
+function inWords(evidence: Tally): string {
+  const seen = Object.entries(evidence).filter(([, count]) => count > 0);
+  return `seen: ${seen.map(([name, count]) => `${count} ${name}`).join(", ")}`;
+}
+
+/**
+ * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing
+ * data is never a pass.
+ */
+export function overallVerdict(rules: readonly RuleResult[]): Verdict {
+  if (rules.some(({ verdict }) => verdict === "violates" || verdict === "stale")) return "violates";
+  const must = rules.filter(({ level }) => level === "must");
+  const open = must.some(({ verdict }) => verdict === "inconclusive");
+  return open || !must.some(({ verdict }) => verdict === "conforms") ? "incomplete" : "conforms";
+}
+
+/**
+ * Exit code of the process: 0 nothing violated, 1 something violated (or, where `run.complete`, not judged),
+ * 2 an error of the suite itself.
+ */
+export function exitCode({
+  verdict,
+  defects,
+  run,
+}: Pick<Compliance, "verdict" | "defects" | "run">): 0 | 1 | 2 {
+  if (defects.length > 0) return 2;
+  if (verdict === "violates") return 1;
+  return verdict === "incomplete" && run.complete ? 1 : 0;
+}

@@ -1,0 +1,64 @@
+import { groupBy } from "./collect.js";
+import type { Compliance, RuleResult, RuleVerdict, Verdict } from "./results.js";
+import { plural } from "./text.js";
+
+/** Headline of each verdict on a target. */
+export const HEADLINES = {
+  conforms: "Conforms",
+  violates: "Violates the contract",
+  incomplete: "Incomplete",
+} as const satisfies Record<Verdict, string>;
+
+/** A sign for each verdict on a rule, so that colour is never the only bearer. */
+export const SIGNS = {
+  violates: "×",
+  stale: "↺",
+  warns: "!",
+  inconclusive: "?",
+  conforms: "✓",
+  observed: "○",
+  waived: "≈",
+  "not-applicable": "–",
+} as const satisfies Record<RuleVerdict, string>;
+
+/** The verdict in one or two sentences for a person who never reads code. */
+export function verdictSentence({ verdict, counts, certificate }: Compliance): string {
+  const { must } = counts.levels;
+  const broken = counts.verdicts.violates + counts.verdicts.stale;
+  const open = `${must.inconclusive} could not be judged`;
+  switch (verdict) {
+    case "violates":
+      return `This target breaks ${plural(broken, "rule")} of the contract. ${must.conforms} obligations were checked and kept, ${open}.`;
+    case "incomplete":
+      return must.conforms === 0
+        ? "Nothing was found broken, but nothing could be shown to hold either."
+        : `Nothing was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.`;
+    case "conforms":
+      return certificate.granted
+        ? `This target keeps every one of the ${must.conforms} obligations in scope.`
+        : `This target keeps the ${must.conforms} obligations that this run looked at, but the run does not cover what a certificate needs.`;
+  }
+}
+
+/** How the run was made, in short phrases. */
+export function runPhrases({ run }: Compliance): string[] {
+  return [
+    run.generations.join(" and "),
+    run.edition === null ? "all editions" : `edition ${run.edition}`,
+    `${run.effort} effort`,
+    `writes ${run.writes}`,
+    `seed ${run.seed}`,
+    `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
+  ];
+}
+
+/** The inconclusive must rules by what would settle them, the most rewarding first. */
+export function openQuestions(
+  rules: readonly RuleResult[],
+): { settle: string; rules: readonly RuleResult[] }[] {
+  const open = rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive");
+  const groups = groupBy(open, ({ settle, reason }) => settle ?? reason);
+  return [...groups]
+    .map(([settle, own]) => ({ settle, rules: own }))
+    .sort((one, other) => other.rules.length - one.rules.length);
+}

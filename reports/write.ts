@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { badgeSvg } from "./badge.js";
+import { complianceOf } from "./compliance.js";
+import type { RunEvents } from "./events.js";
+import { htmlPage } from "./html.js";
+import { junitXml } from "./junit.js";
+import type { Compliance } from "./results.js";
+import { summaryMarkdown } from "./summary.js";
+
+/**
+ * Judges the events of a run and writes every report into a folder, which is made if need be.
+ *
+ * @returns the result that was written
+ * @throws the error of the file system
+ */
+export async function writeReports(events: RunEvents, outDir: string): Promise<Compliance> {
+  const result = complianceOf(events);
+  const files = {
+    "compliance.json": complianceJson(result),
+    "index.html": htmlPage(result),
+    "junit.xml": junitXml(result),
+    "summary.md": summaryMarkdown(result),
+    "badge.svg": badgeSvg(result),
+  };
+  await mkdir(outDir, { recursive: true });
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(outDir, name), text)));
+  return result;
+}
+
+/** The result as JSON. Members stand in the order in which they are built, names of counts alphabetically. */
+export function complianceJson(result: Compliance): string {
+  return `${JSON.stringify(result, null, 2)}\n`;
+}

@@ -1,0 +1,87 @@
+/**
+ * Measures `plimsoll run` on the embedded reference service as a whole process, and its floor in the same
+ * session: an empty vitest run plus a bare replay of the same requests. Prints medians and their ratio.
+ * `node scripts/bench.mjs [rounds]`
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const cli = join(here, "../dist/helpers/cli/main.js");
+const rounds = Number(process.argv[2] ?? 5);
+const out = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
+const KEY = "bench-key";
+const CONCURRENCY = "8";
+
+/** Seconds of wall time of a whole process. */
+function time(...args) {
+  const from = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
+  return (performance.now() - from) / 1000;
+}
+
+/** Peak memory of one run in MB, from the operating system's own account. */
+function peakMemory() {
+  const { stdout } = spawnSync(
+    process.execPath,
+    [
+      "-e",
+      `const { spawnSync } = require("node:child_process");
+       spawnSync(process.execPath, ${JSON.stringify([cli, "run", "--out", out])}, { stdio: "ignore" });
+       console.log(process.resourceUsage().maxRSS)`,
+    ],
+    { encoding: "utf8" },
+  );
+  return Number(stdout);
+}
+
+async function withService(use) {
+  const service = spawn(process.execPath, [cli, "serve", "--port", "0"], {
+    env: { ...process.env, PLIMSOLL_API_KEY: KEY },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    const url = await new Promise((resolve) =>
+      service.stdout.once("data", (text) => resolve(String(text).trim())),
+    );
+    return use(url);
+  } finally {
+    service.kill();
+  }
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const show = (name, values) =>
+  `${name.padEnd(28)} ${median(values).toFixed(2)} s  (${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)})`;
+
+const runs = [];
+const empties = [];
+const replays = [];
+time(cli, "run", "--out", out);
+for (let round = 0; round < rounds; round++) {
+  runs.push(time(cli, "run", "--out", out));
+  empties.push(time(join(here, "bench/empty-vitest.mjs")));
+  replays.push(
+    await withService((url) =>
+      time(join(here, "bench/replay.mjs"), join(out, "journal.ndjson"), url, KEY, CONCURRENCY),
+    ),
+  );
+}
+const { run } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+const ratio = median(runs) / (median(empties) + median(replays));
+process.stdout.write(
+  [
+    show("plimsoll run, standard", runs),
+    show("floor: empty vitest run", empties),
+    show("floor: bare replay", replays),
+    `ratio to the floor           ${ratio.toFixed(2)}`,
+    `requests                     ${run.requests}`,
+    `peak memory                  ${Math.round(peakMemory() / 1024)} MB`,
+    "",
+  ].join("\n"),
+);
+rmSync(out, { recursive: true, force: true });

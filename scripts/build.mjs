@@ -1,0 +1,29 @@
+/**
+ * Builds the package: contract data, then plain JavaScript with declarations, then the data files beside it.
+ * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
+ */
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const out = resolve(process.argv[2] ?? join(root, "dist"));
+/** What the program reads at run time beside its own code. */
+const DATA = /\.(json|yaml|css|html|js)$/;
+
+function node(...args) {
+  execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+}
+
+rmSync(out, { recursive: true, force: true });
+node("scripts/generate.mjs");
+node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
+for (const room of ["helpers", "reports", "schemas"]) {
+  for (const file of readdirSync(join(root, room), { recursive: true })) {
+    if (!DATA.test(file)) continue;
+    mkdirSync(dirname(join(out, room, file)), { recursive: true });
+    cpSync(join(root, room, file), join(out, room, file));
+  }
+}
+chmodSync(join(out, "helpers/cli/main.js"), 0o755);

@@ -1,0 +1,64 @@
+/**
+ * Proves that the package works when installed: packs it, installs the tarball in an empty folder, judges the
+ * embedded reference service there and then another target, through the installed command.
+ */
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-package-"));
+const KEY = "package-test-key";
+
+function plimsoll(...args) {
+  const run = spawnSync("npx", ["plimsoll", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, PLIMSOLL_API_KEY: KEY },
+  });
+  if (run.status !== 0)
+    throw new Error(`plimsoll ${args.join(" ")} ended with ${run.status}\n${run.stdout}${run.stderr}`);
+  return run.stdout;
+}
+
+function expectVerdict(out) {
+  const { verdict } = JSON.parse(readFileSync(join(folder, out, "compliance.json"), "utf8"));
+  if (verdict === "violates") throw new Error(`${out}: the verdict is ${verdict}`);
+  for (const file of ["index.html", "junit.xml", "summary.md", "exchanges.har", "allure-results"]) {
+    if (!existsSync(join(folder, out, file))) throw new Error(`${out}/${file} is missing`);
+  }
+}
+
+try {
+  const packed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(packed);
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  execFileSync("npm", ["install", "--no-audit", "--no-fund", join(folder, filename)], {
+    cwd: folder,
+    stdio: "inherit",
+  });
+  plimsoll("run", "--out", "embedded");
+  expectVerdict("embedded");
+  const service = spawn("npx", ["plimsoll", "serve", "--port", "0"], {
+    cwd: folder,
+    env: { ...process.env, PLIMSOLL_API_KEY: KEY },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  try {
+    const url = await new Promise((resolve) =>
+      service.stdout.once("data", (text) => resolve(String(text).trim())),
+    );
+    plimsoll("run", url, "--out", "other");
+    expectVerdict("other");
+  } finally {
+    process.kill(-service.pid);
+  }
+  process.stdout.write("The installed package judges the embedded reference and another target.\n");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,39 @@
+import { describe } from "vitest";
+import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
+import { resolveHref } from "../../helpers/oracles/links.js";
+import { readPage } from "../../helpers/runner/pages.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
+
+describe("GET /v1/shipments: paging", () => {
+  rule("shipments.partition", "walks the list sorted and cut in several ways", async (t) => {
+    await judgePartition(t, "shipments");
+  });
+
+  rule("shipments.page-past-last", "asks for pages past the last", async (t) => {
+    await judgePastLast(t, "shipments");
+  });
+
+  rule("shipments.links.any.follow", "asks for what links with shipment_status any name", async (t) => {
+    const pages = [await readPage(t, "shipments", {}), await readPage(t, "shipments", { page: 2, page_size: 1 })];
+    const queries = pages.flatMap(queriesWithAny);
+    if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
+    for (const query of queries) {
+      // Path and host of a link are judged elsewhere; here only whether the service takes its own query.
+      const exchange = await t.ask({ operation: "v1ListShipments", query });
+      t.saw("links");
+      if (exchange.answer.status !== 200) t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
+    }
+  });
+});
+
+/** Distinct queries of the page's links that show the status any. */
+function queriesWithAny(page: Page): readonly (readonly (readonly [string, string])[])[] {
+  const urls = LINK_NAMES.flatMap((name) => {
+    const href = page.links[name];
+    const url = href === null || href === MALFORMED ? null : resolveHref(href, page.exchange.request.url);
+    return url?.searchParams.get("shipment_status") === "any" ? [url] : [];
+  });
+  const distinct = new Map(urls.map((url) => [url.search, [...url.searchParams]] as const));
+  return [...distinct.values()];
+}

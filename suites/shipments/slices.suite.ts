@@ -1,0 +1,148 @@
+import { describe } from "vitest";
+import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
+import { findArray } from "../../helpers/oracles/search.js";
+import { isObject } from "../../helpers/oracles/raw.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
+import { judgeKnown, knownItems } from "../../helpers/runner/known.js";
+import { readPage } from "../../helpers/runner/pages.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
+
+const DEFAULT_SIZE = 25;
+
+// The document writes the slice law for labels. For shipments only the set on a page is judged, and the
+// default may be any of four: newest or oldest, by creation or by change.
+const ORDERS = [
+  { dir: "desc", by: "created_at" },
+  { dir: "asc", by: "created_at" },
+  { dir: "desc", by: "modified_at" },
+  { dir: "asc", by: "modified_at" },
+] as const;
+
+describe("GET /v1/shipments: slices", () => {
+  rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
+    await judgeSlices(t, "shipments", { dir: "asc", by: "created_at" });
+  });
+
+  rule("shipments.slice.desc", "takes pages of several sizes under desc", async (t) => {
+    await judgeSlices(t, "shipments", { dir: "desc", by: "created_at" });
+  });
+
+  rule("shipments.sort-by.modified_at", "takes pages by time of modification in both directions", async (t) => {
+    await needsTwoOrders(t);
+    await judgeSlices(t, "shipments", { dir: "desc", by: "modified_at" });
+    await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
+  });
+
+  rule("shipments.default.page-size", "leaves page_size out", async (t) => {
+    await judgeDefaultSize(t, "shipments");
+  });
+
+  rule("shipments.default.page", "leaves page out", async (t) => {
+    await judgeDefaultPage(t, "shipments");
+  });
+
+  rule("shipments.default.slice", "leaves the sort parameters out", async (t) => {
+    t.find(
+      await judgeKnown(t, "shipments", async (known) => {
+        const { whole, items } = known;
+        if (!whole || items.length < 2) {
+          return t.inconclusive(`needs a list of two pages that is known whole; ${items.length} of ${known.total} shipments are known`);
+        }
+        const sizes = [...new Set([DEFAULT_SIZE, Math.ceil(items.length / 3)])].filter((size) => size < items.length);
+        const reads = await Promise.all(
+          sizes.map(async (size) => ({
+            size,
+            page: await readPage(t, "shipments", { page_size: size === DEFAULT_SIZE ? undefined : size }),
+          })),
+        );
+        t.saw("pages", reads.length);
+        const tries = ORDERS.map(({ dir, by }) =>
+          reads.flatMap(({ size, page }) =>
+            judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)),
+          ),
+        );
+        return tries.some((findings) => findings.length === 0)
+          ? []
+          : (tries[0] ?? []).map((finding) => ({
+              ...finding,
+              documented: "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
+            }));
+      }),
+    );
+  });
+
+  rule("shipments.default.sort-dir", "looks at which end of the list comes without sort parameters", async (t) => {
+    const fitting = await defaultOrders(t);
+    t.observe(`Without sort_dir the shipment list starts at ${named(fitting.map(({ dir }) => dir))}.`);
+  });
+
+  rule("shipments.default.sort-by", "looks at the key that picks the first page without sort parameters", async (t) => {
+    const fitting = await defaultOrders(t);
+    t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
+  });
+
+  rule("shipments.order", "looks at the order inside a page under asc and under desc", async (t) => {
+    for (const sort_dir of ["asc", "desc"] as const) {
+      const page = await readPage(t, "shipments", { page_size: DEFAULT_SIZE, sort_dir, sort_by: "created_at" });
+      const times = datedOf(t, "shipments", page, "created_at").map((item) => item.at);
+      if (new Set(times.map((at) => at.epochNs)).size < 2) t.inconclusive("needs a page with two shipments of different times");
+      const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+      const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+      t.saw("pages");
+      t.observe(`Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`);
+    }
+  });
+});
+
+describe("Limits: the v2 list of shipments", () => {
+  rule("shipments.default.page-size.v2", "leaves page_size out", async (t) => {
+    const exchange = await t.askOk({ operation: "v2ListShipments" });
+    const { body } = exchange.answer;
+    const list = body.kind === "json" ? findArray(body.value) : null;
+    if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
+    const total = body.kind === "json" && isObject(body.value) ? body.value["total"] : undefined;
+    const length = list.items.length;
+    if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
+      t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
+    }
+    if (length === DEFAULT_SIZE && total === DEFAULT_SIZE) t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
+    t.saw("pages");
+    if (length !== DEFAULT_SIZE) t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
+  });
+});
+
+/** Which of the four orders explain what comes without sort parameters. */
+async function defaultOrders(t: Check) {
+  const known = await knownItems(t, "shipments");
+  const size = Math.ceil(known.items.length / 3);
+  if (!known.whole || known.items.length < 2) t.inconclusive("needs two pages of shipments with different times");
+  const page = await readPage(t, "shipments", { page_size: size });
+  t.saw("pages");
+  return ORDERS.filter(
+    ({ dir, by }) => judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)).length === 0,
+  );
+}
+
+function named(values: readonly string[]): string {
+  return values.length === 0 ? "none that the contract knows" : [...new Set(values)].join(" or ");
+}
+
+/** Without two items that swap places a page by modified_at would prove nothing. */
+async function needsTwoOrders(t: Check): Promise<void> {
+  const { items } = await knownItems(t, "shipments");
+  const byCreation = items
+    .flatMap(({ id, createdAt, raw }) => {
+      const modifiedAt = parseInstant(raw["modified_at"]);
+      return createdAt === null || modifiedAt === null ? [] : [{ id, createdAt, modifiedAt }];
+    })
+    .toSorted((left, right) => compareInstants(left.createdAt, right.createdAt));
+  const swapped = byCreation.some((item, index) => {
+    const next = byCreation[index + 1];
+    return next !== undefined && compareInstants(item.modifiedAt, next.modifiedAt) > 0;
+  });
+  if (!swapped) {
+    t.inconclusive("needs two shipments of which the older was modified later; modify an old one or point at an account with some");
+  }
+}
