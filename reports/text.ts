@@ -12,7 +12,10 @@ export function visible(text: string): string {
 
 /** The text in one line, at most so many characters long. */
 export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
-  const line = visible(text).replace(/\s+/g, " ").trim();
+  // Runs of blanks shrink, hence the margin; a body of megabytes must not be read for a line.
+  const line = visible(text.slice(0, most * 4))
+    .replace(/\s+/g, " ")
+    .trim();
   const chars = Array.from(line);
   return chars.length <= most ? line : `${chars.slice(0, most - 1).join("")}…`;
 }

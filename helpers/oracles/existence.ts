@@ -26,7 +26,8 @@ export function readSign(operation: Operation, { answer }: Answered, likeUnknown
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
   // A list that holds nothing is an empty list: here 404 can only be about the path.
-  if (NOT_FOUND.has(status) && operation.method === "GET" && operation.pathParams.length === 0) return "missing";
+  if (NOT_FOUND.has(status) && operation.method === "GET" && operation.pathParams.length === 0)
+    return "missing";
   return likeUnknown ? "alike" : "there";
 }
 
@@ -47,16 +48,22 @@ export interface Circumstances {
  * takes a 404 that resources do not get, or a method probe that says the same.
  */
 export function weigh({ answer, path, idsToldFromPaths }: Circumstances): "there" | "missing" | "unclear" {
-  if (path === "there") return "there";
   if (!NOT_FOUND.has(answer.answer.status)) return "unclear";
+  if (path === "there") return "there";
   if (path === "missing") return "missing";
   return idsToldFromPaths && !hasErrorBody(answer) ? "missing" : "unclear";
 }
 
 /** The breach of an operation that is not there. */
-export function missingOperation(rule: string, operation: Operation, exchanges: readonly Answered[]): Finding {
+export function missingOperation(
+  rule: string,
+  operation: Operation,
+  exchanges: readonly Answered[],
+): Finding {
   const status = exchanges[0]?.answer.status;
-  const said = NOT_DONE.has(status ?? 0) ? "the method is not supported" : "as for a path that does not exist";
+  const said = NOT_DONE.has(status ?? 0)
+    ? "the method is not supported"
+    : "as for a path that does not exist";
   return finding(
     { rule, exchanges },
     {

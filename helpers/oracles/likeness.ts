@@ -34,7 +34,7 @@ export function sameOutline(left: Answered, right: Answered): boolean {
 
 /** Whether the body claims the form of the error body. */
 export function hasErrorBody({ answer: { body } }: Answered): boolean {
-  return body.kind === "json" && isObject(body.value) && Array.isArray(body.value["errors"]);
+  return body.kind === "json" && isObject(body.value) && Array.isArray(body.value.errors);
 }
 
 function mediaOf({ answer }: Answered): string {

@@ -43,6 +43,11 @@ export function findIds(value: unknown, member: string): readonly string[] {
   return [...ids];
 }
 
+/** All strings anywhere in the value, outermost first. */
+export function stringsIn(value: unknown): readonly string[] {
+  return [...walk(value)].map((node) => node.value).filter((text) => typeof text === "string");
+}
+
 /** Whether an id stands anywhere in the value. Numbers count only under a member that ends in "id". */
 export function deepIncludesId(value: unknown, id: string): boolean {
   for (const node of walk(value)) {

@@ -10,7 +10,8 @@ export interface Answer {
 export const ok = (json: unknown): Answer => ({ status: 200, json });
 export const created = (json: unknown): Answer => ({ status: 201, json });
 export const multi = (json: unknown): Answer => ({ status: 207, json });
-export const noContent = (): Answer => ({ status: 204 });
+/** Success without a body; `bent` answers 200 instead, for faults. */
+export const noContent = (bent = false): Answer => ({ status: bent ? 200 : 204 });
 export const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Answer => ({
   status: 200,
   file: { type, content },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "hono";
-import { Hono } from "hono/tiny";
 import { compress } from "hono/compress";
+import { Hono } from "hono/tiny";
 import { type Operation, operations } from "../contract/operations.js";
 import { Call, type Shared } from "./call.js";
 import { handlerOf } from "./handlers/table.js";

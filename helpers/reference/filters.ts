@@ -18,9 +18,12 @@ export class Filters<T extends Kept> {
   readonly shown: Record<string, string> = {};
   readonly #tests: ((item: T) => boolean)[] = [];
   readonly #call: Call;
+  readonly #reads: (name: string) => boolean;
 
-  constructor(call: Call) {
+  /** @param reads says which parameters filter at all; the others are only shown in the links */
+  constructor(call: Call, reads: (name: string) => boolean = () => true) {
     this.#call = call;
+    this.#reads = reads;
   }
 
   /** A parameter whose value must equal something of the item. */
@@ -28,7 +31,7 @@ export class Filters<T extends Kept> {
     const value = this.#call.query[name];
     if (value === undefined) return this;
     this.shown[name] = value;
-    this.#tests.push((item) => has(item, value));
+    if (this.#reads(name)) this.#tests.push((item) => has(item, value));
     return this;
   }
 
@@ -40,10 +43,9 @@ export class Filters<T extends Kept> {
     return this;
   }
 
-  /** A parameter that is only shown in the links. */
-  show(name: string, otherwise?: string): this {
-    const value = this.#call.query[name] ?? otherwise;
-    if (value !== undefined) this.shown[name] = value;
+  /** What the links show for a parameter that was not given. */
+  show(name: string, otherwise: string): this {
+    this.shown[name] ??= otherwise;
     return this;
   }
 
@@ -57,8 +59,9 @@ export class Filters<T extends Kept> {
   #bound(name: string, holds: (item: T, at: number) => boolean): void {
     const value = this.#call.query[name];
     if (value === undefined) return;
-    const at = readDate(name, value);
     this.shown[name] = value;
+    if (!this.#reads(name)) return;
+    const at = readDate(name, value);
     this.#tests.push((item) => holds(item, at));
   }
 }

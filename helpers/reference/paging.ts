@@ -8,7 +8,7 @@ import type { JsonObject } from "./records.js";
 const OFFSET_LIMIT = 10_000;
 const DEFAULT_PAGE_SIZE = 25;
 
-export interface PageRequest {
+interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly direction: "asc" | "desc";

@@ -1,10 +1,4 @@
-export type ErrorType =
-  | "account_status"
-  | "business_rules"
-  | "validation"
-  | "security"
-  | "system"
-  | "integrations";
+type ErrorType = "account_status" | "business_rules" | "validation" | "security" | "system" | "integrations";
 
 /** The codes of the closed list that this service has use for. */
 export type ErrorCode =

@@ -2,12 +2,19 @@ import type { Call } from "./call.js";
 import { conflict, valueRequired } from "./problem.js";
 import type { Label, Shipment } from "./records.js";
 
-/** Buys a label for a shipment: the shipment becomes `label_purchased`. Throws 409 in a late status. */
-export function purchaseLabel(call: Call, shipment: Shipment): Label {
+type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
+
+/**
+ * Buys a label for a shipment, which becomes `label_purchased`. Throws 409 in a late status.
+ * @param choice carrier and service; those of the shipment unless given
+ */
+export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = shipment): Label {
   if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
     throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
   }
-  const label = call.world.labels.add(makeLabel(call, shipment, false));
+  const label = call.world.labels.add(
+    makeLabel(call, { ...shipment, carrierId: choice.carrierId, serviceCode: choice.serviceCode }, false),
+  );
   shipment.status = "label_purchased";
   shipment.carrierId = label.carrierId;
   shipment.serviceCode = label.serviceCode;

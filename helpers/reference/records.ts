@@ -86,7 +86,7 @@ export interface Label extends Kept {
 export const BATCH_STATUSES = ["open", "completed", "archived"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-export interface BatchFailure {
+interface BatchFailure {
   readonly shipmentId: string;
   readonly message: string;
 }
@@ -113,7 +113,7 @@ export interface Service {
   readonly multiPackage: boolean;
 }
 
-export interface CarrierOption {
+interface CarrierOption {
   readonly name: string;
   readonly defaultValue: string;
   readonly description: string;

@@ -50,16 +50,11 @@ export class Responder {
       headers["content-type"] = answer.file.type;
       return new Response(answer.file.content, { status: answer.status, headers });
     }
-    if (answer.json === undefined) return this.#empty(answer.status, headers);
+    if (answer.json === undefined) return new Response(null, { status: answer.status, headers });
     headers["content-type"] = variant.lavish ? "application/json;charset=UTF-8" : "application/json";
     const json = withRequestId(answer, id);
     const text = JSON.stringify(variant.lavish ? dress(json) : json);
     return new Response(text, { status: answer.status, headers });
-  }
-
-  #empty(status: number, headers: Record<string, string>): Response {
-    const bent = status === 204 && this.#shared.faults.has("no-content-answers-200");
-    return new Response(null, { status: bent ? 200 : status, headers });
   }
 }
 

@@ -96,7 +96,7 @@ async function settle(t: Check, list: ListName): Promise<Known> {
   );
 }
 
-async function readAnew(t: Check, list: ListName, { size, dir }: Known): Promise<Known> {
+export async function readAnew(t: Check, list: ListName, { size, dir }: Known): Promise<Known> {
   const most = FRESH_PAGES[t.settings.effort];
   const walk = accepted(t, await walkPages(t, list, {}, { size, dir, by: "created_at", most }));
   const total = walk.pages.at(-1)?.total ?? walk.items.length;

@@ -16,6 +16,7 @@ export function lastWords(): void {
   test("the run's journal is closed", async ({ task }) => {
     const { journal, findings, settings } = session();
     await removeOwn(session());
+    await session().end();
     await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
     journal.close();
     task.meta.plimsollFacts = factsOf(session(), findings);

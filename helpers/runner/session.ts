@@ -26,6 +26,8 @@ export class Session {
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
+  readonly #atEnd: (() => Promise<void>)[] = [];
+
   constructor(readonly settings: Settings) {
     this.journal = new Journal(settings);
     this.ledger = new Ledger(settings.outDir);
@@ -35,6 +37,17 @@ export class Session {
       serviceName: settings.serviceName,
     });
     this.census = new Census((request) => this.send(request), settings);
+  }
+
+  /** Has something done at the end of the run, such as closing a receiver. */
+  atEnd(act: () => Promise<void>): void {
+    this.#atEnd.push(act);
+  }
+
+  /** Does what was asked for by `atEnd`. */
+  async end(): Promise<void> {
+    for (const act of this.#atEnd.splice(0)) await act();
+    await this.client.close();
   }
 
   /** Sends one request; whoever sent it, the exchange oracles look at what came back. */

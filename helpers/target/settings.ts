@@ -44,6 +44,12 @@ export interface Settings {
   readonly fixturesAll: boolean;
   /** Ids that may serve as fixtures, by kind: "warehouse", "batch:open", "purchase_order:draft". */
   readonly fixtures: Readonly<Record<string, readonly string[]>>;
+  /** Public address of the receiver for events; null when the target runs on this machine. */
+  readonly receiverUrl: string | null;
+  /** Port that the receiver listens on; 0 takes a free one. */
+  readonly receiverPort: number;
+  /** Path of the target that completes an adjustment report when it is posted to; null where there is none. */
+  readonly reportTrigger: string | null;
   /** PEM file with certificates trusted in addition to the usual ones. */
   readonly caFile: string | null;
   /** Upper bound of an answer's body in bytes, before and after decompression. */
@@ -82,6 +88,9 @@ export function defaultSettings(url: string): Settings {
     writes: defaultWrites(base),
     fixturesAll: false,
     fixtures: {},
+    receiverUrl: null,
+    receiverPort: 0,
+    reportTrigger: null,
     caFile: null,
     maxBodyBytes: 16 * 1024 * 1024,
     outDir: "plimsoll-report",

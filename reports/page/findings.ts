@@ -23,19 +23,23 @@ function section(
 ): Markup | null {
   const rules = result.rules.filter(({ verdict }) => verdicts.includes(verdict));
   if (rules.length === 0) return null;
-  const articles = withinBudget(rules.map((rule) => article(rule, result)));
+  const articles = withinBudget(rules, (rule) => article(rule, result));
   const left = rules.length - articles.length;
   return markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
 ${articles}${left > 0 ? markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>` : null}</section>`;
 }
 
-/** As many of the articles as the budget holds, at least one. */
-function withinBudget(articles: readonly Markup[]): Markup[] {
+/** As many articles as the budget holds, at least one. */
+function withinBudget(rules: readonly RuleResult[], make: (rule: RuleResult) => Markup): Markup[] {
+  const articles: Markup[] = [];
   let size = 0;
-  return articles.filter(({ text }, at) => {
-    size += text.length;
-    return at === 0 || size <= BUDGET;
-  });
+  for (const rule of rules) {
+    const next = make(rule);
+    size += next.text.length;
+    if (articles.length > 0 && size > BUDGET) break;
+    articles.push(next);
+  }
+  return articles;
 }
 
 function article(rule: RuleResult, result: Compliance): Markup {
@@ -53,7 +57,7 @@ function shown(finding: FindingResult, { run, target }: Compliance): Markup {
     ...(count > 1 ? [`${count} times`] : []),
     ...(intermittent === true ? ["intermittently: it did not come back on unchanged data"] : []),
   ];
-  return markup`<div class="case"><dl>
+  return markup`<div class="case"><dl class="pairs">
 ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
 ${entry("Documented", markup`${oneLine(finding.documented, 600)}`)}
 ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}

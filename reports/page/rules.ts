@@ -8,7 +8,7 @@ export function rulesSection({ rules, counts }: Compliance): Markup {
   const verdicts = RULE_VERDICTS.filter((verdict) => counts.verdicts[verdict] > 0);
   return markup`<section id="rules"><h2>All rules <small>${rules.length}</small></h2>
 <form class="filter" hidden role="search" aria-label="Filter the rules">
-<label class="search"><span>Search</span><input type="search" name="text" placeholder="id, words, section" autocomplete="off"></label>
+<label class="search"><span class="caption">Search</span><input type="search" name="text" placeholder="id, words, section" autocomplete="off"></label>
 ${select("verdict", verdicts)}${select("level", ["must", "should", "open"])}${select("generation", ["v1", "v2"])}
 <button type="reset">Clear</button><output aria-live="polite"></output></form>
 <table class="rules"><thead><tr><th scope="col">Verdict</th><th scope="col">Rule</th><th scope="col">Section</th><th scope="col">Level</th></tr></thead>
@@ -16,11 +16,12 @@ ${select("verdict", verdicts)}${select("level", ["must", "should", "open"])}${se
 }
 
 function select(name: string, values: readonly string[]): Markup {
-  return markup`<label><span>${name}</span><select name="${name}"><option value="">any</option>${values.map((value) => markup`<option>${value}</option>`)}</select></label>`;
+  return markup`<label><span class="caption">${name}</span><select name="${name}"><option value="">any</option>${values.map((value) => markup`<option>${value}</option>`)}</select></label>`;
 }
 
 function row(rule: RuleResult): Markup {
   const { id, verdict, level, section, generation, statement, reason } = rule;
-  const kind = `${verdict} ${level} ${generation === "both" ? "v1 v2" : generation}`;
-  return markup`<tr class="v-${verdict}" data-k="${kind}"><td><i>${SIGNS[verdict]}</i> ${verdict}</td><td>${rule.findings.length > 0 ? markup`<a href="#f-${id}"><code>${id}</code></a>` : markup`<code>${id}</code>`}<p>${oneLine(statement, 260)}</p><small>${oneLine(reason, 160)}</small></td><td>${section}</td><td>${level} ${generation === "both" ? "v1 v2" : generation}</td></tr>\n`;
+  const kind = `${level} ${generation === "both" ? "v1 v2" : generation}`;
+  const name = markup`<code>${id}</code>`;
+  return markup`<tr class="v-${verdict}" data-k="${verdict} ${kind}"><td><i>${SIGNS[verdict]}</i> ${verdict}</td><td>${rule.findings.length > 0 ? markup`<a href="#f-${id}">${name}</a>` : name}<p>${oneLine(statement, 260)}</p><small>${oneLine(reason, 160)}</small></td><td>${section}</td><td>${kind}</td></tr>\n`;
 }

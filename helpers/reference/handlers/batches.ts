@@ -38,7 +38,7 @@ function archive(call: Call): Answer {
   call.optional();
   if (!call.faults.has("batch-archived-still-open")) batch.status = "archived";
   call.world.batches.touch(batch, call.now());
-  return noContent();
+  return noContent(call.faults.has("batch-archive-answers-200"));
 }
 
 function listErrors(call: Call): Answer {
@@ -96,7 +96,10 @@ function namedShipments({ world }: Call, body: JsonObject): readonly string[] {
 function fill(call: Call, batch: Batch, body: JsonObject): void {
   for (const id of namedShipments(call, body)) {
     const shipment = call.world.shipments.get(id);
-    if (shipment) shipment.batchId = batch.id;
+    if (!shipment) continue;
+    const left = call.world.batches.get(shipment.batchId);
+    shipment.batchId = batch.id;
+    if (left) recount(call, left);
   }
   recount(call, batch);
 }

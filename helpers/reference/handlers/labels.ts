@@ -10,7 +10,7 @@ import { draftShipment } from "../requests/shipment.js";
 import { labelView } from "../views/label.js";
 import { timestamp } from "../views/time.js";
 
-const show = (call: Call, label: Label) => labelView(label, call.incoming.origin);
+const show = (call: Call, label: Label) => labelView(label, call.incoming.origin, !call.lavish);
 const find = (call: Call) => call.find(call.world.labels, "label_id");
 
 function listLabels(call: Call): Answer {
@@ -63,9 +63,8 @@ function createFromRate(call: Call): Answer {
   call.optional();
   const shipment = call.world.shipments.get(String(rate.fields.shipment_id));
   if (!shipment) throw conflict("The rate belongs to no shipment.");
-  shipment.carrierId = String(rate.fields.carrier_id);
-  shipment.serviceCode = String(rate.fields.service_code);
-  return created(show(call, purchaseLabel(call, shipment)));
+  const choice = { carrierId: String(rate.fields.carrier_id), serviceCode: String(rate.fields.service_code) };
+  return created(show(call, purchaseLabel(call, shipment, choice)));
 }
 
 function createReturn(call: Call): Answer {

@@ -145,7 +145,7 @@ function receiveLine(line: JsonObject, received: readonly JsonObject[]): JsonObj
   if (received.length === 0) return { ...line, quantity_received: line.quantity };
   const match = received.find((item) => item.product_id === line.product_id);
   if (!match) return line;
-  const quantity = Number(match.quantity_received ?? match.quantity ?? 0);
+  const quantity = Number(match.quantity_received ?? match.quantity) || 0;
   return { ...line, quantity_received: Number(line.quantity_received ?? 0) + quantity };
 }
 

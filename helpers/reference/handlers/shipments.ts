@@ -13,20 +13,17 @@ import { shipmentView } from "../views/shipment.js";
 /** Most shipments that one call may assign a user to. Section "Limits". */
 const USER_LIMIT = 500;
 
-/** batch_id takes precedence: the six parameters beside it are not even read. */
+/** batch_id takes precedence: the six parameters beside it are not even read, only shown in the links. */
 function shipmentFilters(call: Call): Filters<Shipment> {
-  const filters = new Filters<Shipment>(call);
-  if (call.query.batch_id !== undefined) {
-    filters.equal("batch_id", ({ batchId }, value) => batchId === value);
-    if (!call.faults.has("shipments-batch-id-no-precedence")) {
-      return ["tag", "modified_at_start", "modified_at_end", "created_at_start", "created_at_end"]
-        .reduce((all, name) => all.show(name), filters)
-        .show("shipment_status", "any");
-    }
+  const { query, faults } = call;
+  const reads = (name: string) =>
+    name === "batch_id" || query.batch_id === undefined || faults.has(`shipments-batch-id-applies-${name}`);
+  if (reads("shipment_status") && query.shipment_status !== undefined) {
+    oneOf("shipment_status", query.shipment_status, ["any", ...SHIPMENT_STATUSES]);
   }
-  const status = oneOf("shipment_status", call.query.shipment_status ?? "any", ["any", ...SHIPMENT_STATUSES]);
-  if (status !== "any") filters.equal("shipment_status", (item) => item.status === status);
-  return filters
+  return new Filters<Shipment>(call, reads)
+    .equal("batch_id", ({ batchId }, value) => batchId === value)
+    .equal("shipment_status", ({ status }, value) => value === "any" || status === value)
     .show("shipment_status", "any")
     .equal("tag", ({ tags }, value) => tags.includes(value))
     .window("modified")
@@ -75,11 +72,14 @@ function updateShipment(call: Call): Answer {
   const shipDate = optionalText(body, "ship_date");
   const externalId = optionalText(body, "external_shipment_id");
   const tags = Array.isArray(body.tags) ? tagNames(body.tags) : shipment.tags;
-  if (shipTo) shipment.shipTo = readAddress(shipTo, shipment.shipTo);
-  if (shipFrom) shipment.shipFrom = readAddress(shipFrom, shipment.shipFrom);
-  if (shipDate !== undefined) shipment.shipDate = readDate("ship_date", shipDate);
-  if (externalId !== undefined) shipment.externalId = externalId;
-  shipment.tags = tags;
+  // All is read before anything is written: a refused update must not be half applied.
+  Object.assign(shipment, {
+    shipTo: shipTo ? readAddress(shipTo, shipment.shipTo) : shipment.shipTo,
+    shipFrom: shipFrom ? readAddress(shipFrom, shipment.shipFrom) : shipment.shipFrom,
+    shipDate: shipDate === undefined ? shipment.shipDate : readDate("ship_date", shipDate),
+    externalId: externalId ?? shipment.externalId,
+    tags,
+  } satisfies Partial<Shipment>);
   call.world.shipments.touch(shipment, call.now());
   return ok(show(call, shipment));
 }
@@ -144,7 +144,7 @@ function listLabels(call: Call): Answer {
   const labels = call.world.labels.ordered().filter(({ shipmentId }) => shipmentId === shipment.id);
   return ok({
     shipment_id: shipment.id,
-    labels: labels.map((label): JsonObject => labelView(label, call.incoming.origin)),
+    labels: labels.map((label): JsonObject => labelView(label, call.incoming.origin, !call.lavish)),
   });
 }
 

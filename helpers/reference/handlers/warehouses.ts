@@ -38,7 +38,7 @@ function update(call: Call): Answer {
   if (origin) warehouse.origin = { ...warehouse.origin, ...origin };
   if (returns) warehouse.returns = { ...warehouse.returns, ...returns };
   call.world.warehouses.touch(warehouse, call.now());
-  return noContent();
+  return noContent(call.faults.has("warehouse-update-answers-200"));
 }
 
 export const warehouses: Handlers = {

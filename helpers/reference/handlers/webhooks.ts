@@ -66,19 +66,15 @@ function update(call: Call): Answer {
   return call.lavish ? noContent() : ok(webhookView(webhook));
 }
 
-function remove(call: Call): Webhook {
-  const webhook = find(call);
-  if (!call.faults.has("webhook-deleted-still-listed")) call.world.webhooks.remove(webhook.id);
-  return webhook;
-}
-
 function removeV1(call: Call): Answer {
-  remove(call);
-  return noContent();
+  const { id } = find(call);
+  if (!call.faults.has("webhook-v1-deleted-still-listed")) call.world.webhooks.remove(id);
+  return noContent(call.faults.has("webhook-v1-delete-answers-200"));
 }
 
 function removeV2(call: Call): Answer {
-  const webhook = remove(call);
+  const webhook = find(call);
+  if (!call.faults.has("webhook-v2-deleted-still-listed")) call.world.webhooks.remove(webhook.id);
   return call.lavish ? ok(webhookView(webhook)) : noContent();
 }
 

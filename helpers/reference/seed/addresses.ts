@@ -3,7 +3,7 @@ import type { Address } from "../records.js";
 import { names, type Place } from "./names.js";
 
 /** One address at a place; company addresses are not residential. */
-export function makeAddress(random: Random, place: Place, business: boolean): Address {
+function makeAddress(random: Random, place: Place, business: boolean): Address {
   const name = random.pick(names.people);
   return {
     name,

@@ -158,13 +158,13 @@ function labelStatuses(status: ShipmentStatus, index: number): readonly LabelSta
 }
 
 function seedLabels(stock: Stock, shipment: Shipment, index: number): void {
-  const { world, random, end } = stock;
+  const { world, random, variant, end } = stock;
   const carrier = world.carriers.get(shipment.carrierId) ?? random.pick(world.carriers.ordered());
   const service = carrier.services.find(({ code }) => code === shipment.serviceCode) ?? carrier.services[0];
   if (!service) return;
   let at = shipment.created;
   for (const status of labelStatuses(shipment.status, index)) {
-    at = Math.min(at + random.int(20, 5400) * 1000, end);
+    at = Math.min(at + (variant.lavish ? 60 : random.int(20, 5400)) * 1000, end);
     world.labels.add(makeLabel(stock, shipment, carrier, service, status, at));
     shipment.modified = Math.max(shipment.modified, at);
   }

@@ -14,7 +14,7 @@ import { seedShipments } from "./shipments.js";
 const DAY = 86_400_000;
 
 /** All seeded data lie before this instant, whenever the service runs. */
-export const SEED_END = Date.UTC(2025, 8, 30, 12);
+const SEED_END = Date.UTC(2025, 8, 30, 12);
 
 /** Makes everything that the service holds; the same seed and variant give the same world. */
 export function makeWorld(seed: number, variant: Variant, ids: Ids): World {

@@ -3,8 +3,12 @@ import { timestamp } from "./time.js";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
 
-/** Label (v1 list item). `origin` is put before download paths, which are always whole URLs. */
-export function labelView(label: Label, origin: string): JsonObject {
+/**
+ * Label (v1 list item).
+ * @param origin is put before download paths, which are always whole URLs
+ * @param eager false gives download addresses for completed labels only
+ */
+export function labelView(label: Label, origin: string, eager: boolean): JsonObject {
   const file = (ending: string) => `${origin}/v1/downloads/labels/${label.format}/${label.id}.${ending}`;
   return {
     label_id: label.id,
@@ -29,7 +33,10 @@ export function labelView(label: Label, origin: string): JsonObject {
     trackable: true,
     carrier_code: label.carrierCode,
     tracking_status: label.trackingStatus,
-    label_download: { pdf: file("pdf"), png: file("png"), zpl: file("zpl"), href: file(label.format) },
+    label_download:
+      eager || label.status === "completed"
+        ? { pdf: file("pdf"), png: file("png"), zpl: file("zpl"), href: file(label.format) }
+        : null,
     form_download: label.isInternational ? { href: file("form.pdf") } : null,
     insurance_claim: null,
   };

@@ -3,7 +3,7 @@ import type { Adjusted, Report } from "../records.js";
 import { timestamp } from "./time.js";
 
 /** Header row of an adjustment report, in the documented order. */
-export const REPORT_COLUMNS = [
+const REPORT_COLUMNS = [
   "CarrierID",
   "ShipmentID",
   "AdjustmentType",

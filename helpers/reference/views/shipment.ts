@@ -3,14 +3,13 @@ import type { JsonObject, Parcel, Shipment } from "../records.js";
 import { addressView } from "./address.js";
 import { timestamp } from "./time.js";
 
-/** The list spells the unit key of weight and dimensions `units`, the by-id form `unit`. */
 export type ShipmentForm = "list" | "by-id";
+
+/** How each form spells the unit key of weight and dimensions. */
+const UNIT_KEY: Readonly<Record<ShipmentForm, string>> = { list: "units", "by-id": "unit" };
 
 /** Shipment (v1), in the form of the list or of the by-id answer. */
 export function shipmentView(shipment: Shipment, form: ShipmentForm, faults: Faults): JsonObject {
-  const misspelt =
-    form === "by-id" ? faults.has("shipment-unit-key-by-id") : faults.has("shipments-unit-key");
-  const unitKey = (form === "list") === misspelt ? "unit" : "units";
   return {
     shipment_id: shipment.id,
     carrier_id: shipment.carrierId,
@@ -28,18 +27,21 @@ export function shipmentView(shipment: Shipment, form: ShipmentForm, faults: Fau
     advanced_options: shipment.options,
     insurance_provider: shipment.insuranceProvider,
     tags: shipment.tags.map((name) => ({ name })),
-    total_weight: { value: totalWeight(shipment.parcels), [unitKey]: "ounce" },
-    packages: shipment.parcels.map((parcel) => parcelView(parcel, form, unitKey)),
+    total_weight: { value: totalWeight(shipment.parcels), [UNIT_KEY[form]]: "ounce" },
+    packages: shipment.parcels.map((parcel) => parcelView(parcel, form, faults)),
   };
 }
 
-function parcelView(parcel: Parcel, form: ShipmentForm, unitKey: string): JsonObject {
+function parcelView(parcel: Parcel, form: ShipmentForm, faults: Faults): JsonObject {
+  const other = form === "list" ? "by-id" : "list";
+  const weightKey = UNIT_KEY[faults.has(`shipment-${form}-weight-unit-key`) ? other : form];
+  const lengthKey = UNIT_KEY[faults.has(`shipment-${form}-dimensions-unit-key`) ? other : form];
   const [reference1 = null, reference2 = null, reference3 = null] = parcel.references;
   return {
     ...(form === "by-id" ? { package_code: parcel.packageCode } : {}),
-    weight: { value: parcel.weight, [unitKey]: parcel.weightUnit },
+    weight: { value: parcel.weight, [weightKey]: parcel.weightUnit },
     dimensions: {
-      [unitKey]: parcel.lengthUnit,
+      [lengthKey]: parcel.lengthUnit,
       length: parcel.length,
       width: parcel.width,
       height: parcel.height,

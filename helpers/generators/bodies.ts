@@ -1,0 +1,73 @@
+import fc from "fast-check";
+
+/** A body under the Content-Type that it is sent with. */
+export interface TypedBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Body of a webhook creation in v1. */
+export interface WebhookV1 {
+  readonly url: string;
+  readonly event: "report_complete";
+}
+
+/** Body of a webhook creation in v2; `store_id` only where the operator named a store. */
+export interface WebhookV2 {
+  readonly name: string;
+  readonly event: string;
+  readonly url: string;
+  readonly headers: readonly { readonly key: string; readonly value: string }[];
+  readonly store_id?: number;
+}
+
+const word = fc.string({
+  unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"),
+  minLength: 1,
+  maxLength: 12,
+});
+
+/** Addresses that no delivery can reach: `.invalid` is never resolved (RFC 2606). */
+const urls = fc.tuple(word, word).map(([host, path]) => `https://${host}.invalid/${path}`);
+
+/** Bodies that create a v1 webhook, for the one event that v1 names. */
+export const webhooksV1: fc.Arbitrary<WebhookV1> = fc.record({
+  url: urls,
+  event: fc.constant("report_complete" as const),
+});
+
+/**
+ * Bodies that create a v2 webhook, with every member.
+ * @param storeId store of the account, or null to leave `store_id` out
+ */
+export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookV2> {
+  const header = fc.record({ key: word.map((text) => `X-${text}`), value: word });
+  const store = storeId === null ? {} : { store_id: fc.constant(storeId) };
+  return fc.record({
+    name: word.map((text) => `plimsoll ${text}`),
+    event: fc.constant("batch"),
+    url: urls,
+    headers: fc.uniqueArray(header, { minLength: 1, maxLength: 3, selector: ({ key }) => key }),
+    ...store,
+  });
+}
+
+/** The members of a flat body in a format that is not JSON, under that format's own Content-Type. */
+export function notJson(members: Readonly<Record<string, string>>): fc.Arbitrary<TypedBody> {
+  const xml = Object.entries(members).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return fc.constantFrom(
+    { contentType: "application/x-www-form-urlencoded", body: new URLSearchParams(members).toString() },
+    { contentType: "application/xml", body: `<webhook>${xml.join("")}</webhook>` },
+  );
+}
+
+/** Texts that are no JSON at all, to be sent as if they were. */
+export const brokenJson: fc.Arbitrary<string> = fc.constantFrom(
+  "{",
+  "{]",
+  '{"url":',
+  "[1,",
+  "nul",
+  "{'url': 1}",
+  "<a/>",
+);

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodePage, type Page } from "./decode.js";
+import { pageEcho, pageLength, pagesArithmetic, totalConstant } from "./envelope.js";
+import { queries, sampleExchange, sampleItem, servedPage, servedWalk, worlds } from "./samples.js";
+
+const all = (page: Page) => [
+  ...pageEcho({ rule: "echo", page }),
+  ...pagesArithmetic({ rule: "pages", page }),
+  ...pageLength({ rule: "length", page }),
+];
+const rules = (page: Page): string[] => all(page).map((finding) => finding.rule);
+const world = [1, 2, 3, 4, 5].map((second) => sampleItem(`se-${second}`, second));
+const asked = { page: 2, size: 2, dir: "asc" } as const;
+
+describe("envelope", () => {
+  it("agrees with itself on conforming pages, also past the end", () => {
+    fc.assert(
+      fc.property(worlds, queries, (items, query) => {
+        expect(all(servedPage(items, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("blames each wrong member on its own rule", () => {
+    expect(rules(servedPage(world, asked, { page: 1 }))).toEqual(["echo"]);
+    expect(rules(servedPage(world, asked, { pages: 2 }))).toEqual(["pages"]);
+    expect(rules(servedPage(world, asked, { labels: [world[0]?.raw] }))).toEqual(["length"]);
+  });
+
+  it("accepts 0 and 1 pages of nothing, and any page number past the end", () => {
+    const empty = { page: 1, size: 2, dir: "asc" } as const;
+    expect(rules(servedPage([], empty, { pages: 1 }))).toEqual([]);
+    expect(rules(servedPage([], empty, { pages: 0 }))).toEqual([]);
+    expect(rules(servedPage([], empty, { pages: 2 }))).toEqual(["pages"]);
+    expect(rules(servedPage(world, { page: 9, size: 2, dir: "asc" }, { page: 3 }))).toEqual([]);
+  });
+
+  it("leaves a missing or mistyped member to its own rule", () => {
+    expect(rules(servedPage(world, asked, { total: "5", page: null, pages: undefined }))).toEqual([]);
+  });
+
+  it("takes the page size that a target really serves where it makes a large one smaller", () => {
+    const many = Array.from({ length: 120 }, (_, at) => sampleItem(`se-${at}`, at));
+    const page = (from: number, number: number, pages: number) => {
+      const labels = many.slice(from, from + 50).map((item) => item.raw);
+      const json = { labels, total: 120, page: number, pages, links: {} };
+      const decoded = decodePage(
+        sampleExchange({ path: `/v1/labels?page=${number}&page_size=100`, json }),
+        "labels",
+      );
+      if (decoded.kind !== "page") throw new Error(decoded.why);
+      return pagesArithmetic({ rule: "pages", page: decoded });
+    };
+    expect(page(0, 1, 3)).toEqual([]);
+    expect(page(100, 3, 3)).toEqual([]);
+    expect(page(0, 1, 2)).toHaveLength(1);
+  });
+});
+
+describe("totalConstant", () => {
+  it("holds along a walk and finds the page that differs", () => {
+    const walk = servedWalk(world, 2);
+    expect(totalConstant({ rule: "total", pages: walk })).toEqual([]);
+    const odd = servedPage(world, { page: 2, size: 2, dir: "asc" }, { total: 6 });
+    const [finding] = totalConstant({ rule: "total", pages: [...walk.slice(0, 1), odd] });
+    expect(finding).toMatchObject({ rule: "total", received: "total 6", exchanges: [2, 1] });
+  });
+});

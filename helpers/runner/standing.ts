@@ -1,0 +1,198 @@
+import { type Generation, matchOperation, type Operation, operations } from "../contract/operations.js";
+import { operationInScope } from "../contract/scope.js";
+import { type Answered, type PathSign, readSign, weigh } from "../oracles/existence.js";
+import { alike, sameOutline } from "../oracles/likeness.js";
+import { madeUpPath } from "../target/made-up.js";
+import type { Ask, Check } from "./check.js";
+import { askOnce, succeeded } from "./probe.js";
+
+/** Whether an operation is there, and the answers that show it. */
+export interface Standing {
+  readonly is: "there" | "missing" | "unclear";
+  readonly shown: readonly Answered[];
+}
+
+type Raw = NonNullable<Ask["raw"]>;
+
+/** A body that no service can read as JSON: refused wherever the operation is, and nothing comes into being. */
+const UNREADABLE: Raw = { text: '{"plimsoll":', contentType: "application/json" };
+/** For a service that reads bodies before it looks at paths: JSON, but of a type that no operation takes. */
+const WRONG_TYPE: Raw = { text: "[]", contentType: "application/json" };
+
+/** What these make needs no body, or hardly one: a body that should be refused might not be read at all. */
+const MADE_WITHOUT_BODY: Readonly<Record<string, readonly Raw[]>> = {
+  v2CreateTag: [],
+  v2CreateBatch: [UNREADABLE],
+};
+/** The v1 batch list is documented with this filter only. */
+const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  v1ListBatches: { status: "open" },
+};
+/** Other families asked where an operation's own has no list, and how many of them have to agree. */
+const MOST_WITNESSES = 5;
+const LEAST_WITNESSES = 3;
+
+/**
+ * Finds out whether an operation is there, by the answer that it gives beside the one that a path gets which
+ * certainly is not. Nothing is sent that could succeed in changing anything: ids are made up, bodies unreadable.
+ */
+export async function standingOf(t: Check, operation: Operation): Promise<Standing> {
+  const working = workingExchange(t, operation);
+  if (working !== null && !(await isLikeUnknown(t, operation, working, {}))) {
+    return { is: "there", shown: [working] };
+  }
+  const path = await pathFor(t, operation);
+  let last: Standing = { is: "unclear", shown: [] };
+  for (const raw of bodiesFor(operation)) {
+    last = await readAnswer(t, operation, path, raw === null ? {} : { raw });
+    if (last.is !== "unclear") return last;
+  }
+  return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
+}
+
+/** An exchange of the run in which the operation succeeded, or null. */
+export function workingExchange(t: Check, { id }: Operation): Answered | null {
+  for (const exchange of t.session.journal.exchanges) {
+    if (exchange.operation !== id || exchange.request.key !== "right") continue;
+    const { answer } = exchange;
+    if (answer !== null && succeeded(exchange)) return { ...exchange, answer };
+  }
+  return null;
+}
+
+/** Path parameters: ids of existing resources for a read, where all are known, otherwise made-up ones. */
+export async function pathFor(t: Check, operation: Operation): Promise<Record<string, string>> {
+  if (operation.method !== "GET") return madeUpPath(operation);
+  const known: Record<string, string> = {};
+  for (const name of operation.pathParams) {
+    const [id] = await t.census.ids(name);
+    if (id === undefined) return madeUpPath(operation);
+    known[name] = id;
+  }
+  return known;
+}
+
+/**
+ * The request that an unknown path of the same generation and depth gets, as a calibration for a request of
+ * the operation. Where a list stands beside records (/v2/totes/quantities), it is the path of an unknown record.
+ */
+export function unknownPathAsk({ method, path, pathParams }: Operation, rest: Omit<Ask, "operation">): Ask {
+  const [, generation = "", ...segments] = path.split("/");
+  const sibling = `/${[generation, ...segments.slice(0, -1), "plimsoll-nothing"].join("/")}`;
+  const shadowed = pathParams.length === 0 && matchOperation(method, sibling) !== null;
+  const unknown = `/${[generation, ...segments.map((_, at) => `plimsoll-nothing-${at}`)].join("/")}`;
+  return { ...rest, method, pathname: shadowed ? sibling : unknown };
+}
+
+function bodiesFor({ id, method, takesBody }: Operation): readonly (Raw | null)[] {
+  if (method === "GET" || !takesBody) return [null];
+  return MADE_WITHOUT_BODY[id] ?? [UNREADABLE, WRONG_TYPE];
+}
+
+async function readAnswer(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+  rest: Pick<Ask, "raw">,
+): Promise<Standing> {
+  const query = QUERIES[operation.id];
+  const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
+  if (answer === null) return { is: "unclear", shown: [] };
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, rest));
+  if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
+  if (sign === "mute") return { is: "unclear", shown: [answer] };
+  const circumstances = {
+    answer,
+    path: await pathSign(t, operation, answer),
+    idsToldFromPaths: await tellsIdsFromPaths(t, operation.generation),
+  };
+  return { is: weigh(circumstances), shown: [answer] };
+}
+
+/** For an operation that is never sent: an undocumented method on its path is all there is to go by. */
+async function standingOfPath(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+): Promise<Standing> {
+  const probe = await askOnce(t, { operation: operation.id, path, method: "PATCH" });
+  if (probe === null) return { is: "unclear", shown: [] };
+  const sign = await pathSign(t, operation, probe);
+  return { is: sign === "mute" ? "unclear" : sign, shown: [probe] };
+}
+
+/** Whether an unknown path is answered the same; where no two answers are alike, their outlines are compared. */
+export async function isLikeUnknown(
+  t: Check,
+  operation: Operation,
+  answer: Answered,
+  rest: Pick<Ask, "raw" | "key">,
+): Promise<boolean> {
+  const blank = await askOnce(t, unknownPathAsk(operation, rest));
+  if (blank === null) return true;
+  return (await isNoisy(t, operation.generation)) ? sameOutline(answer, blank) : alike(answer, blank);
+}
+
+async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ["one", "other"].map((word) => askOnce(t, { pathname: `/${generation}/plimsoll-nothing/${word}` })),
+  );
+  return one == null || other == null || !alike(one, other);
+}
+
+/** What PATCH, a method that no operation uses, tells about the path of an answer. */
+async function pathSign(t: Check, operation: Operation, { request }: Answered): Promise<PathSign> {
+  const probe = await patch(t, new URL(request.url).pathname);
+  const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }, {}));
+  if (probe === null || blank === null || blank.answer.status === 405) return "mute";
+  if (probe.answer.status === 405) return "there";
+  const lost = probe.answer.status === 404 && alike(probe, blank);
+  return lost && (await answersWrongMethods(t, operation)) ? "missing" : "mute";
+}
+
+/** Whether PATCH is answered 405 on paths of the same kind that are known to exist. */
+async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
+  const lists = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
+  const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
+  if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
+  // Records may be looked up before the method is looked at, so a path with ids needs a witness with one.
+  const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
+  const asks = [...witnesses, ...record].map((witness) =>
+    witness === null
+      ? null
+      : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
+  );
+  return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+/** Whether an unknown id on a path that exists is answered in another way than a path that does not. */
+async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<boolean> {
+  const record = recordOf(t, generation);
+  if (record === null) return false;
+  const answer = await askOnce(t, { operation: record.id, path: madeUpPath(record) });
+  return answer !== null && !(await isLikeUnknown(t, record, answer, {}));
+}
+
+function recordOf(t: Check, generation: Generation): Operation | null {
+  return workingReads(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
+}
+
+function workingReads(t: Check, generation: Generation): readonly Operation[] {
+  return operations.filter(
+    (each) =>
+      each.method === "GET" &&
+      each.generation === generation &&
+      operationInScope(each.id, t.settings) &&
+      workingExchange(t, each) !== null,
+  );
+}
+
+function patch(t: Check, pathname: string): Promise<Answered | null> {
+  const below = pathname.slice(new URL(`${t.settings.url}/`).pathname.length - 1);
+  return askOnce(t, { pathname: below, method: "PATCH" });
+}
+
+function familyOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import type { Finding } from "../contract/exchange.js";
+import type { Dated } from "../oracles/dated.js";
+import type { ListName, Page } from "../oracles/decode.js";
+import { finding } from "../oracles/finding.js";
+import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../oracles/instant.js";
+import { count } from "../oracles/message.js";
+import { type BoundaryProbe, classifyBoundaryMiss, type Edge, exactnessProbe } from "../oracles/windows.js";
+import type { Check } from "./check.js";
+import { boundsBetween, judgeFilter, windowSieve } from "./filtering.js";
+import { judgeKnown, type Known, knownItems, knownJudge } from "./known.js";
+import { askPage, readPage } from "./pages.js";
+import { datedOf } from "./slicing.js";
+
+/** One date parameter: `<member>_<edge>`. */
+export interface BoundParameter {
+  readonly member: "created_at" | "modified_at";
+  readonly edge: Edge;
+}
+
+const RUNS = { quick: 1, standard: 3, thorough: 15 } as const;
+/** Items asked for by their own time. */
+const BOUNDARY_ITEMS = { quick: 2, standard: 6, thorough: 20 } as const;
+
+/**
+ * Judges one date bound at several places: between items, and at the time of an item, where that item itself
+ * is not judged.
+ * @throws Inconclusive without items on both sides of a time
+ */
+export async function judgeBounds(t: Check, list: ListName, { member, edge }: BoundParameter): Promise<void> {
+  const bounds = await boundsOf(t, list, member);
+  const judge = knownJudge(t, list);
+  const judgeAt = (bound: Instant) =>
+    judge((known) => judgeFilter(t, list, known, windowSieve(member, { [edge]: bound }), "inconclusive"));
+  const near = edge === "start" ? bounds.at(-1) : bounds[0];
+  if (near !== undefined && t.settings.effort !== "quick") {
+    t.saw("bounds");
+    t.find(await judgeAt(near));
+  }
+  await t.property(
+    "drawn bounds",
+    fc.constantFrom(...bounds),
+    { runs: RUNS },
+    judgeAt,
+    (bound) => `${member}_${edge}=${bound.text}`,
+  );
+}
+
+/**
+ * Judges windows with both bounds. Where one bound alone goes wrong already, that is the breach of its rule.
+ * @throws Inconclusive without items before, within and after a window
+ */
+export async function judgeWindows(
+  t: Check,
+  list: ListName,
+  judgeBoth: (known: Known, start: Instant, end: Instant) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const bounds = await boundsOf(t, list, "created_at");
+  if (bounds.length < 2)
+    t.inconclusive(`needs ${list} created before, within and after a window; the list has two times only`);
+  const judge = knownJudge(t, list);
+  const windows = fc
+    .uniqueArray(fc.nat({ max: bounds.length - 1 }), { minLength: 2, maxLength: 2 })
+    .map((places) => places.toSorted((left, right) => left - right).flatMap((place) => bounds[place] ?? []));
+  await t.property(
+    "windows",
+    windows,
+    { runs: RUNS },
+    async ([start, end]) =>
+      start === undefined || end === undefined ? [] : judge((known) => judgeBoth(known, start, end)),
+    (window) => window.map((bound) => bound.text).join(" to "),
+  );
+}
+
+/** Bounds between neighbours of different time; inconclusive where there are none. */
+async function boundsOf(
+  t: Check,
+  list: ListName,
+  member: "created_at" | "modified_at",
+): Promise<readonly Instant[]> {
+  const known = await knownItems(t, list);
+  const bounds = boundsBetween(datedOf(t, list, known, member));
+  if (bounds.length > 0) return bounds;
+  return t.inconclusive(
+    `needs ${list} on both sides of a time; ${count(known.items.length, "item")} found, all of one ${member}. Point at an account with some`,
+  );
+}
+
+/** Notes whether an item comes back when its own time is the bound, for a list that leaves it open. */
+export async function observeBounds(
+  t: Check,
+  list: ListName,
+  member: "created_at" | "modified_at",
+): Promise<void> {
+  const known = await knownItems(t, list);
+  const [item] = loners(datedOf(t, list, known, member), 1);
+  if (item === undefined) return t.inconclusive(`needs one of the ${list} whose ${member} no other has`);
+  for (const edge of ["start", "end"] as const) {
+    const page = await atBound(t, list, known, { member, edge }, item.at.text);
+    t.saw("bounds");
+    t.observe(
+      `${member}_${edge} of the ${list} ${holds(page, item) ? "includes" : "leaves out"} the item at the bound.`,
+    );
+  }
+}
+
+/** What became of the items whose own time was the bound. */
+export interface BoundaryVerdict {
+  readonly asked: number;
+  /** Missed although nothing finer than the printed time can be the reason. */
+  readonly exclusive: readonly Finding[];
+  /** Missed, perhaps for digits that are not printed. */
+  readonly hidden: readonly Finding[];
+}
+
+/**
+ * Asks for items by their own created_at, printed exactly as the target printed it, and classifies each miss by
+ * bounds 1 ms and 1 s farther out and by the probe for hidden digits. A miss that no bound explains is the
+ * breach of the filter itself.
+ * @throws Inconclusive where no item stands alone at its time
+ */
+export async function judgeBoundary(t: Check, list: ListName, edge: Edge): Promise<BoundaryVerdict> {
+  const dated = datedOf(t, list, await knownItems(t, list), "created_at");
+  const items = loners(dated, BOUNDARY_ITEMS[t.settings.effort]);
+  if (items.length === 0) t.inconclusive(`needs one of the ${list} whose created_at no other has`);
+  const exclusive: Finding[] = [];
+  const hidden: Finding[] = [];
+  for (const item of items) {
+    let into = exclusive;
+    const misses = await judgeKnown(t, list, async (known) => {
+      const miss = known.items.some(({ id }) => id === item.id)
+        ? await missAt(t, list, known, item, edge)
+        : null;
+      if (miss === null) return [];
+      const kind = classifyBoundaryMiss(
+        miss.probe,
+        dated.map(({ at }) => at),
+      );
+      into = kind === "exclusive" ? exclusive : hidden;
+      return kind === "lost" ? [] : [miss.finding];
+    });
+    into.push(...misses);
+    if (exclusive.length > 0) break;
+  }
+  return { asked: items.length, exclusive, hidden };
+}
+
+/** A boundary item that did not come, with what probing around it showed; null when it came. */
+async function missAt(
+  t: Check,
+  list: ListName,
+  known: Known,
+  item: Dated,
+  edge: Edge,
+): Promise<{ readonly probe: BoundaryProbe; readonly finding: Finding } | null> {
+  const parameter = { member: "created_at", edge } as const;
+  const page = await atBound(t, list, known, parameter, item.at.text);
+  if (holds(page, item)) return null;
+  const comes = async (at: Edge, bound: string) =>
+    holds(await atBound(t, list, known, { member: "created_at", edge: at }, bound), item);
+  const outwards = edge === "start" ? -1n : 1n;
+  const inside = exactnessProbe(item.at, edge);
+  const [backAtMs, backAtSecond, backInside] = await Promise.all([
+    comes(edge, shiftedBound(item.at, outwards * MILLISECOND)),
+    comes(edge, shiftedBound(item.at, outwards * SECOND)),
+    comes(inside.edge, inside.bound),
+  ]);
+  return {
+    probe: { at: item.at, backAtMs, backAtSecond, exact: !backInside },
+    finding: finding(
+      { rule: t.rule, exchanges: [page.exchange] },
+      {
+        documented: `${item.id}, created at ${item.at.text}, is returned when that is the bound`,
+        received: `it is not returned, but is with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
+      },
+    ),
+  };
+}
+
+/**
+ * The page on which an item at the bound stands: the first from the side of the bound. A printed form that is
+ * refused as a bound is asked for in UTC with Z, which must be accepted.
+ */
+async function atBound(
+  t: Check,
+  list: ListName,
+  { size }: Known,
+  { member, edge }: BoundParameter,
+  bound: string,
+): Promise<Page> {
+  const sort = { page: 1, page_size: size, sort_by: member, sort_dir: edge === "start" ? "asc" : "desc" };
+  const read = await askPage(t, list, { [`${member}_${edge}`]: bound, ...sort });
+  if (read.kind === "page") return read;
+  const at = parseInstant(bound);
+  const inUtc = at === null ? bound : shiftedBound(at, 0n);
+  const { status } = read.exchange.answer;
+  if (inUtc === bound)
+    return t.inconclusive(
+      `${member}_${edge}=${bound} was refused with ${status}; see content.date-params.date-time`,
+    );
+  return readPage(t, list, { [`${member}_${edge}`]: inUtc, ...sort });
+}
+
+function holds(page: Page, item: Dated): boolean {
+  return page.items.some(({ id }) => id === item.id);
+}
+
+/** Items that stand alone at their time, and a second away from all others, spread over the list. */
+function loners(dated: readonly Dated[], most: number): readonly Dated[] {
+  const ordered = dated.toSorted((left, right) => (left.at.epochNs < right.at.epochNs ? -1 : 1));
+  const alone = ordered.filter((item, index) =>
+    [ordered[index - 1], ordered[index + 1]].every(
+      (other) => other === undefined || abs(other.at.epochNs - item.at.epochNs) > SECOND,
+    ),
+  );
+  const step = Math.max(1, Math.floor(alone.length / most));
+  return alone.filter((_, index) => index % step === 0).slice(0, most);
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

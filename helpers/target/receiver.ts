@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Longest delivery that is kept, in bytes. */
+const MOST_BYTES = 1024 * 1024;
+
+/** One event as it arrived. */
+export interface Delivery {
+  /** Path that it was sent to; tells which webhook it was for. */
+  readonly path: string;
+  readonly method: string;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Takes what a target sends to webhooks. */
+export interface Receiver {
+  /** Address to register, without trailing slash. */
+  readonly url: string;
+  readonly deliveries: readonly Delivery[];
+  /** Waits until a delivery fits, at most `timeoutMs`; false when none did. */
+  waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a receiver on this machine.
+ * @param publicUrl address under which the target reaches it; null when the target runs here too
+ * @param port 0 takes a free one
+ */
+export async function openReceiver(publicUrl: string | null, port: number): Promise<Receiver> {
+  const deliveries: Delivery[] = [];
+  const arrived = new EventTarget();
+  const server = createServer(async (request, response) => {
+    const text = await readText(request);
+    deliveries.push({
+      path: request.url ?? "/",
+      method: request.method ?? "",
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      text,
+    });
+    response.writeHead(204).end();
+    arrived.dispatchEvent(new Event("delivery"));
+  });
+  const host = publicUrl === null ? "127.0.0.1" : "0.0.0.0";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  server.unref();
+  return {
+    url: publicUrl ?? `http://127.0.0.1:${portOf(server.address())}`,
+    deliveries,
+    waitFor: (fits, timeoutMs) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (deliveries.some(fits)) end(true);
+        };
+        const timer = setTimeout(() => end(false), timeoutMs);
+        const end = (outcome: boolean) => {
+          clearTimeout(timer);
+          arrived.removeEventListener("delivery", look);
+          resolve(outcome);
+        };
+        arrived.addEventListener("delivery", look);
+        look();
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes <= MOST_BYTES) chunks.push(part);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { complianceOf } from "./compliance.js";
+import { consoleText } from "./console.js";
+import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
+import { brokenRun, cleanRun, hostileRun } from "./testing/scenes.js";
+
+const plain = { colour: false, report: "plimsoll-report/index.html" };
+
+describe("the result on a terminal", () => {
+  it("says the finding in the agreed words", () => {
+    const finding = aFinding("labels.slice.desc", {
+      smallest: "page_size=2, page=1 (shrunk from page_size=37, page=3)",
+      replay: { seed: 1871, path: "3:0:1" },
+    });
+    const run = events([aRule("labels.slice.desc"), aRule("labels.total")], {
+      records: [aRecord("labels.slice.desc", { findings: [finding] })],
+    });
+    expect(consoleText(complianceOf(run), plain)).toMatchInlineSnapshot(`
+      "VIOLATES THE CONTRACT
+      This target breaks 1 rule of the contract. 0 obligations were checked and kept,
+      1 could not be judged.
+      https://staging.example.test · v1 and v2 · all editions · standard effort ·
+      writes none · seed 1871 · 412 requests in 2.3 s
+
+      labels.slice.desc · GET /v1/labels?page=2&page_size=5&sort_dir=desc
+        Documented  page 2 under desc is the sixth- to tenth-newest label, oldest
+                    first
+        Received    the same five labels newest first: se-41 … se-37
+        Smallest    page_size=2, page=1 (shrunk from page_size=37, page=3)
+        Replay      plimsoll run https://staging.example.test --only \\
+                    labels.slice.desc --seed 1871 --path 3:0:1
+
+      Could not be judged (1 must rule), by what would settle it
+        two full pages of labels with different created_at
+          labels.total
+
+      Section                          violates        warns inconclusive     conforms
+      GET /v1/labels                          1            ·            1            ·
+
+      Report  plimsoll-report/index.html
+      "
+    `);
+  });
+
+  it.each([
+    ["clean", cleanRun()],
+    ["broken", brokenRun()],
+  ])("keeps to 80 columns: %s", (_, run) => {
+    const long = consoleText(complianceOf(run), plain)
+      .split("\n")
+      .filter((line) => line.length > 80);
+    expect(long).toEqual([]);
+  });
+
+  it("carries colour codes only when asked", () => {
+    const result = complianceOf(brokenRun(60));
+    const escapeCode = String.fromCharCode(27);
+    expect(consoleText(result, plain)).not.toContain(escapeCode);
+    expect(consoleText(result, { ...plain, colour: true })).toContain(escapeCode);
+  });
+
+  it("lets no target steer the terminal", () => {
+    expect(consoleText(complianceOf(hostileRun()), plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+
+  it("stays short when everything is broken", () => {
+    const rules = Array.from({ length: 500 }, (_, at) => aRule(`r.n${at}`, { section: `Part ${at % 60}` }));
+    const records = rules.map(({ id }) => aRecord(id, { findings: [aFinding(id)] }));
+    const text = consoleText(complianceOf(events(rules, { records })), plain);
+    expect(text.split("\n").length).toBeLessThan(250);
+    expect(text).toContain("… and 480 more broken rules, in the report");
+  });
+});

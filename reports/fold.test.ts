@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { coverageOf, instabilityOf, operationResults, withSample } from "./fold.js";
+import { aFinding, anExchange } from "./testing/sample.js";
+
+const HEADER = "X-Service-RequestID";
+const unanswered = { answer: null, trouble: "ECONNRESET" };
+const status = (code: number) => ({
+  answer: { status: code, headers: {}, body: { kind: "empty" as const } },
+});
+
+describe("folding exchanges", () => {
+  const exchanges = [
+    anExchange(0, {}),
+    anExchange(1, {}),
+    anExchange(2, {}, status(404)),
+    anExchange(3, {}, { operation: null }),
+    anExchange(4, {}, unanswered),
+    anExchange(5, {}, { ...status(429), operation: "v1GetBatch" }),
+  ];
+
+  it("counts the answers of each operation", () => {
+    expect(coverageOf(exchanges)).toEqual({ v1ListLabels: { 200: 2, 404: 1 }, v1GetBatch: { 429: 1 } });
+  });
+
+  it("lists operations that were never asked", () => {
+    const operations = [{ id: "v1GetBatch", method: "get", path: "/v1/batches/{batch_id}" }];
+    expect(operationResults(operations, {})[0]).toMatchObject({ method: "GET", statuses: {} });
+  });
+
+  it("counts trouble of the transport apart", () => {
+    expect(instabilityOf(exchanges)).toEqual({ 429: 1, ECONNRESET: 1 });
+  });
+});
+
+describe("the sample of a finding", () => {
+  const finding = { ...aFinding("a.b", { exchanges: [7, 8] }), count: 1 };
+  const lookup = (...exchanges: readonly ReturnType<typeof anExchange>[]) => {
+    return (index: number) => exchanges.find((one) => one.index === index);
+  };
+
+  it("is the exchange that the finding names, else the first at hand", () => {
+    const other = anExchange(7, {});
+    const elsewhere = {
+      ...other,
+      request: { ...other.request, url: "https://staging.example.test/v1/labels" },
+    };
+    expect(withSample(finding, lookup(elsewhere, anExchange(8, {})), HEADER).sample?.exchange).toBe(8);
+    expect(withSample(finding, lookup(elsewhere), HEADER).sample?.exchange).toBe(7);
+    expect(withSample(finding, lookup(), HEADER)).toEqual(finding);
+  });
+
+  it("shows the widest part of the body around the pointer that is short enough", () => {
+    const labels = Array.from({ length: 100 }, (_, at) => ({ label_id: `se-${at}`, "a/b": { "~": at } }));
+    const sampled = (pointer: string) =>
+      withSample({ ...finding, pointer }, lookup(anExchange(7, { total: 100, labels })), HEADER).sample;
+    expect(sampled("/labels/42/a~1b/~0")).toMatchObject({ at: "/labels/42" });
+    expect(sampled("/labels/42/a~1b/~0")?.body).toContain('"se-42"');
+    expect(sampled("/labels/999/label_id")?.at).toBe("/labels");
+    expect(sampled("/labels")?.body).toMatch(/\(\d+ characters more\)$/);
+    expect(sampled("/total/")?.at).toBe("/total");
+  });
+
+  it("tells what came where it was no JSON", () => {
+    const bodyOf = (more: Partial<ReturnType<typeof anExchange>>) =>
+      withSample(finding, lookup(anExchange(7, {}, more)), HEADER).sample?.body;
+    expect(bodyOf(unanswered)).toBe("no answer: ECONNRESET");
+    expect(bodyOf(status(204))).toBe("(empty body)");
+    expect(
+      bodyOf({ answer: { status: 200, headers: {}, body: { kind: "binary", bytes: 9, head: "%PDF" } } }),
+    ).toBe("(9 bytes) %PDF");
+  });
+
+  it("takes the key from the environment and the request id from its header", () => {
+    const { sample } = withSample(finding, lookup(anExchange(7, {})), HEADER);
+    expect(sample?.curl).toContain("$PLIMSOLL_API_KEY");
+    expect(sample?.requestId).toMatch(/^2f1e3bc0/);
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { oneLine, visible, wrap } from "./text.js";
+
+const anything = fc.string({ unit: "binary", maxLength: 60 });
+
+describe("visible", () => {
+  it.each([
+    ["\u001b[31m", "\\u{1b}[31m"],
+    ["a\u202eb", "a\\u{202e}b"],
+    ["\u0000\ufffe\ud800", "\\u{0}\\u{fffe}\\u{d800}"],
+    ["Zürich 東京 🚢\tx\n", "Zürich 東京 🚢\tx\n"],
+  ])("%j", (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("leaves nothing unseen in any text", () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(visible(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+      }),
+    );
+  });
+});
+
+describe("wrap", () => {
+  it("keeps every line within the width and loses nothing", () => {
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 1, max: 30 }), (text, width) => {
+        const lines = wrap(text, width);
+        for (const line of lines) expect(Array.from(line).length).toBeLessThanOrEqual(width);
+        expect(lines.join("").replaceAll(" ", "")).toBe(oneLine(text).replaceAll(" ", ""));
+      }),
+    );
+  });
+});
+
+it("oneLine cuts by characters and says so", () => {
+  expect(oneLine("a\n b\t c")).toBe("a b c");
+  expect(oneLine("🚢🚢🚢🚢", 3)).toBe("🚢🚢…");
+});

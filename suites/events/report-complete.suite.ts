@@ -1,0 +1,215 @@
+import { describe } from "vitest";
+import { isObject } from "../../helpers/oracles/decode.js";
+import { judgeReportComplete } from "../../helpers/oracles/event.js";
+import { renderValue } from "../../helpers/oracles/message.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { createOwn } from "../../helpers/runner/own.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { type Delivery, openReceiver, type Receiver } from "../../helpers/target/receiver.js";
+import { isLoopback } from "../../helpers/target/settings.js";
+
+/** Time that a delivery may take after a report was completed on demand, in milliseconds. */
+const WAIT_MS = 5_000;
+const CUSTOM_HEADER = { key: "x-plimsoll-mark", value: "delivered with the event" };
+const WAITING =
+  "no report was completed during the run; name a path that completes one by reportTrigger in the configuration";
+
+interface Event {
+  readonly receiver: Receiver;
+  /** True when the target was told to complete a report and its list grew. */
+  readonly certain: boolean;
+}
+
+/** Where the webhooks of this run point to: one registered for the event per generation, one for another event. */
+const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", other: "/v2-batch" };
+
+const event = shared(async (t): Promise<Event> => {
+  const receiver = await receiverOf(t);
+  if (t.settings.generations.includes("v1")) await registerV1(t, receiver.url + PATH.v1);
+  if (t.settings.generations.includes("v2")) {
+    await registerV2(t, "report_complete", receiver.url + PATH.v2);
+    await registerV2(t, "batch", receiver.url + PATH.other);
+  }
+  const certain = await completeReport(t);
+  await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
+  return { receiver, certain };
+});
+
+async function receiverOf(t: Check): Promise<Receiver> {
+  const { receiverUrl, receiverPort, url } = t.settings;
+  if (receiverUrl === null && !isLoopback(url)) {
+    t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
+  }
+  const receiver = await openReceiver(receiverUrl, receiverPort);
+  t.session.atEnd(() => receiver.close());
+  return receiver;
+}
+
+async function registerV1(t: Check, url: string): Promise<void> {
+  const before = await webhookIds(t);
+  await createOwn(t, {
+    ask: { operation: "v1CreateWebhook", body: { url, event: "report_complete" } },
+    mark: url,
+    idOf: async () => (await webhookIds(t)).find((id) => !before.includes(id)) ?? null,
+    removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
+  });
+}
+
+async function webhookIds(t: Check): Promise<readonly string[]> {
+  const listed = await t.ask({ operation: "v1ListWebhooks" });
+  const answer =
+    listed.answer.status === 200 || !t.settings.generations.includes("v2")
+      ? listed.answer
+      : (await t.ask({ operation: "v2ListWebhooks" })).answer;
+  return answer.body.kind === "json" ? findIds(answer.body.value, "webhook_id") : [];
+}
+
+async function registerV2(t: Check, name: string, url: string): Promise<void> {
+  await createOwn(t, {
+    ask: {
+      operation: "v2CreateWebhook",
+      body: { name: `plimsoll ${name}`, event: name, url, headers: [CUSTOM_HEADER] },
+    },
+    mark: url,
+    idOf: ({ answer }) =>
+      answer.body.kind === "json" ? (findIds(answer.body.value, "webhook_id")[0] ?? null) : null,
+    removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
+  });
+}
+
+/** Has the target complete a report, where the configuration says how. True when its list grew. */
+async function completeReport(t: Check): Promise<boolean> {
+  const { reportTrigger } = t.settings;
+  if (reportTrigger === null || !t.settings.generations.includes("v1")) return false;
+  const before = await reportTotal(t);
+  await t.ask({ method: "POST", pathname: reportTrigger });
+  const after = await reportTotal(t);
+  return before !== null && after !== null && after > before;
+}
+
+async function reportTotal(t: Check): Promise<number | null> {
+  const { answer } = await t.ask({ operation: "v1ListAdjustmentReports", query: { page_size: 1 } });
+  const value = answer.body.kind === "json" ? answer.body.value : null;
+  return isObject(value) && typeof value.total === "number" ? value.total : null;
+}
+
+/** The deliveries to webhooks that are registered for the event. */
+async function deliveries(t: Check): Promise<readonly Delivery[]> {
+  const { receiver } = await event(t);
+  const due = receiver.deliveries.filter(({ path }) => path === PATH.v1 || path === PATH.v2);
+  if (due.length === 0) t.inconclusive(WAITING);
+  t.saw("deliveries", due.length);
+  return due;
+}
+
+function breach(t: Check, { method, path }: Delivery, documented: string, received: string): void {
+  t.find({
+    rule: t.rule,
+    request: `delivery ${method} ${path}`,
+    operation: null,
+    documented,
+    received,
+    exchanges: [],
+  });
+}
+
+async function judgePayload(t: Check): Promise<void> {
+  for (const { text } of await deliveries(t)) {
+    const { findings, judged } = judgeReportComplete(text);
+    if (!judged.includes(t.rule)) continue;
+    t.saw("members judged");
+    t.find(findings.filter((finding) => finding.rule === t.rule));
+  }
+}
+
+/** Both addresses in a payload, as far as they are there. */
+function addresses(text: string): readonly string[] {
+  try {
+    const payload: unknown = JSON.parse(text);
+    if (!isObject(payload)) return [];
+    const data = isObject(payload.data) ? payload.data : {};
+    const link = isObject(data.report_url) ? data.report_url.href : undefined;
+    return [payload.resource_url, link].filter((address) => typeof address === "string");
+  } catch {
+    return [];
+  }
+}
+
+describe("Event: report_complete", () => {
+  rule("events.report-complete.emitted", "registers a receiver and has a report completed", async (t) => {
+    const { receiver, certain } = await event(t);
+    if (!certain) t.inconclusive(WAITING);
+    t.saw("reports completed");
+    if (receiver.deliveries.some(({ path }) => path === PATH.v1)) return;
+    t.find({
+      rule: t.rule,
+      request: "POST /v1/environment/webhooks",
+      operation: "v1CreateWebhook",
+      documented: "the webhook registered for report_complete receives the event when a report appears",
+      received: `no delivery within ${WAIT_MS / 1000} s, though the report list grew`,
+      exchanges: [],
+    });
+  });
+
+  rule("events.report-complete.json", "reads the delivered payload", judgePayload);
+  rule("events.report-complete.resource_url", "reads the delivered payload", judgePayload);
+  rule("events.report-complete.resource_type", "reads the delivered payload", judgePayload);
+  rule("events.report-complete.data.report_type", "reads the delivered payload", judgePayload);
+  rule("events.report-complete.data.created_at", "reads the delivered payload", judgePayload);
+  rule("events.report-complete.data.report_url.href", "reads the delivered payload", judgePayload);
+
+  rule("events.report-complete.leads-to-report", "follows both addresses of the payload", async (t) => {
+    for (const delivery of await deliveries(t)) {
+      for (const href of new Set(addresses(delivery.text))) {
+        const { answer } = await t.ask({ href, samePath: true });
+        t.saw("addresses followed");
+        if (answer.status === 200 && answer.body.kind !== "empty") continue;
+        breach(t, delivery, "the address leads to the report", `${href} answers ${answer.status}`);
+      }
+    }
+  });
+
+  rule("events.report-complete.same-address", "compares both addresses of the payload", async (t) => {
+    const [first] = await deliveries(t);
+    const distinct = new Set(addresses(first?.text ?? ""));
+    t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
+  });
+
+  rule(
+    "events.report-complete.only-registered",
+    "looks at a webhook that is registered for batch",
+    async (t) => {
+      await deliveries(t);
+      const { receiver } = await event(t);
+      for (const delivery of receiver.deliveries.filter(({ path }) => path === PATH.other)) {
+        if (!delivery.text.includes("API_REPORT_COMPLETE")) continue;
+        breach(
+          t,
+          delivery,
+          "a webhook registered for batch gets no report_complete",
+          renderValue(delivery.text),
+        );
+      }
+    },
+  );
+});
+
+describe("Other events", () => {
+  rule("events.custom-headers", "looks for the webhook's own header on its delivery", async (t: Check) => {
+    await deliveries(t);
+    const { receiver } = await event(t);
+    await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
+    const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
+    if (delivery === undefined) {
+      t.inconclusive(
+        "the v2 webhook with custom headers got no delivery; report_complete may not be an event of v2",
+      );
+    }
+    t.saw("deliveries to a webhook with headers");
+    const received = delivery.headers[CUSTOM_HEADER.key];
+    if (received === CUSTOM_HEADER.value) return;
+    breach(t, delivery, `header ${CUSTOM_HEADER.key}: ${CUSTOM_HEADER.value}`, renderValue(received));
+  });
+});

@@ -1,0 +1,142 @@
+import { describe } from "vitest";
+import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
+import { Inconclusive } from "../../helpers/contract/outcome.js";
+import type { Page } from "../../helpers/oracles/decode.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { count, renderIds } from "../../helpers/oracles/message.js";
+import { disjointPages } from "../../helpers/oracles/partition.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
+import { DEFAULT_SIZE, judgeReading, type Reading, valuesOf, walkSize } from "../../helpers/runner/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+/** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
+const TAIL = 3;
+
+describe("GET /v1/labels: walking the pages", () => {
+  rule("labels.partition", "walks the list under desc, asc and default, cut in several ways", async (t) => {
+    await judgeReading(t, "labels", async (reading) => {
+      const { filters, ids } = await labelsToWalk(t, reading);
+      const sizes = { desc: walkSize(t, ids.length), asc: walkSize(t, ids.length, 0.7 * Math.ceil(ids.length / walkSize(t, ids.length))) };
+      const routes: readonly ListQuery[] = [
+        { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
+        { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
+        { ...filters },
+      ];
+      const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
+      const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
+      const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
+      t.saw("walks", walks.length);
+      t.saw("pages", walks.flat().length + tails.flat().length);
+      return [...onceEach(t, walks, ids), ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages }))].slice(0, 1);
+    });
+  });
+
+  rule("labels.sort-by.modified_at.partition", "walks the list by time of modification", async (t) => {
+    await judgeReading(t, "labels", async (reading) => {
+      const { filters, ids } = await labelsToWalk(t, reading);
+      const page_size = Math.min(DEFAULT_SIZE, Math.ceil(ids.length / 3));
+      const directions = t.settings.effort === "quick" ? [] : (["desc", "asc"] as const);
+      if (directions.length === 0) t.inconclusive("not looked at with effort quick; a higher --effort does");
+      const walks = await Promise.all(
+        directions.map((sort_dir) => reading.walk(t, { ...filters, page_size, sort_dir, sort_by: "modified_at" })),
+      );
+      t.saw("walks", walks.length);
+      return onceEach(t, walks, ids).slice(0, 1);
+    });
+  });
+
+  rule("labels.sort-by.modified_at", "sorts by time of modification in both directions", async (t) => {
+    for (const sort_dir of ["desc", "asc"] as const) {
+      const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: 5, sort_dir, sort_by: "modified_at" } });
+      t.saw("calls");
+      if (exchange.answer.status !== 200) t.breach(exchange, "status 200 for sort_by=modified_at", `status ${exchange.answer.status}`);
+    }
+  });
+
+  rule("labels.page-past-last", "asks for pages past the last, with and without filter", async (t) => {
+    await judgeReading(t, "labels", async (reading) => {
+      const { filters, items } = await reading.stretch(t);
+      const [rare] = valuesOf(items, "status");
+      const cases: readonly PastLast[] = [
+        { query: { ...filters }, held: items.length, away: 1 },
+        { query: { ...filters, page_size: 7, sort_dir: "asc", sort_by: "created_at" }, held: items.length, away: 1 },
+        { query: { ...filters, page_size: 25, sort_dir: "desc" }, held: items.length, away: 3 },
+        ...(rare === undefined ? [] : [{ query: { ...filters, label_status: rare[0] }, held: rare[1], away: 1 }]),
+      ];
+      const asked = t.settings.effort === "quick" ? cases.slice(0, 2) : cases;
+      return (await Promise.all(asked.map((one) => judgePastLast(t, reading, one)))).flat();
+    });
+  });
+});
+
+/** A page to be asked for: `away` pages behind the last one of a list that holds `held` labels. */
+interface PastLast {
+  readonly query: ListQuery;
+  readonly held: number;
+  readonly away: number;
+}
+
+async function judgePastLast(t: Check, reading: Reading, { query, held, away }: PastLast): Promise<readonly Finding[]> {
+  const last = Math.max(1, Math.ceil(held / Number(query["page_size"] ?? DEFAULT_SIZE)));
+  const read = await reading.ask(t, { ...query, page: last + away });
+  t.saw("pages past the last");
+  const documented = `status 200 and no labels on page ${last + away}, ${count(last, "page")} being there`;
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  if (read.items.length === 0) return [];
+  // Labels that the walk did not know of are no repetition: the total was too small, which is judged elsewhere.
+  const known = new Set((await reading.known(t)).items.map((item) => item.id));
+  if (read.items.every((item) => !known.has(item.id))) return [];
+  const received = `${count(read.items.length, "label")}: ${renderIds(idsOf(read))}`;
+  return [finding({ rule: t.rule, exchanges: [read.exchange] }, { documented, received, pointer: "/labels" })];
+}
+
+/** Nothing twice in a walk, and every walk holds what the others and the census hold. */
+function onceEach(t: Check, walks: readonly (readonly Page[])[], known: readonly string[]): readonly Finding[] {
+  const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+  if (twice.length > 0) return twice;
+  const union = [...new Set([...known, ...walks.flatMap(idsIn)])];
+  return walks.flatMap((pages) =>
+    sameSet({
+      rule: t.rule,
+      exchanges: exchangesIn(pages),
+      documented: `a walk over all pages holds every label once: ${count(union.length, "label")} known from several walks`,
+      expected: union,
+      actual: idsIn(pages),
+    }),
+  );
+}
+
+/** The last pages of a walk label by label, in both directions. */
+async function tailsOf(t: Check, reading: Reading, filters: ListQuery, held: number): Promise<readonly (readonly Page[])[]> {
+  const last = Array.from({ length: Math.min(TAIL, held) }, (_, at) => held - at).toReversed();
+  return Promise.all(
+    (["desc", "asc"] as const).map((sort_dir) =>
+      Promise.all(last.map((page) => reading.page(t, { ...filters, page_size: 1, sort_dir, sort_by: "created_at", page }))),
+    ),
+  );
+}
+
+/**
+ * The labels that a walk should hold. Where walks lose labels nobody knows what the list holds: then the
+ * census, itself a walk, stands for it, and what others hold besides shows the loss.
+ */
+async function labelsToWalk(t: Check, reading: Reading): Promise<{ filters: ListQuery; ids: readonly string[] }> {
+  const { filters, items } = await reading.stretch(t).catch(async (error: unknown) => {
+    const census = await t.census.list("labels");
+    if (!(error instanceof Inconclusive) || !census.whole) throw error;
+    return { filters: {}, items: census.pages.flatMap((page) => page.items) };
+  });
+  const ids = [...new Set(items.map((item) => item.id))];
+  if (ids.length > 1) return { filters, ids };
+  return t.inconclusive(`needs two pages of labels; the list holds ${count(ids.length, "label")}. Create more labels or point at an account with some`);
+}
+
+function idsIn(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => idsOf(page));
+}
+
+function exchangesIn(pages: readonly Page[]): readonly Exchange[] {
+  return pages.map((page) => page.exchange);
+}

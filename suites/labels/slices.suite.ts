@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
+import type { SortDir } from "../../helpers/oracles/slices.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { type ListQuery, refusal } from "../../helpers/runner/pages.js";
+import { DEFAULT_SIZE, firstReading, judgeReading, type Reading, walkSize } from "../../helpers/runner/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { judgePage } from "../../helpers/runner/slicing.js";
+
+// sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
+// (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. Order inside a page is judged on every page of the run.
+
+/** One page to look at. */
+interface Cut {
+  readonly page: number;
+  readonly size: number;
+}
+
+const RUNS = { quick: 1, standard: 4, thorough: 40 } as const;
+
+describe("GET /v1/labels: slices", () => {
+  rule("labels.slice.asc", "takes pages of several sizes under asc, first and last ones among them", async (t) => {
+    await judgeSlices(t, "asc");
+  });
+
+  rule("labels.slice.desc", "takes pages of several sizes under desc, first and last ones among them", async (t) => {
+    await judgeSlices(t, "desc");
+  });
+});
+
+async function judgeSlices(t: Check, dir: SortDir): Promise<void> {
+  let broken = false;
+  await judgeReading(t, "labels", async (reading) => {
+    const known = await datedLabels(t, reading);
+    const judged = await Promise.all(plainCuts(t, known.length, dir).map((cut) => judgeCut(t, reading, dir, cut)));
+    // Several pages show the same breach: the one with the fewest labels shows it best.
+    const [smallest] = judged.flat();
+    broken = smallest !== undefined;
+    return smallest === undefined ? [] : [smallest];
+  });
+  if (!broken) await judgeDrawn(t, dir);
+}
+
+/** Any page of any size that no target makes smaller. */
+async function judgeDrawn(t: Check, dir: SortDir): Promise<void> {
+  const reading = await firstReading(t, "labels");
+  const { length } = await datedLabels(t, reading);
+  const cuts = fc.integer({ min: 1, max: Math.min(DEFAULT_SIZE, length) }).chain((size) =>
+    fc.record({ size: fc.constant(size), page: fc.integer({ min: 1, max: Math.ceil(length / size) }) }),
+  );
+  let confirmed = false;
+  const judge = async (cut: Cut): Promise<readonly Finding[]> => {
+    const findings = await judgeCut(t, reading, dir, cut);
+    if (findings.length === 0 || confirmed) return findings;
+    await judgeReading(t, "labels", (again) => judgeCut(t, again, dir, cut));
+    confirmed = true;
+    return findings;
+  };
+  await t.property("drawn pages", cuts, { runs: RUNS }, judge, ({ size, page }) => `page_size=${size}, page=${page}, sort_dir=${dir}`);
+}
+
+async function judgeCut(t: Check, reading: Reading, dir: SortDir, cut: Cut): Promise<readonly Finding[]> {
+  const [known, { filters }] = [await datedLabels(t, reading), await reading.stretch(t)];
+  const query: ListQuery = { ...filters, page_size: cut.size, sort_dir: dir, sort_by: "created_at", page: cut.page };
+  const read = await reading.ask(t, query);
+  if (read.kind === "refused") return [refusal(t, read, `page ${cut.page} of size ${cut.size} under ${dir}`)];
+  t.saw("pages");
+  return judgePage(t, read, { ...cut, dir }, known);
+}
+
+/**
+ * Smallest first: page size 1 at both ends, a full walk at a small odd size, the ends at the default size, and
+ * under the other direction than the walk's the ends of its size.
+ */
+function plainCuts(t: Check, total: number, dir: SortDir): readonly Cut[] {
+  const quick = t.settings.effort === "quick";
+  const size = walkSizes(t, total)[dir];
+  const other = walkSizes(t, total)[dir === "asc" ? "desc" : "asc"];
+  const cuts = [
+    ...ends(total, 1),
+    ...(quick ? ends(total, size) : Array.from({ length: Math.ceil(total / size) }, (_, at) => ({ page: at + 1, size }))),
+    ...(quick ? [] : [...ends(total, other), ...ends(total, DEFAULT_SIZE), { page: 1, size: total }]),
+  ];
+  const wanted = quick ? cuts.filter(({ page, size: s }) => page === Math.ceil(total / s)) : cuts;
+  return wanted.filter(
+    ({ page, size: s }, at) => page >= 1 && s <= 100 && at === wanted.findIndex((cut) => cut.page === page && cut.size === s),
+  );
+}
+
+/** The first two pages and the last two. */
+function ends(total: number, size: number): readonly Cut[] {
+  const last = Math.ceil(total / size);
+  return [1, 2, last - 1, last].filter((page) => page >= 1 && page <= last).map((page) => ({ page, size }));
+}
+
+/** Sizes of the two walks that other checks of the labels share. */
+function walkSizes(t: Check, total: number): Readonly<Record<SortDir, number>> {
+  const desc = walkSize(t, total);
+  return { desc, asc: walkSize(t, total, Math.ceil(total / desc) * 0.7) };
+}
+
+/** The labels with their times; inconclusive where there are no two of different times. */
+async function datedLabels(t: Check, reading: Reading): Promise<readonly Dated[]> {
+  const { items } = await reading.stretch(t);
+  const dated = datedBy(items);
+  if (dated === null) return t.inconclusive("a label shows no readable created_at, so the ranks are unknown");
+  if (new Set(dated.map(({ at }) => at.epochNs)).size > 1) return dated;
+  return t.inconclusive(
+    `needs two labels with different created_at; ${items.length} labels were found. Create more or point at an account with some`,
+  );
+}

@@ -1,0 +1,55 @@
+import { describe } from "vitest";
+import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
+import { missingOperation } from "../../helpers/oracles/existence.js";
+import { standingOfDownload } from "../../helpers/runner/delivered.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { askOnce } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { seedFor } from "../../helpers/runner/seed.js";
+import { standingOf, workingExchange } from "../../helpers/runner/standing.js";
+
+/** Operations probed at effort quick; the others are judged by what the run saw anyway. */
+const QUICK_PROBES = 12;
+const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
+
+/** Where an operation may lie as well whose path had to be inferred. */
+const ELSEWHERE: Readonly<Partial<Record<OperationId, string>>> = {
+  v2UpdateProduct: "/v2/products/se-999999999999999/update",
+  v2DeactivateProduct: "/v2/products/se-999999999999999/deactivate",
+};
+
+function isProbed(t: Check, { id }: Operation): boolean {
+  if (t.settings.effort !== "quick" || t.settings.only.length > 0) return true;
+  const rank = (each: OperationId): number => seedFor(t.settings.seed, each);
+  return operations.filter((other) => rank(other.id) < rank(id)).length < QUICK_PROBES;
+}
+
+async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {
+  const pathname = ELSEWHERE[id];
+  if (pathname === undefined) return;
+  const answer = await askOnce(t, { pathname, method, raw: { text: "[]", contentType: "application/json" } });
+  t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
+}
+
+describe("Operations", () => {
+  for (const operation of operations) {
+    rule(`operation.${operation.id}`, "compares its answers with those of unknown paths", async (t) => {
+      if (workingExchange(t, operation) === null && !isProbed(t, operation)) {
+        t.inconclusive("effort quick probes a sample of the operations only; --effort standard probes each");
+      }
+      const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
+      const { is, shown } = await find(t, operation);
+      const [answer] = shown;
+      if (answer === undefined) t.inconclusive("its probes got no answer; run again when the target is stable");
+      if (is === "unclear") {
+        t.inconclusive(
+          `the answer to made-up ids (status ${answer.answer.status}) does not tell the operation from an unknown path; an existing resource would`,
+        );
+      }
+      t.saw("answers");
+      if (is === "there") return;
+      await observeElsewhere(t, operation);
+      t.find(missingOperation(t.rule, operation, shown));
+    });
+  }
+});
