@@ -3,7 +3,7 @@ import { distinct, groupBy } from "./collect.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
-import { HEADLINES, openQuestions, runPhrases, verdictSentence } from "./wording.js";
+import { HEADLINES, openQuestions, placeOf, runPhrases, verdictSentence } from "./wording.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
@@ -178,7 +178,7 @@ const CELL = 13;
 
 /** Sections by verdict; those in which everything judged conforms are only counted. */
 function sections(rules: readonly RuleResult[], paint: Paint): string[] {
-  const groups = [...groupBy(rules, ({ section }) => section)];
+  const groups = [...groupBy(rules, placeOf)];
   const troubled = groups.filter(([, own]) =>
     own.some(({ verdict }) => verdict !== "conforms" && isColumn(verdict)),
   );

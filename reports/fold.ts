@@ -74,7 +74,7 @@ function sampleOf(exchange: Exchange, finding: Finding, requestIdHeader: string)
 }
 
 /** Method, path and query of a request in one line. */
-export function requestLine({ request: { method, url } }: Exchange): string {
+function requestLine({ request: { method, url } }: Exchange): string {
   if (!URL.canParse(url)) return `${method} ${url}`;
   const { pathname, search } = new URL(url);
   return `${method} ${pathname}${search}`;

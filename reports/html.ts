@@ -54,15 +54,16 @@ ${body(result)}
 }
 
 function body(result: Compliance): Markup[] {
+  const findings = findingsSections(result);
   return [
     certificateBlock(result),
     matrixSection(result),
-    ...findingsSections(result),
+    ...findings.map(({ section }) => section),
     questionsSection(result),
     openSection(result),
     coverageSection(result),
     runSection(result),
-    rulesSection(result),
+    rulesSection(result, new Set(findings.flatMap((one) => one.ids))),
     notJudgedSection(result),
   ];
 }

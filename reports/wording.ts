@@ -62,3 +62,8 @@ export function openQuestions(
     .map(([settle, own]) => ({ settle, rules: own }))
     .sort((one, other) => other.rules.length - one.rules.length);
 }
+
+/** Where a rule stands in an overview: its section, but the many operations with one rule each in one place. */
+export function placeOf({ id, section, generation }: RuleResult): string {
+  return id.startsWith("operation.") ? `Operations of ${generation}` : section;
+}

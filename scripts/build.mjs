@@ -18,7 +18,6 @@ function node(...args) {
 
 rmSync(out, { recursive: true, force: true });
 node("scripts/generate.mjs");
-node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
 for (const room of ["helpers", "reports", "schemas"]) {
   for (const file of readdirSync(join(root, room), { recursive: true })) {
     if (!DATA.test(file)) continue;
@@ -26,4 +25,6 @@ for (const room of ["helpers", "reports", "schemas"]) {
     cpSync(join(root, room, file), join(out, room, file));
   }
 }
+// Last, so that a type error leaves a program that can be looked at.
+node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
 chmodSync(join(out, "helpers/cli/main.js"), 0o755);

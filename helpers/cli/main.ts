@@ -19,6 +19,7 @@ function program(): Command {
   addRun(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
+  addJudgeEvent(plimsoll);
   return plimsoll;
 }
 
@@ -88,6 +89,17 @@ function addRules(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
       process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+    });
+}
+
+function addJudgeEvent(plimsoll: Command): void {
+  plimsoll
+    .command("judge-event")
+    .description("judge a captured report_complete payload offline")
+    .argument("<file>", "the delivery's body, as received")
+    .action(async (file: string) => {
+      const { judgeEvent } = await import("./judge-event.js");
+      process.exitCode = judgeEvent(file);
     });
 }
 

@@ -2,11 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
 import type { RunEvents } from "../../reports/events.js";
-import type { Compliance } from "../../reports/results.js";
+import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import { REPORT_TRIGGER } from "../reference/app.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import type { RunEvents as Left } from "../runner/reporter.js";
 import { runChecks } from "../runner/start.js";
@@ -38,9 +39,12 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     process.stdout.write(
       options.json
         ? complianceJson(compliance)
-        : consoleText(compliance, { colour: coloured(process.stdout), report: settings.outDir }),
+        : consoleText(compliance, {
+            colour: coloured(process.stdout),
+            report: join(settings.outDir, "index.html"),
+          }),
     );
-    return exitCode(compliance, settings);
+    return exitCode(compliance);
   } finally {
     await service?.close();
   }
@@ -55,6 +59,7 @@ async function embeddedSettings(service: ReferenceService, options: RunOptions):
     apiKey,
     writes: "fixtures",
     fixturesAll: true,
+    reportTrigger: REPORT_TRIGGER,
   });
   if (certificate === null) return settings;
   const caFile = join(settings.outDir, "reference-ca.pem");
@@ -130,10 +135,4 @@ function version(): string {
 
 function coloured(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && process.env.NO_COLOR === undefined;
-}
-
-function exitCode(compliance: Compliance, settings: Settings): number {
-  if (compliance.defects.length > 0) return 2;
-  if (compliance.verdict === "violates") return 1;
-  return settings.complete && compliance.verdict === "incomplete" ? 1 : 0;
 }

@@ -42,14 +42,15 @@ export const webhooksV1: fc.Arbitrary<WebhookV1> = fc.record({
  */
 export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookV2> {
   const header = fc.record({ key: word.map((text) => `X-${text}`), value: word });
-  const store = storeId === null ? {} : { store_id: fc.constant(storeId) };
-  return fc.record({
-    name: word.map((text) => `plimsoll ${text}`),
-    event: fc.constant("batch"),
-    url: urls,
-    headers: fc.uniqueArray(header, { minLength: 1, maxLength: 3, selector: ({ key }) => key }),
-    ...store,
-  });
+  const store = storeId === null ? {} : { store_id: storeId };
+  return fc
+    .record({
+      name: word.map((text) => `plimsoll ${text}`),
+      event: fc.constant("batch"),
+      url: urls,
+      headers: fc.uniqueArray(header, { minLength: 1, maxLength: 3, selector: ({ key }) => key }),
+    })
+    .map((body) => ({ ...body, ...store }));
 }
 
 /** The members of a flat body in a format that is not JSON, under that format's own Content-Type. */

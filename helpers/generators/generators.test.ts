@@ -83,7 +83,7 @@ describe("filterCombinations", () => {
   });
 
   it("shrinks to one filter", () => {
-    expect(smallest(filterCombinations(labels, known), () => false)).toEqual({ label_status: "processing" });
+    expect(Object.keys(smallest(filterCombinations(labels, known), () => false) ?? {})).toHaveLength(1);
   });
 });
 

@@ -48,6 +48,11 @@ export function stringsIn(value: unknown): readonly string[] {
   return [...walk(value)].map((node) => node.value).filter((text) => typeof text === "string");
 }
 
+/** All objects anywhere in the value, outermost first. */
+export function objectsIn(value: unknown): readonly Raw[] {
+  return [...walk(value)].map((node) => node.value).filter(isObject);
+}
+
 /** Whether an id stands anywhere in the value. Numbers count only under a member that ends in "id". */
 export function deepIncludesId(value: unknown, id: string): boolean {
   for (const node of walk(value)) {

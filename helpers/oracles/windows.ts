@@ -1,7 +1,7 @@
 import type { Finding } from "../contract/exchange.js";
 import type { Dated } from "./dated.js";
 import { type Blame, finding } from "./finding.js";
-import { type Instant, MICROSECOND, SECOND, shiftedBound } from "./instant.js";
+import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "./instant.js";
 import { renderIds } from "./message.js";
 
 /** A time window as it was asked for; either bound may be open. */
@@ -70,14 +70,21 @@ export function missedOnBound(
 }
 
 /**
- * The probe that tells whether an item's stored time is exactly the printed one: a bound a microsecond inside
- * the item's own printed time. An item that is still returned has hidden digits, one that is not has none.
+ * The probe that tells whether an item's stored time is exactly the printed one: the other bound, a little
+ * inside the printed time. An item that is still returned has hidden digits, one that is not has none.
+ * The little is 1 ms where whole seconds are printed, which every target can read, else 1 microsecond.
  * @param edge the bound at which the item was missed; the probe asks with the other one
+ * @param all instants of all known items
  */
-export function exactnessProbe(at: Instant, edge: Edge): { readonly edge: Edge; readonly bound: string } {
+export function exactnessProbe(
+  at: Instant,
+  edge: Edge,
+  all: readonly Instant[] = [],
+): { readonly edge: Edge; readonly bound: string } {
+  const step = at.fractionDigits < 3 || fractionsVisiblyZero(all) ? MILLISECOND : MICROSECOND;
   return edge === "end"
-    ? { edge: "start", bound: shiftedBound(at, MICROSECOND) }
-    : { edge: "end", bound: shiftedBound(at, -MICROSECOND) };
+    ? { edge: "start", bound: shiftedBound(at, step) }
+    : { edge: "end", bound: shiftedBound(at, -step) };
 }
 
 /** What probing around a missed boundary item showed. */
@@ -104,6 +111,7 @@ export function classifyBoundaryMiss(
 ): "exclusive" | "hidden-digits" | "lost" {
   const { at, backAtMs, backAtSecond, exact } = probe;
   if (!backAtMs && !backAtSecond) return "lost";
+  // A target that cuts microseconds off a bound answers the probe as if digits were hidden; zeros tell more.
   if (exact === true || fractionsVisiblyZero(all)) return "exclusive";
   // Coarser digits than milliseconds: hidden ones would rarely all fit into the first millisecond.
   return exact === null && at.fractionDigits < 3 && backAtMs ? "exclusive" : "hidden-digits";

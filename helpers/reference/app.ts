@@ -12,10 +12,15 @@ export interface AppOptions {
   readonly apiKey: string;
   /** Milliseconds by which every answer is late. */
   readonly latencyMs: number;
+  /** Completes an adjustment report, as the night would. */
+  readonly completeReport: () => string;
 }
 
+/** Posted to, it completes a report at once. Outside of the contract: a lever for those who test events. */
+export const REPORT_TRIGGER = "/__reference/complete-report";
+
 /** The HTTP face: routes from the contract's operations, key check, errors. */
-export function makeApp(shared: Shared, { apiKey, latencyMs }: AppOptions): Hono {
+export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: AppOptions): Hono {
   const app = new Hono();
   const responder = new Responder(shared);
   const guard = (c: Context) => {
@@ -36,6 +41,10 @@ export function makeApp(shared: Shared, { apiKey, latencyMs }: AppOptions): Hono
       return responder.respond(handler(new Call(shared, await readIncoming(c, operation))));
     });
   }
+  app.post(REPORT_TRIGGER, (c) => {
+    guard(c);
+    return c.json({ report_id: completeReport() }, 201);
+  });
   app.notFound((c) => {
     guard(c);
     const methods = methodsOf(c.req.path);

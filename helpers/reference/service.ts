@@ -68,7 +68,6 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   const deliveries = new Deliveries(world.webhooks);
   const faults = readFaults(options.faults ?? []);
   const shared: Shared = { world, ids, faults, variant, random: new Random(~seed), deliveries, now };
-  const app = makeApp(shared, { apiKey, latencyMs });
   const credentials = options.tls ?? (options.https ? makeCertificate() : null);
   const timers: NodeJS.Timeout[] = [];
   let server: ServerType | null = null;
@@ -83,6 +82,8 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     deliveries.send("report_complete", reportCompleted(report, base));
     return report.id;
   };
+
+  const app = makeApp(shared, { apiKey, latencyMs, completeReport });
 
   return {
     apiKey,

@@ -1,6 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
-import type { Dated } from "../oracles/dated.js";
-import { oldestFirst } from "../oracles/dated.js";
+import { type Dated, oldestFirst } from "../oracles/dated.js";
 import type { Item, ListName } from "../oracles/decode.js";
 import { allOf, completeFilter, type Filter } from "../oracles/filters.js";
 import {
@@ -11,10 +10,19 @@ import {
   SECOND,
   shiftedBound,
 } from "../oracles/instant.js";
+import { count } from "../oracles/message.js";
 import { byWindow } from "../oracles/window-filter.js";
 import type { Check } from "./check.js";
 import type { Known } from "./known.js";
-import { exchangesOf, type ListQuery, type Refused, refusal, type Walked, walkPages } from "./pages.js";
+import {
+  exchangesOf,
+  idsOf,
+  type ListQuery,
+  type Refused,
+  refusal,
+  type Walked,
+  walkPages,
+} from "./pages.js";
 
 /** A filter as it is asked for and as it is judged. */
 export interface Sieve {
@@ -65,6 +73,28 @@ export function judgeWalk(
 }
 
 /**
+ * Judges total on the pages of a filtered walk against the items delivered. Where the items are wrong that is
+ * the breach of the filter: a total that counts the known items which meet the filter is right.
+ */
+export function judgeTotal(t: Check, known: Known, filter: Filter, walk: Walked): readonly Finding[] {
+  if (!walk.whole) return [];
+  const delivered = new Set(idsOf(walk)).size;
+  const meeting = known.items.filter((item) => filter.meets(item.raw) === true).length;
+  return walk.pages
+    .filter(({ total }) => total !== null && total !== delivered && !(known.whole && total === meeting))
+    .map((page) =>
+      finding(
+        { rule: t.rule, exchanges: [page.exchange] },
+        {
+          documented: `total counts the ${count(delivered, "item")} with ${filter.words}`,
+          received: `total ${page.total}`,
+          pointer: "/total",
+        },
+      ),
+    );
+}
+
+/**
  * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule.
  * @throws Inconclusive in that case
  */
@@ -99,10 +129,13 @@ export function windowSieve(
   member: "created_at" | "modified_at",
   window: { start?: Instant; end?: Instant },
 ): Sieve {
-  return {
-    query: { [`${member}_start`]: window.start?.text, [`${member}_end`]: window.end?.text },
-    filter: byWindow(member, window),
+  const { start, end } = window;
+  const query = {
+    // Bounds that are not asked for are left out, so that sieves can be put together.
+    ...(start === undefined ? {} : { [`${member}_start`]: start.text }),
+    ...(end === undefined ? {} : { [`${member}_end`]: end.text }),
   };
+  return { query, filter: byWindow(member, window) };
 }
 
 /**

@@ -103,7 +103,8 @@ export class Reading {
     plan: { pages: number; sort?: ListQuery },
   ): Promise<Walked | Refused> {
     const [{ filters, items }, known] = [await this.stretch(t), await this.known(t)];
-    const due = items.filter((item) => filter.meets(item.raw) === true).length;
+    // Items of which nobody can tell whether they are due, those on a bound, may come too.
+    const due = items.filter((item) => filter.meets(item.raw) !== false).length;
     const single = due < DEFAULT_SIZE ? DEFAULT_SIZE : known.size;
     const page_size = plan.pages === 1 ? single : Math.max(1, Math.ceil(due / plan.pages));
     const last = Math.floor(due / page_size) + (plan.pages > 1 && due % page_size > 0 ? 2 : 1);

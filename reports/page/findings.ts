@@ -7,8 +7,14 @@ import { SIGNS } from "../wording.js";
 /** Characters of markup for each of the two sections; keeps the page small when everything is broken. */
 const BUDGET = 70_000;
 
+/** Part of the page with findings, and the rules that it shows. */
+interface Shown {
+  readonly section: Markup;
+  readonly ids: readonly string[];
+}
+
 /** What is broken, and what a fair reader could call broken, rule by rule with evidence. */
-export function findingsSections(result: Compliance): Markup[] {
+export function findingsSections(result: Compliance): Shown[] {
   return [
     section("violations", "What is broken", ["violates", "stale"], result),
     section("warnings", "Warnings", ["warns"], result),
@@ -20,13 +26,17 @@ function section(
   title: string,
   verdicts: readonly RuleVerdict[],
   result: Compliance,
-): Markup | null {
+): Shown | null {
   const rules = result.rules.filter(({ verdict }) => verdicts.includes(verdict));
   if (rules.length === 0) return null;
   const articles = withinBudget(rules, (rule) => article(rule, result));
   const left = rules.length - articles.length;
-  return markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
-${articles}${left > 0 ? markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>` : null}</section>`;
+  const more = markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>`;
+  return {
+    section: markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
+${articles}${left > 0 ? more : null}</section>`,
+    ids: rules.slice(0, articles.length).map((rule) => rule.id),
+  };
 }
 
 /** As many articles as the budget holds, at least one. */

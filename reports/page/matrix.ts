@@ -1,7 +1,7 @@
 import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleResult, type RuleVerdict } from "../results.js";
-import { SIGNS } from "../wording.js";
+import { placeOf, SIGNS } from "../wording.js";
 
 /** Width of a bar in its own units. */
 const BAR = 100;
@@ -9,7 +9,7 @@ const BAR = 100;
 /** Sections of the document by verdict; each number leads to its rules. */
 export function matrixSection({ rules, counts }: Compliance): Markup {
   const columns = RULE_VERDICTS.filter((verdict) => counts.verdicts[verdict] > 0);
-  const groups = [...groupBy(rules, ({ section }) => section)];
+  const groups = [...groupBy(rules, placeOf)];
   return markup`<section id="matrix"><h2>Sections of the contract</h2>
 <div class="scroll"><table class="matrix"><thead><tr><th scope="col">Section</th><th class="bar"><span class="vh">Share</span></th>${columns.map(heading)}</tr></thead>
 <tbody>${groups.map(([section, own]) => row(section, own, columns))}</tbody></table></div></section>`;

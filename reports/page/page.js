@@ -2,7 +2,7 @@
 const form = document.querySelector("form.filter");
 const rows = Array.from(document.querySelectorAll("table.rules tbody tr"), (row) => ({
   row,
-  kinds: row.dataset.k.split(" "),
+  kinds: `${row.cells[0].textContent} ${row.cells[3].textContent}`.split(" "),
   section: row.cells[2].textContent,
   text: row.textContent.toLowerCase(),
 }));

@@ -36,9 +36,9 @@ describe("GET /v1/labels: walking the pages", () => {
   rule("labels.sort-by.modified_at.partition", "walks the list by time of modification", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, ids } = await labelsToWalk(t, reading);
-      const page_size = Math.min(DEFAULT_SIZE, Math.ceil(ids.length / 3));
-      const directions = t.settings.effort === "quick" ? [] : (["desc", "asc"] as const);
-      if (directions.length === 0) t.inconclusive("not looked at with effort quick; a higher --effort does");
+      const quick = t.settings.effort === "quick";
+      const page_size = Math.min(quick ? 100 : DEFAULT_SIZE, Math.ceil(ids.length / 3));
+      const directions = quick ? (["desc"] as const) : (["desc", "asc"] as const);
       const walks = await Promise.all(
         directions.map((sort_dir) => reading.walk(t, { ...filters, page_size, sort_dir, sort_by: "modified_at" })),
       );

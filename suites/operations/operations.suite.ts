@@ -40,9 +40,9 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
-      if (answer === undefined) t.inconclusive("its probes got no answer; run again when the target is stable");
+      if (answer === undefined) return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {
-        t.inconclusive(
+        return t.inconclusive(
           `the answer to made-up ids (status ${answer.answer.status}) does not tell the operation from an unknown path; an existing resource would`,
         );
       }

@@ -15,14 +15,18 @@ describe("GET /v1/shipments: paging", () => {
   });
 
   rule("shipments.links.any.follow", "asks for what links with shipment_status any name", async (t) => {
-    const pages = [await readPage(t, "shipments", {}), await readPage(t, "shipments", { page: 2, page_size: 1 })];
+    const pages = [
+      await readPage(t, "shipments", {}),
+      await readPage(t, "shipments", { page: 2, page_size: 1 }),
+    ];
     const queries = pages.flatMap(queriesWithAny);
     if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
     for (const query of queries) {
       // Path and host of a link are judged elsewhere; here only whether the service takes its own query.
       const exchange = await t.ask({ operation: "v1ListShipments", query });
       t.saw("links");
-      if (exchange.answer.status !== 200) t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
+      if (exchange.answer.status !== 200)
+        t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
     }
   });
 });

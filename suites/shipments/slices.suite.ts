@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
-import { findArray } from "../../helpers/oracles/search.js";
 import { isObject } from "../../helpers/oracles/raw.js";
+import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
 import { judgeKnown, knownItems } from "../../helpers/runner/known.js";
@@ -29,11 +29,15 @@ describe("GET /v1/shipments: slices", () => {
     await judgeSlices(t, "shipments", { dir: "desc", by: "created_at" });
   });
 
-  rule("shipments.sort-by.modified_at", "takes pages by time of modification in both directions", async (t) => {
-    await needsTwoOrders(t);
-    await judgeSlices(t, "shipments", { dir: "desc", by: "modified_at" });
-    await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
-  });
+  rule(
+    "shipments.sort-by.modified_at",
+    "takes pages by time of modification in both directions",
+    async (t) => {
+      await needsTwoOrders(t);
+      await judgeSlices(t, "shipments", { dir: "desc", by: "modified_at" });
+      await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
+    },
+  );
 
   rule("shipments.default.page-size", "leaves page_size out", async (t) => {
     await judgeDefaultSize(t, "shipments");
@@ -48,9 +52,13 @@ describe("GET /v1/shipments: slices", () => {
       await judgeKnown(t, "shipments", async (known) => {
         const { whole, items } = known;
         if (!whole || items.length < 2) {
-          return t.inconclusive(`needs a list of two pages that is known whole; ${items.length} of ${known.total} shipments are known`);
+          return t.inconclusive(
+            `needs a list of two pages that is known whole; ${items.length} of ${known.total} shipments are known`,
+          );
         }
-        const sizes = [...new Set([DEFAULT_SIZE, Math.ceil(items.length / 3)])].filter((size) => size < items.length);
+        const sizes = [...new Set([DEFAULT_SIZE, Math.ceil(items.length / 3)])].filter(
+          (size) => size < items.length,
+        );
         const reads = await Promise.all(
           sizes.map(async (size) => ({
             size,
@@ -67,31 +75,47 @@ describe("GET /v1/shipments: slices", () => {
           ? []
           : (tries[0] ?? []).map((finding) => ({
               ...finding,
-              documented: "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
+              documented:
+                "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
             }));
       }),
     );
   });
 
-  rule("shipments.default.sort-dir", "looks at which end of the list comes without sort parameters", async (t) => {
-    const fitting = await defaultOrders(t);
-    t.observe(`Without sort_dir the shipment list starts at ${named(fitting.map(({ dir }) => dir))}.`);
-  });
+  rule(
+    "shipments.default.sort-dir",
+    "looks at which end of the list comes without sort parameters",
+    async (t) => {
+      const fitting = await defaultOrders(t);
+      t.observe(`Without sort_dir the shipment list starts at ${named(fitting.map(({ dir }) => dir))}.`);
+    },
+  );
 
-  rule("shipments.default.sort-by", "looks at the key that picks the first page without sort parameters", async (t) => {
-    const fitting = await defaultOrders(t);
-    t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
-  });
+  rule(
+    "shipments.default.sort-by",
+    "looks at the key that picks the first page without sort parameters",
+    async (t) => {
+      const fitting = await defaultOrders(t);
+      t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
+    },
+  );
 
   rule("shipments.order", "looks at the order inside a page under asc and under desc", async (t) => {
     for (const sort_dir of ["asc", "desc"] as const) {
-      const page = await readPage(t, "shipments", { page_size: DEFAULT_SIZE, sort_dir, sort_by: "created_at" });
+      const page = await readPage(t, "shipments", {
+        page_size: DEFAULT_SIZE,
+        sort_dir,
+        sort_by: "created_at",
+      });
       const times = datedOf(t, "shipments", page, "created_at").map((item) => item.at);
-      if (new Set(times.map((at) => at.epochNs)).size < 2) t.inconclusive("needs a page with two shipments of different times");
+      if (new Set(times.map((at) => at.epochNs)).size < 2)
+        t.inconclusive("needs a page with two shipments of different times");
       const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
       const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
       t.saw("pages");
-      t.observe(`Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`);
+      t.observe(
+        `Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+      );
     }
   });
 });
@@ -107,9 +131,11 @@ describe("Limits: the v2 list of shipments", () => {
     if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
       t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
     }
-    if (length === DEFAULT_SIZE && total === DEFAULT_SIZE) t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
+    if (length === DEFAULT_SIZE && total === DEFAULT_SIZE)
+      t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
     t.saw("pages");
-    if (length !== DEFAULT_SIZE) t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
+    if (length !== DEFAULT_SIZE)
+      t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
   });
 });
 
@@ -117,11 +143,13 @@ describe("Limits: the v2 list of shipments", () => {
 async function defaultOrders(t: Check) {
   const known = await knownItems(t, "shipments");
   const size = Math.ceil(known.items.length / 3);
-  if (!known.whole || known.items.length < 2) t.inconclusive("needs two pages of shipments with different times");
+  if (!known.whole || known.items.length < 2)
+    t.inconclusive("needs two pages of shipments with different times");
   const page = await readPage(t, "shipments", { page_size: size });
   t.saw("pages");
   return ORDERS.filter(
-    ({ dir, by }) => judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)).length === 0,
+    ({ dir, by }) =>
+      judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)).length === 0,
   );
 }
 
@@ -143,6 +171,8 @@ async function needsTwoOrders(t: Check): Promise<void> {
     return next !== undefined && compareInstants(item.modifiedAt, next.modifiedAt) > 0;
   });
   if (!swapped) {
-    t.inconclusive("needs two shipments of which the older was modified later; modify an old one or point at an account with some");
+    t.inconclusive(
+      "needs two shipments of which the older was modified later; modify an old one or point at an account with some",
+    );
   }
 }

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { ruleById } from "../contract/rules.js";
+import { judgeReportComplete } from "../oracles/event.js";
+import { UsageError } from "./errors.js";
+
+/**
+ * `plimsoll judge-event FILE`: judges a captured report_complete payload offline.
+ * @returns the exit code: 1 when a rule at level must is broken, otherwise 0
+ * @throws UsageError when the file cannot be read
+ */
+export function judgeEvent(file: string): number {
+  const { findings, judged } = judgeReportComplete(read(file));
+  for (const { rule, pointer, documented, received } of findings) {
+    process.stdout.write(`${rule} · ${pointer}\n  Documented  ${documented}\n  Received    ${received}\n`);
+  }
+  process.stdout.write(
+    `${judged.length} rules judged, ${new Set(findings.map(({ rule }) => rule)).size} broken\n`,
+  );
+  return findings.some(({ rule }) => ruleById(rule).level === "must") ? 1 : 0;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
+    throw new UsageError(`${file} cannot be read (${code}).`);
+  }
+}

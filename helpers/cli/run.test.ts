@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+
+const KEY = "the-secret-key-of-this-test-4711";
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+function compliance(folder: string) {
+  return JSON.parse(readFileSync(join(folder, "compliance.json"), "utf8"));
+}
+
+async function withPlainServer(
+  answer: { status: number; type: string; text: string },
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((_request, response) => {
+    response.writeHead(answer.status, { "content-type": answer.type }).end(answer.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  try {
+    await use(`http://127.0.0.1:${address.port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** What a user sees of an error: one line on standard error, nothing on standard output, exit code 2. */
+function expectOneLine(ended: { code: number | null; stdout: string; stderr: string }, words: RegExp): void {
+  expect(ended.stderr).toMatch(words);
+  expect(ended.stderr.trim().split("\n")).toHaveLength(1);
+  expect(ended.stdout).toBe("");
+  expect(ended.code).toBe(2);
+}
+
+describe("plimsoll run", () => {
+  it("finds that the embedded reference conforms, and leaves every report", { timeout: 60_000 }, async () => {
+    const out = emptyFolder();
+    const { code, stdout } = await plimsoll(["run", "--out", out]);
+    expect(stdout).toMatch(/^CONFORMS/);
+    expect(code).toBe(0);
+    expect(compliance(out).verdict).not.toBe("violates");
+    const wanted = [
+      "compliance.json",
+      "index.html",
+      "junit.xml",
+      "summary.md",
+      "exchanges.har",
+      "allure-results",
+    ];
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it("writes the key into no file and prints it nowhere", { timeout: 60_000 }, async () => {
+    const out = emptyFolder();
+    await whileServing([], KEY, async (url) => {
+      const { stdout, stderr } = await plimsoll(["run", url, "--out", out, "--writes", "fixtures"], KEY);
+      expect(stdout + stderr).not.toContain(KEY);
+    });
+    const files = filesBelow(out);
+    expect(files.length).toBeGreaterThan(100);
+    const spellings = [KEY, encodeURIComponent(KEY), Buffer.from(KEY).toString("base64").replace(/=+$/, "")];
+    for (const file of files) {
+      const text = readFileSync(file, "utf8");
+      for (const spelling of spellings) expect(text.includes(spelling), file).toBe(false);
+    }
+  });
+
+  it("ends with 1 and names the rule when the target breaks it", { timeout: 60_000 }, async () => {
+    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+      const { code, stdout } = await plimsoll(["run", url, "--only", "labels.*"], KEY);
+      expect(stdout).toContain("labels.order.inside");
+      expect(code).toBe(1);
+    });
+  });
+
+  it("says that nobody listens", async () => {
+    expectOneLine(
+      await plimsoll(["run", "http://127.0.0.1:9"], KEY),
+      /cannot be reached: nothing listens there/,
+    );
+  });
+
+  it("says that the address is no address", async () => {
+    expectOneLine(await plimsoll(["run", "staging"], KEY), /not a URL/);
+  });
+
+  it("says that the key is missing and where it is looked for", async () => {
+    expectOneLine(await plimsoll(["run", "http://127.0.0.1:9"]), /set PLIMSOLL_API_KEY/);
+  });
+
+  it("says that the key was refused", async () => {
+    await whileServing([], KEY, async (url) => {
+      expectOneLine(await plimsoll(["run", url], "another-key"), /refused the API key in PLIMSOLL_API_KEY/);
+    });
+  });
+
+  it("says that somebody else answers there", async () => {
+    await withPlainServer({ status: 404, type: "text/html", text: "<h1>Not here</h1>" }, async (url) => {
+      expectOneLine(await plimsoll(["run", url], KEY), /not as this API/);
+    });
+  });
+
+  it("names the nearest rule for a glob that matches none", async () => {
+    expectOneLine(
+      await plimsoll(["run", "--only", "labels.slice.descs"]),
+      /the nearest is labels\.slice\.desc/,
+    );
+  });
+
+  it("refuses an option that it does not know, and values out of range", async () => {
+    expect((await plimsoll(["run", "--nonsense"])).code).toBe(2);
+    expect((await plimsoll(["run", "--effort", "heroic"])).code).toBe(2);
+    expect((await plimsoll(["run", "--seed", "-1"])).code).toBe(2);
+  });
+});

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The built command line; `npm test` builds before it tests. */
+const CLI = fileURLToPath(new URL("../../dist/helpers/cli/main.js", import.meta.url));
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A new empty folder. */
+export function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), "plimsoll-cli-"));
+}
+
+/** Runs `plimsoll` as a process of its own, in an empty folder, with this API key (null: none is set). */
+export async function plimsoll(args: readonly string[], apiKey: string | null = null): Promise<Ended> {
+  const child = start(args, apiKey);
+  const output = { stdout: "", stderr: "" };
+  child.stdout?.on("data", (text) => {
+    output.stdout += String(text);
+  });
+  child.stderr?.on("data", (text) => {
+    output.stderr += String(text);
+  });
+  const [code] = await once(child, "close");
+  return { code: typeof code === "number" ? code : null, ...output };
+}
+
+/** Serves the reference service as a process of its own while `use` runs; gives its address. */
+export async function whileServing(
+  args: readonly string[],
+  apiKey: string,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const child = start(["serve", "--port", "0", ...args], apiKey);
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout?.once("data", (text) => resolve(String(text).trim()));
+      child.once("close", () => reject(new Error("plimsoll serve ended early")));
+    });
+    await use(url);
+  } finally {
+    child.kill();
+    await once(child, "close");
+  }
+}
+
+function start(args: readonly string[], apiKey: string | null): ChildProcess {
+  const { PLIMSOLL_API_KEY: _key, PLIMSOLL_URL: _url, ...rest } = process.env;
+  const env = { ...rest, NO_COLOR: "1", ...(apiKey === null ? {} : { PLIMSOLL_API_KEY: apiKey }) };
+  return spawn(process.execPath, [CLI, ...args], {
+    cwd: emptyFolder(),
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}

@@ -1,0 +1,300 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../contract/exchange.js";
+import { rules } from "../../contract/rules.js";
+import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
+import { createJudge, exchangeRules } from "./judge.js";
+
+const OPTIONS = { requestIdHeader: "X-Service-RequestID", serviceName: null };
+let next = 0;
+const sample = (given: Sample): Exchange => sampleExchange({ index: next++, ...given });
+
+/** Rules that a run of exchanges breaks, each once. */
+function broken(exchanges: readonly Exchange[], options = OPTIONS): string[] {
+  const judge = createJudge(options);
+  for (const exchange of exchanges) judge.look(exchange);
+  return exchangeRules.filter((rule) => judge.collected(rule).findings.length > 0);
+}
+
+const uuid = (digit: number): string => `0c5b6d1e-0000-4000-8000-${String(digit).padStart(12, "0")}`;
+const error = (digit: number, change: Readonly<Record<string, unknown>> = {}) => ({
+  request_id: uuid(digit),
+  errors: [
+    {
+      error_source: "shipping",
+      error_type: "business_rules",
+      error_code: "invalid_identifier",
+      message: "No such shipment.",
+      ...change,
+    },
+  ],
+});
+const shipment = { operation: "v1GetShipment", path: "/v1/shipments/se-1" };
+const unknown = (digit: number, change = {}) =>
+  sample({ ...shipment, status: 404, json: error(digit, change) });
+const hook = {
+  webhook_id: "1",
+  url: "https://a.invalid/",
+  event: "batch",
+  headers: [],
+  name: "n",
+  store_id: 1,
+};
+const webhooks = { operation: "v2ListWebhooks", path: "/v2/environment/webhooks" };
+
+describe("exchangeRules", () => {
+  it("are rules of the contract, those of schemas among them", () => {
+    const known = new Set<string>(rules.map(({ id }) => id));
+    expect(exchangeRules.filter((id) => !known.has(id))).toEqual([]);
+    expect(exchangeRules).toEqual(
+      expect.arrayContaining(["request-id.present", "label.field.tracking_number"]),
+    );
+  });
+
+  it("hold every rule that the oracles can blame", () => {
+    for (const id of [
+      "status.documented",
+      "error.source.constant",
+      "labels.order.inside",
+      "report.csv.amount",
+    ]) {
+      expect(exchangeRules).toContain(id);
+    }
+  });
+});
+
+describe("the judge of exchanges", () => {
+  it("finds nothing in conforming answers", () => {
+    expect(
+      broken([
+        sample({ ...webhooks, json: [hook] }),
+        unknown(1),
+        unknown(2, { error_source: "carrier" }),
+        sample({ operation: "v1ArchiveBatch", method: "DELETE", path: "/v1/batches/se-1", status: 204 }),
+        sample({ operation: "v2CreateBatch", method: "POST", path: "/v2/batches", status: 201, json: {} }),
+        sample({ operation: "v2CreateBatch", method: "POST", path: "/v2/batches", status: 200 }),
+      ]),
+    ).toEqual([]);
+  });
+
+  it("leaves alone what got no answer, tells of health, or came from elsewhere", () => {
+    const bare = { headers: {}, json: "x" };
+    expect(
+      broken([
+        sample({ ...webhooks, json: [hook] }),
+        sample({ trouble: "ECONNRESET" }),
+        ...[429, 502, 503, 504].map((status) => sample({ ...bare, status })),
+        sample({ ...bare, path: "http://elsewhere.test/v1/labels" }),
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each<[string, Sample, string[]]>([
+    ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
+    ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],
+    [
+      "a success that is no JSON",
+      { ...webhooks, body: { kind: "text", text: "ok" } },
+      ["status.success-json"],
+    ],
+    ["an empty body where one is shown", webhooks, ["status.success-json"]],
+    ["a 204 with a body", { ...webhooks, status: 204, json: [] }, ["status.204-empty"]],
+    ["a 207 without parts", { ...webhooks, status: 207 }, ["status.207-body"]],
+    ["a wrong type of member", { ...webhooks, json: [{ ...hook, name: 3 }] }, ["webhook.field.name"]],
+    ["a repeated webhook id", { ...webhooks, json: [hook, hook] }, ["webhooks.v2.ids.unique"]],
+    ["a 400 without body", { ...shipment, status: 400 }, ["error.body.on-400"]],
+    ["a 400 with another object", { ...shipment, status: 400, json: { error: "x" } }, ["error.body.on-400"]],
+    [
+      "a 400 with a strange code",
+      { ...shipment, status: 400, json: error(1, { error_code: "not_found" }) },
+      ["error.field.error_code"],
+    ],
+    [
+      "no request id",
+      { ...webhooks, json: [hook], headers: { "content-type": "application/json" } },
+      ["request-id.present"],
+    ],
+    [
+      "JSON under another name",
+      { ...webhooks, json: [hook], headers: { "content-type": "text/html", "x-service-requestid": "a" } },
+      ["content.response-type"],
+    ],
+    [
+      "errors of another batch",
+      {
+        operation: "v1ListCarrierServices",
+        path: "/v1/carriers/se-1/services",
+        json: {
+          services: [
+            {
+              carrier_id: "se-2",
+              carrier_code: "c",
+              service_code: "s",
+              name: "n",
+              domestic: true,
+              international: false,
+              is_multi_package_supported: false,
+            },
+          ],
+        },
+      },
+      ["carriers.services.same-carrier"],
+    ],
+  ])("blames %s on its own rule", (_, given, due) => {
+    expect(broken([sample(given)])).toEqual(due);
+  });
+
+  it("lets downloads redirect", () => {
+    const download = { operation: "v1DownloadFile", path: "/v1/downloads/a/b/c.pdf", status: 302 };
+    expect(broken([sample(download)])).toEqual([]);
+  });
+
+  it("judges a request outside of the contract by its request id and the errors it claims", () => {
+    const odd = { operation: null, path: "/v1/nowhere" };
+    expect(broken([sample({ ...odd, status: 418, body: { kind: "text", text: "?" } })])).toEqual([]);
+    expect(broken([sample({ ...odd, status: 404, json: error(1, { message: 3 }) })])).toEqual([
+      "error.field.message",
+    ]);
+    expect(broken([sample({ ...odd, status: 404, headers: {} })])).toEqual(["request-id.present"]);
+  });
+
+  it("wants request ids that never repeat, in the header and in error bodies", () => {
+    const headers = { "content-type": "application/json", "x-service-requestid": "same" };
+    const twice = [
+      sample({ ...webhooks, json: [hook], headers }),
+      sample({ ...webhooks, json: [hook], headers }),
+    ];
+    expect(broken(twice)).toEqual(["request-id.unique"]);
+    expect(broken([unknown(1), unknown(1)])).toEqual(["error.request-id.distinct"]);
+  });
+
+  it("looks for the request id under the name that it is told", () => {
+    const headers = { "content-type": "application/json", "x-trace": "1" };
+    const exchange = sample({ ...webhooks, json: [hook], headers });
+    expect(broken([exchange], { ...OPTIONS, requestIdHeader: "X-Trace" })).toEqual([]);
+  });
+
+  it("learns the service's name, or is told it", () => {
+    const other = unknown(2, { error_source: "another" });
+    expect(broken([unknown(1), other])).toEqual(["error.source.constant"]);
+    expect(broken([other])).toEqual([]);
+    expect(broken([other], { ...OPTIONS, serviceName: "shipping" })).toEqual(["error.source.constant"]);
+  });
+
+  it("blames a 5xx only where it comes each time", () => {
+    const fails = () => sample({ ...webhooks, status: 500 });
+    const works = () => sample({ ...webhooks, json: [hook] });
+    expect(broken([fails()])).toEqual([]);
+    expect(broken([fails(), fails()])).toEqual(["status.server-error"]);
+    expect(broken([works(), fails(), fails()])).toEqual([]);
+    expect(broken([sample({ ...webhooks, status: 500, key: "wrong" }), fails()])).toEqual([]);
+  });
+
+  it("takes a formless 404 for a missing operation only where nothing speaks against it", () => {
+    const text = (path: string) => ({ kind: "text", text: `Cannot GET ${path}` }) as const;
+    const gone = (path: string, operation: string | null) =>
+      sample({ operation, path, status: 404, body: text(path) });
+    const nowhere = gone("/v1/nowhere-77", null);
+    const missing = gone("/v2/totes/se-123", "v2GetTote");
+    expect(broken([nowhere, missing])).toEqual([]);
+    expect(broken([missing, nowhere])).toEqual([]);
+    const served = sample({ operation: "v2GetTote", path: "/v2/totes/se-1", json: { tote_id: "se-1" } });
+    expect(broken([nowhere, missing, served])).toEqual(["error.body.on-404"]);
+    const otherwise = sample({
+      operation: "v2GetTote",
+      path: "/v2/totes/se-1",
+      status: 404,
+      json: { detail: "no tote" },
+    });
+    expect(broken([nowhere, otherwise])).toEqual(["error.body.on-404"]);
+  });
+
+  it("counts as evidence what it looked at", () => {
+    const judge = createJudge(OPTIONS);
+    judge.look(sample({ ...webhooks, json: [hook, { ...hook, webhook_id: "2" }] }));
+    expect(judge.collected("webhook.field.name").evidence).toBe(2);
+    expect(judge.collected("request-id.present").evidence).toBe(1);
+    expect(judge.collected("error.body.on-404").evidence).toBe(0);
+  });
+});
+
+describe("lists", () => {
+  const LISTS = /^(paging\.(page|pages|links)|labels\.order|label\.voided)/;
+  const listRules = (exchange: Exchange): string[] => broken([exchange]).filter((rule) => LISTS.test(rule));
+
+  it("agree with themselves on conforming pages", () => {
+    fc.assert(
+      fc.property(worlds, queries, (world, query) => {
+        expect(listRules(servedExchange(world, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("are broken by a page served newest first, unless under modified_at", () => {
+    const labels = [
+      { label_id: "se-2", created_at: "2024-01-02T00:00:00Z" },
+      { label_id: "se-1", created_at: "2024-01-01T00:00:00Z" },
+    ];
+    const order = (query: string) =>
+      listRules(
+        sample({ path: `/v1/labels${query}`, json: { labels, total: 2, page: 1, pages: 1, links: {} } }),
+      );
+    expect(order("")).toEqual(["labels.order.inside"]);
+    expect(order("?sort_by=created_at&sort_dir=desc")).toEqual(["labels.order.inside"]);
+    expect(order("?sort_by=modified_at")).toEqual([]);
+  });
+
+  it("are broken by a wrong number of pages or page", () => {
+    fc.assert(
+      fc.property(worlds, queries, (world, query) => {
+        const pages = Math.ceil(world.length / query.size);
+        expect(listRules(servedExchange(world, query, { pages: pages + 2 }))).toContain(
+          "paging.pages.arithmetic",
+        );
+        fc.pre(query.page <= pages);
+        expect(listRules(servedExchange(world, query, { page: query.page + 1 }))).toEqual([
+          "paging.page.echo",
+        ]);
+      }),
+    );
+  });
+
+  it("are broken by a label whose flag and status disagree", () => {
+    const labels = [
+      { label_id: "se-1", created_at: "2024-01-01T00:00:00Z", status: "voided", voided: false },
+    ];
+    expect(listRules(sample({ json: { labels } }))).toEqual(["label.voided.consistent"]);
+  });
+
+  it("hold v2 lists and batches to the envelope that they show", () => {
+    const envelope = { total: 3, page: 2, pages: 2, links: { first: {}, last: {}, prev: {}, next: {} } };
+    const v2 = sample({
+      operation: "v2ListBatches",
+      path: "/v2/batches?page=1&page_size=2",
+      json: { batches: [{}, {}], ...envelope },
+    });
+    expect(broken([v2]).filter((rule) => LISTS.test(rule))).toEqual([
+      "paging.page.echo.v2",
+      "paging.links.v2",
+    ]);
+    const bare = sample({ operation: "v2ListBatches", path: "/v2/batches", json: { batches: [{}, {}] } });
+    expect(broken([bare]).filter((rule) => LISTS.test(rule))).toEqual([]);
+  });
+});
+
+describe("the offset limit", () => {
+  const ask = (query: string, more: Partial<Sample>) =>
+    broken([sample({ operation: "v1ListShipments", path: `/v1/shipments?${query}`, ...more })]).filter(
+      (rule) => rule.startsWith("limits."),
+    );
+
+  it("is judged on every shipment list call above it, and on no other", () => {
+    const page = { json: { shipments: [], total: 0, page: 401, pages: 0, links: {} } };
+    expect(ask("page=401&page_size=25", page)).toEqual(["limits.offset.status"]);
+    expect(ask("page=400&page_size=25", page)).toEqual([]);
+    expect(ask("page=401&page_size=25", { ...page, key: "wrong" })).toEqual([]);
+    expect(ask("page=401&page_size=25", { status: 400, json: error(1) })).toContain(
+      "limits.offset.field-name",
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { formDifferences, identityDifferences } from "./forms.js";
+
+const listed = {
+  shipment_id: "se-1",
+  shipment_status: "pending",
+  created_at: "2025-03-01T10:00:00Z",
+  modified_at: "2025-03-02T10:00:00.000Z",
+  carrier_id: "",
+  tags: [{ name: "gift" }, { name: "rush" }],
+  total_weight: { value: 12, units: "ounce" },
+  packages: [{ weight: { value: 12, units: "ounce" }, insured_value: { currency: "usd", amount: 0 } }],
+};
+const byId = {
+  ...listed,
+  created_at: "2025-03-01T11:00:00.000+01:00",
+  tags: [{ name: "rush" }, { name: "gift" }],
+  total_weight: { value: 12, unit: "ounce" },
+  packages: [
+    {
+      package_code: "package",
+      weight: { value: 12, unit: "ounce" },
+      insured_value: { currency: "usd", amount: 0 },
+      label_messages: { reference1: null },
+    },
+  ],
+};
+
+describe("identityDifferences", () => {
+  it("finds nothing between the two documented forms", () => {
+    expect(identityDifferences(listed, byId)).toEqual([]);
+  });
+
+  it.each([
+    ["/shipment_id", { shipment_id: "se-2" }],
+    ["/created_at", { created_at: "2025-03-01T10:00:01Z" }],
+    ["/shipment_status", { shipment_status: "cancelled" }],
+  ])("names %s", (pointer, damage) => {
+    expect(identityDifferences(listed, { ...byId, ...damage }).map((claim) => claim.pointer)).toEqual([
+      pointer,
+    ]);
+  });
+
+  it("does not compare the status of a shipment that was modified in between, but its id still", () => {
+    const modified = { ...byId, modified_at: "2025-03-02T10:00:05Z", shipment_status: "cancelled" };
+    expect(identityDifferences(listed, modified)).toEqual([]);
+    expect(identityDifferences(listed, { ...modified, shipment_id: "se-9" })).toHaveLength(1);
+  });
+
+  it("takes a coarser print of the same time for the same", () => {
+    expect(identityDifferences(listed, { ...byId, created_at: "2025-03-01T10:00:00.734512Z" })).toEqual([]);
+  });
+});
+
+describe("formDifferences", () => {
+  it("finds nothing between the two documented forms", () => {
+    expect(formDifferences(listed, byId)).toEqual([]);
+  });
+
+  it.each([
+    ["/carrier_id", { carrier_id: "se-7" }],
+    ["/total_weight/unit", { total_weight: { value: 12, unit: "gram" } }],
+    ["/packages", { packages: [] }],
+    ["/tags", { tags: [{ name: "gift" }] }],
+    ["/modified_at", { modified_at: "2025-03-02T10:00:01Z", carrier_id: "se-7" }],
+    ["/packages/0/weight/value", { packages: [{ weight: { value: 13, unit: "ounce" } }] }],
+  ])("names %s", (pointer, damage) => {
+    expect(formDifferences(listed, { ...byId, ...damage }).map((claim) => claim.pointer)).toEqual([pointer]);
+  });
+
+  it("leaves members that the contract does not name alone", () => {
+    expect(formDifferences({ ...listed, etag: "a" }, { ...byId, etag: "b" })).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { count, renderIds, renderValue, requestLine, shorten } from "./message.js";
+import { sampleExchange } from "./samples.js";
+
+describe("messages", () => {
+  it("stay on one line and short", () => {
+    expect(renderValue({ a: "x\ny" })).toBe('{"a":"x\\ny"}');
+    expect(renderValue(undefined)).toBe("nothing");
+    expect(renderValue(12n)).toBe("12");
+    expect(renderValue("x".repeat(500))).toHaveLength(120);
+    expect(shorten("abcdef", 4)).toBe("abc…");
+  });
+
+  it("list ids and count the rest", () => {
+    const ids = ["41", "40", "39", "38", "37", "36", "35"].map((digits) => `se-${digits}`);
+    expect(renderIds(ids)).toBe("se-41, se-40, se-39, se-38, se-37, se-36 … (7 in all)");
+    expect(renderIds(ids.slice(0, 2))).toBe("se-41, se-40");
+    expect(renderIds([])).toBe("none");
+  });
+
+  it("count in words", () => {
+    expect([count(1, "item"), count(2, "item"), count(0, "item")]).toEqual(["1 item", "2 items", "0 items"]);
+  });
+
+  it("name a request without its host", () => {
+    expect(requestLine(sampleExchange({ path: "/v1/labels?page=2", method: "GET" }))).toBe(
+      "GET /v1/labels?page=2",
+    );
+  });
+});

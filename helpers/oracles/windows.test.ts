@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Dated } from "./dated.js";
+import { type Instant, parseInstant, shiftedBound } from "./instant.js";
+import { sampleDated, worlds } from "./samples.js";
+import {
+  classifyBoundaryMiss,
+  exactnessProbe,
+  fractionsVisiblyZero,
+  missedOnBound,
+  missingFromWindow,
+  outsideWindow,
+  type Window,
+} from "./windows.js";
+
+function time(text: string): Instant {
+  const at = parseInstant(text);
+  if (at === null) throw new Error(`${text} is not read`);
+  return at;
+}
+const blame = { rule: "r", exchanges: [] };
+const at = (second: number): Instant => time(`2024-01-01T00:00:${String(second).padStart(2, "0")}Z`);
+const windows: fc.Arbitrary<Window> = fc
+  .record({ from: fc.option(fc.nat(9)), to: fc.option(fc.nat(9)) })
+  .map(({ from, to }) => ({
+    ...(from === null ? {} : { start: at(from) }),
+    ...(to === null ? {} : { end: at(to) }),
+  }));
+
+/** What a target serves whose bounds are inclusive or not, written apart from the oracle. */
+function served(known: readonly Dated[], { start, end }: Window, inclusive: boolean): readonly Dated[] {
+  const edge = inclusive ? 0n : 1n;
+  return known.filter(
+    (item) =>
+      (start === undefined || item.at.epochNs - edge >= start.epochNs) &&
+      (end === undefined || item.at.epochNs + edge <= end.epochNs),
+  );
+}
+
+describe("windows", () => {
+  it("take inclusive and exclusive bounds alike, those are another rule", () => {
+    fc.assert(
+      fc.property(worlds, windows, fc.boolean(), (world, window, inclusive) => {
+        const known = sampleDated(world);
+        const items = served(known, window, inclusive);
+        expect(outsideWindow({ ...blame, window, items })).toEqual([]);
+        expect(missingFromWindow({ ...blame, window, items, known })).toEqual([]);
+      }),
+    );
+  });
+
+  it("find an item outside and a missing one inside", () => {
+    fc.assert(
+      fc.property(worlds, windows, (world, window) => {
+        const known = sampleDated(world);
+        const inside = served(known, window, false);
+        const outside = known.filter((item) => !served(known, window, true).includes(item));
+        expect(outsideWindow({ ...blame, window, items: known })).toHaveLength(outside.length > 0 ? 1 : 0);
+        // Seconds are printed without fraction, so the last second before the end may hide a later time.
+        expect(missingFromWindow({ ...blame, window, items: [], known })).toHaveLength(
+          inside.length > 0 ? 1 : 0,
+        );
+      }),
+    );
+  });
+
+  it("leave an item alone whose unprinted digits could decide", () => {
+    const end = time("2024-01-01T00:00:05.5Z");
+    const known = [{ id: "se-1", at: at(5) }];
+    expect(missingFromWindow({ ...blame, window: { end }, items: [], known })).toEqual([]);
+    const fine = [{ id: "se-1", at: time("2024-01-01T00:00:05.000Z") }];
+    expect(missingFromWindow({ ...blame, window: { end }, items: [], known: fine })).toHaveLength(1);
+  });
+
+  it("know which items a bound stands on", () => {
+    const known = [
+      { id: "se-1", at: at(1) },
+      { id: "se-2", at: at(1) },
+      { id: "se-3", at: at(2) },
+    ];
+    expect(missedOnBound(known, known.slice(0, 1), at(1)).map(({ id }) => id)).toEqual(["se-2"]);
+  });
+});
+
+describe("classifyBoundaryMiss", () => {
+  /** A target that stores finer times than it prints; asks the probes of an item missed at a bound. */
+  function probe(stored: bigint, printed: Instant, edge: "start" | "end", inclusive: boolean) {
+    const returned = (bound: string, side: "start" | "end"): boolean => {
+      const { epochNs } = time(bound);
+      const slack = inclusive ? 0n : 1n;
+      return side === "start" ? stored - slack >= epochNs : stored + slack <= epochNs;
+    };
+    const outwards = edge === "end" ? 1n : -1n;
+    const exactness = exactnessProbe(printed, edge, [printed, at(1)]);
+    return {
+      missed: !returned(printed.text, edge),
+      at: printed,
+      backAtMs: returned(shiftedBound(printed, outwards * 1_000_000n), edge),
+      backAtSecond: returned(shiftedBound(printed, outwards * 1_000_000_000n), edge),
+      exact: !returned(exactness.bound, exactness.edge),
+    };
+  }
+
+  it("never calls an inclusive bound exclusive, however many digits are hidden", () => {
+    const digits = fc.constantFrom(0, 3);
+    const hidden = fc.bigInt({ min: 0n, max: 999_999_999n });
+    fc.assert(
+      fc.property(digits, hidden, fc.constantFrom("start" as const, "end" as const), (shown, nanos, edge) => {
+        const fraction = nanos.toString().padStart(9, "0").slice(0, shown);
+        const printed = time(`2024-01-01T00:00:05${shown === 0 ? "" : `.${fraction}`}Z`);
+        const stored = at(5).epochNs + nanos;
+        // What hides below the probe's own step it cannot see: a thousandth of what the digits may hide.
+        fc.pre(stored - printed.epochNs >= (shown === 0 ? 1_000_000n : 1_000n) || stored === printed.epochNs);
+        const asked = probe(stored, printed, edge, true);
+        if (asked.missed) expect(classifyBoundaryMiss(asked, [printed, at(1)])).toBe("hidden-digits");
+      }),
+    );
+  });
+
+  it("reads whole seconds off a target that cannot read microseconds", () => {
+    const printed = [time("2024-01-01T00:00:05.000Z"), time("2024-01-01T00:00:09.000Z")] as const;
+    expect(exactnessProbe(printed[0], "end", printed).bound).toBe("2024-01-01T00:00:05.001Z");
+    expect(exactnessProbe(printed[0], "end", [...printed, time("2024-01-01T00:00:09.100Z")]).bound).toBe(
+      "2024-01-01T00:00:05.000001Z",
+    );
+  });
+
+  it("calls an exclusive bound so where nothing is hidden", () => {
+    for (const text of ["2024-01-01T00:00:05Z", "2024-01-01T00:00:05.120Z", "2024-01-01T00:00:05.123456Z"]) {
+      for (const edge of ["start", "end"] as const) {
+        const asked = probe(time(text).epochNs, time(text), edge, false);
+        expect(asked.missed).toBe(true);
+        expect(classifyBoundaryMiss(asked, [time(text)])).toBe("exclusive");
+      }
+    }
+  });
+
+  it("decides without the exactness probe only where digits tell", () => {
+    const asked = { backAtMs: true, backAtSecond: true, exact: null };
+    const whole = time("2024-01-01T00:00:05.000Z");
+    const fine = time("2024-01-01T00:00:05.123Z");
+    expect(classifyBoundaryMiss({ ...asked, at: whole }, [whole])).toBe("exclusive");
+    expect(classifyBoundaryMiss({ ...asked, at: fine }, [whole, fine])).toBe("hidden-digits");
+    expect(classifyBoundaryMiss({ ...asked, at: at(5) }, [at(5)])).toBe("exclusive");
+    expect(classifyBoundaryMiss({ ...asked, at: at(5), backAtMs: false }, [at(5)])).toBe("hidden-digits");
+  });
+
+  it("calls an item lost that no nearer bound brings back", () => {
+    const asked = { at: at(5), backAtMs: false, backAtSecond: false, exact: true };
+    expect(classifyBoundaryMiss(asked, [at(5)])).toBe("lost");
+  });
+
+  it("sees zero fractions only where fractions are printed", () => {
+    expect(fractionsVisiblyZero([at(5)])).toBe(false);
+    expect(fractionsVisiblyZero([time("2024-01-01T00:00:05.0Z")])).toBe(true);
+    expect(fractionsVisiblyZero([])).toBe(false);
+  });
+});

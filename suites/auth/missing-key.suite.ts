@@ -1,0 +1,123 @@
+import { describe } from "vitest";
+import type { KeyUse } from "../../helpers/contract/exchange.js";
+import type { Generation } from "../../helpers/contract/operations.js";
+import { judgeMissingKey } from "../../helpers/oracles/auth.js";
+import { requestLine } from "../../helpers/oracles/message.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
+import { succeeded, tryAsk } from "../../helpers/runner/probe.js";
+import { workingRead } from "../../helpers/runner/reads.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** Operations called without a key in each generation, by effort. */
+const CALLS = {
+  v1: { quick: 3, standard: 20, thorough: 20 },
+  v2: { quick: 3, standard: 12, thorough: 200 },
+} as const;
+
+/** The working read of a generation without a key and with an empty one. */
+interface Keyless {
+  readonly missing: Answered;
+  readonly empty: Answered;
+}
+
+function keyless(generation: Generation): (t: Check) => Promise<Keyless> {
+  return shared(async (t) => {
+    const { ask } = await workingRead(t, generation);
+    return {
+      missing: await t.ask({ ...ask, key: "none" }),
+      empty: await t.ask({ ...ask, key: "empty" }),
+    };
+  });
+}
+const KEYLESS = { v1: keyless("v1"), v2: keyless("v2") } as const;
+
+/** Calls without a key: in v1 all operations, in v2 reads first, where a success can show. */
+async function callWithoutKey(t: Check, generation: Generation): Promise<readonly Answered[]> {
+  const all = keyedOperations(t, generation);
+  const readsFirst = [
+    ...all.filter(({ method, pathParams }) => method === "GET" && pathParams.length === 0),
+    ...all.filter(({ method, pathParams }) => method !== "GET" || pathParams.length > 0),
+  ];
+  const chosen = readsFirst.slice(0, CALLS[generation][t.settings.effort]);
+  const answers = await Promise.all(
+    chosen.map(async (operation) => tryAsk(t, { ...(await harmlessCall(t, operation)), key: "none" })),
+  );
+  return answers.filter((answer) => answer !== null);
+}
+
+/** Hands the working read under a misplaced or empty key to a judgement, where a missing key is refused. */
+async function whereKeyIsAsked(
+  t: Check,
+  use: KeyUse,
+  judge: (generation: Generation) => Promise<void>,
+): Promise<void> {
+  const open: string[] = [];
+  for (const generation of t.settings.generations) {
+    const { missing } = await KEYLESS[generation](t);
+    if (succeeded(missing)) open.push(requestLine(missing));
+    else await judge(generation);
+  }
+  if (open.length < t.settings.generations.length) return;
+  t.inconclusive(`${open.join(" and ")} succeed without any key, so a key that is ${use} shows nothing`);
+}
+
+describe("Authentication", () => {
+  rule("auth.key.missing", "calls operations without a key", async (t) => {
+    for (const generation of t.settings.generations) {
+      const { missing } = await KEYLESS[generation](t);
+      const calls = succeeded(missing) ? [missing] : [missing, ...(await callWithoutKey(t, generation))];
+      t.saw("calls without a key", calls.length);
+      t.find(calls.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: null, exchange })));
+    }
+  });
+
+  rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
+    for (const generation of t.settings.generations) {
+      const { missing, empty } = await KEYLESS[generation](t);
+      const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
+      t.saw("refusals", refused.length);
+      t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
+    }
+  });
+
+  rule("auth.key.empty", "calls a read with an empty key", async (t) => {
+    await whereKeyIsAsked(t, "empty", async (generation) => {
+      const { empty } = await KEYLESS[generation](t);
+      t.saw("calls");
+      t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange: empty }));
+    });
+  });
+
+  rule("auth.key.query-not-accepted", "puts the key into the query instead of the header", async (t) => {
+    if (t.settings.apiKey === null) return t.inconclusive(`needs a key in ${t.settings.keyEnv}`);
+    if (t.settings.writes === "none") {
+      return t.inconclusive(
+        "puts the key where logs can keep it, which is left out where nothing may be changed; needs --writes own",
+      );
+    }
+    await whereKeyIsAsked(t, "query", async (generation) => {
+      const { ask } = await workingRead(t, generation);
+      const exchange = await t.ask({ ...ask, key: "query" });
+      t.saw("calls");
+      t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange }));
+    });
+  });
+
+  rule("auth.header-name.case", "spells the key's header as the other generation does", async (t) => {
+    const other = { v1: "api-key", v2: "API-Key" } as const;
+    if (t.settings.apiKey === null) return t.inconclusive(`needs a key in ${t.settings.keyEnv}`);
+    for (const generation of t.settings.generations) {
+      const { ask } = await workingRead(t, generation);
+      const exchange = await t.ask({ ...ask, keyHeader: other[generation] });
+      t.saw("calls");
+      if (succeeded(exchange)) continue;
+      t.breach(
+        exchange,
+        `the key is found under ${other[generation]} as under the other spelling`,
+        `status ${exchange.answer.status}`,
+      );
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { describe } from "vitest";
+import type { OperationId } from "../../helpers/contract/operations.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** Each pair of date parameters that the contract gives. */
+const WINDOWS: readonly (readonly [OperationId, string])[] = [
+  ["v1ListShipments", "created_at"],
+  ["v1ListShipments", "modified_at"],
+  ["v1ListLabels", "created_at"],
+  ["v1ListAdjustmentReports", "created_at"],
+];
+const PAGE = { page: 1, page_size: 1 } as const;
+
+/** A window asked for, where the same list answers without it. */
+async function askWindow(
+  t: Check,
+  [operation, field]: readonly [OperationId, string],
+  start: string,
+  end: string,
+): Promise<Answered | null> {
+  const plain = await askOnce(t, { operation, query: PAGE });
+  if (plain === null || !succeeded(plain)) return null;
+  return askOnce(t, { operation, query: { [`${field}_start`]: start, [`${field}_end`]: end, ...PAGE } });
+}
+
+const bareDates = shared(async (t: Check): Promise<readonly Answered[]> => {
+  const answers = await Promise.all(
+    WINDOWS.map((window) => askWindow(t, window, "2020-01-01", "2020-12-31")),
+  );
+  return answers.filter((answer) => answer !== null);
+});
+
+describe("Conventions", () => {
+  rule("content.date-params.date-time", "asks for windows between two date-times with Z", async (t) => {
+    for (const window of WINDOWS) {
+      const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
+      // A 5xx to this valid request is judged by status.server-error.
+      if (exchange === null || exchange.answer.status >= 500) continue;
+      t.saw("windows");
+      if (succeeded(exchange)) continue;
+      t.breach(exchange, "a date-time in UTC with Z is accepted", `status ${exchange.answer.status}`);
+    }
+    for (const form of [
+      "2020-01-01T01:00:00+01:00",
+      "2020-01-01T00:00:00.000Z",
+      "2020-01-01T00:00:00.123456789Z",
+    ]) {
+      const exchange = await askOnce(t, {
+        operation: "v1ListLabels",
+        query: { created_at_start: form, ...PAGE },
+      });
+      t.observe(`${form} as a bound is answered ${exchange?.answer.status ?? "not at all"}.`);
+    }
+  });
+
+  rule("content.date-params.bare-date", "asks for windows between two dates without time", async (t) => {
+    for (const exchange of await bareDates(t)) {
+      const { status } = exchange.answer;
+      t.saw("windows");
+      if (status >= 500)
+        t.breach(exchange, "an answer that is no 5xx to a date without time", `status ${status}`);
+    }
+  });
+
+  rule("content.date-params.bare-date.zone", "asks for windows between two dates without time", async (t) => {
+    for (const { answer, request } of await bareDates(t)) {
+      t.saw("windows");
+      t.observe(`A date without time on ${new URL(request.url).pathname} is answered ${answer.status}.`);
+    }
+  });
+});

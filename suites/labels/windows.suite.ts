@@ -1,0 +1,198 @@
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { type Dated, datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
+import { completeFilter, meetsFilter } from "../../helpers/oracles/filters.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { type Instant, MICROSECOND, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../helpers/oracles/instant.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { classifyBoundaryMiss, type Edge, missedOnBound } from "../../helpers/oracles/windows.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
+import { exchangesOf, type Walked } from "../../helpers/runner/pages.js";
+import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+// Labels that lie on a bound are due too, but a stored time may be finer than the printed one. Therefore the
+// bound itself is judged apart, and only after probes have shown that nothing is hidden.
+
+const DAY = 86_400n * SECOND;
+/** Labels that a window near an end of the list holds: few, so that one page shows them all. */
+const NEAR_END = 8;
+const CUT = 3;
+
+describe("GET /v1/labels: windows of time", () => {
+  rule("labels.filter.created_at_start", "starts windows between, before and after labels", async (t) => {
+    await judgeEdge(t, "start");
+  });
+
+  rule("labels.filter.created_at_end", "ends windows between, before and after labels", async (t) => {
+    await judgeEdge(t, "end");
+  });
+
+  rule("labels.filter.created_at_start.inclusive", "starts windows exactly when a label was created", async (t) => {
+    await judgeInclusive(t, "start");
+  });
+
+  rule("labels.filter.created_at_end.inclusive", "ends windows exactly when a label was created", async (t) => {
+    await judgeInclusive(t, "end");
+  });
+
+  rule("labels.filter.created_at_end.as-printed", "ends windows with a time as printed", async (t) => {
+    await judgeReading(t, "labels", async (reading) => {
+      const bounds = await judgeBounds(t, reading, "end");
+      t.saw("labels on a bound", bounds.length);
+      return bounds.filter(({ why }) => why === "hidden-digits").map((bound) => missed(t, "end", bound));
+    });
+  });
+});
+
+async function judgeEdge(t: Check, edge: Edge): Promise<void> {
+  await judgeReading(t, "labels", async (reading) => {
+    const dated = await datedLabels(t, reading);
+    const bounds = boundsOf(t, dated, edge);
+    const judged = bounds.map(async ({ bound, pages }): Promise<readonly Finding[]> => {
+      const walk = await readWindow(t, reading, edge, bound, pages);
+      const { filter } = windowSieve("created_at", { [edge]: bound });
+      t.saw("windows");
+      const odd = walk.pages.flatMap((page) =>
+        meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter, items: page.items }),
+      );
+      if (odd.length > 0) return odd.slice(0, 1);
+      const { items } = await reading.stretch(t);
+      return completeFilter({ rule: t.rule, exchanges: exchangesOf(walk), filter, items: walk.items, known: items });
+    });
+    return (await Promise.all(judged)).flat().slice(0, 2);
+  });
+}
+
+interface Bound {
+  readonly bound: Instant;
+  readonly pages: number;
+}
+
+/**
+ * Between two labels near the end where few are due, in the middle of the list cut into pages, around one
+ * label 1 ms and 1 s off, and beyond the last one.
+ */
+function boundsOf(t: Check, dated: readonly Dated[], edge: Edge): readonly Bound[] {
+  const between = boundsBetween(dated);
+  if (between.length === 0) t.inconclusive("needs labels created at least two milliseconds apart");
+  const near = pick(between, edge, NEAR_END);
+  const middle = between[Math.floor(between.length / 2)];
+  const one = pick(dated, edge, NEAR_END)?.at;
+  const beyond = (edge === "start" ? dated.at(-1) : dated[0])?.at;
+  // Times printed in seconds may be rounded: a millisecond off says nothing there.
+  const steps = one !== undefined && one.fractionDigits >= 3 ? [MILLISECOND, SECOND] : [SECOND];
+  const around = one === undefined ? [] : steps.flatMap((step) => [shifted(one, step), shifted(one, -step)]);
+  const far = beyond === undefined ? null : shifted(beyond, edge === "start" ? DAY : -DAY);
+  const single = (bounds: readonly (Instant | null | undefined)[]) =>
+    bounds.flatMap((bound) => (bound === null || bound === undefined ? [] : [{ bound, pages: 1 }]));
+  const cut = middle === undefined ? [] : [{ bound: middle, pages: CUT }];
+  if (t.settings.effort === "quick") return single([near, far]);
+  return [...single([near]), ...cut, ...single([...around, far])];
+}
+
+async function judgeInclusive(t: Check, edge: Edge): Promise<void> {
+  await judgeReading(t, "labels", async (reading) => {
+    const bounds = await judgeBounds(t, reading, edge);
+    const judged = bounds.filter(({ why }) => why === null || why === "exclusive");
+    t.saw("labels on a bound", judged.length);
+    if (judged.length === 0) {
+      t.inconclusive(
+        "no label came back at its own created_at, and probes 1 ms and 1 s off do not show that the stored time is the printed one; labels with whole seconds would settle it",
+      );
+    }
+    return judged.filter(({ why }) => why === "exclusive").map((bound) => missed(t, edge, bound)).slice(0, 1);
+  });
+}
+
+/** A label on the bound: null when it came back, otherwise why it was missed. */
+interface OnBound {
+  readonly label: Dated;
+  readonly walk: Walked;
+  readonly why: null | ReturnType<typeof classifyBoundaryMiss>;
+}
+
+/** Windows that end or start exactly at a label, one of them at a time that several labels share. */
+async function judgeBounds(t: Check, reading: Reading, edge: Edge): Promise<readonly OnBound[]> {
+  const dated = await datedLabels(t, reading);
+  const times = dated.map(({ at }) => at);
+  const tied = dated.filter(({ at }, index) => times.some((other, place) => place !== index && other.epochNs === at.epochNs));
+  const single = dated.filter((label) => !tied.includes(label));
+  const wanted = [pick(single, edge, NEAR_END), pick(single, edge, 3), pick(single, edge, 0), pick(tied, edge, 1)];
+  const distinct = [...new Set(wanted)].filter((label) => label !== undefined);
+  const asked = t.settings.effort === "quick" ? distinct.slice(0, 1) : distinct;
+  const judged = asked.map(async ({ at }): Promise<readonly OnBound[]> => {
+    const walk = await readWindow(t, reading, edge, at, 1);
+    const lost = missedOnBound(dated, datedBy(walk.items) ?? [], at);
+    const came = dated.filter((label) => label.at.epochNs === at.epochNs && !lost.includes(label));
+    const probed = lost.map(async (label) => ({ label, walk, why: await probe(t, reading, edge, label, times) }));
+    return [...came.map((label) => ({ label, walk, why: null })), ...(await Promise.all(probed))];
+  });
+  return (await Promise.all(judged)).flat();
+}
+
+/** Moves the bound outwards, and asks with the other bound just inside the label's printed time. */
+async function probe(
+  t: Check,
+  reading: Reading,
+  edge: Edge,
+  { id, at }: Dated,
+  all: readonly Instant[],
+): Promise<ReturnType<typeof classifyBoundaryMiss>> {
+  const outwards = edge === "end" ? 1n : -1n;
+  const holds = async (on: Edge, by: bigint) => {
+    const bound = shifted(at, by);
+    if (bound === null) return false;
+    const walk = await readWindow(t, reading, on, bound, 1);
+    return walk.items.some((item) => item.id === id);
+  };
+  const inside = outwards * (at.fractionDigits < 3 ? MILLISECOND : MICROSECOND);
+  const [backAtMs, backAtSecond, hidden] = await Promise.all([
+    holds(edge, outwards * MILLISECOND),
+    holds(edge, outwards * SECOND),
+    holds(edge === "end" ? "start" : "end", inside),
+  ]);
+  return classifyBoundaryMiss({ at, backAtMs, backAtSecond, exact: !hidden }, all);
+}
+
+function missed(t: Check, edge: Edge, { label, walk }: OnBound): Finding {
+  return finding(
+    { rule: t.rule, exchanges: exchangesOf(walk) },
+    {
+      documented: `label ${label.id}, created at ${label.at.text}, lies within created_at_${edge}=${label.at.text}`,
+      received: `${renderIds(walk.items.map((item) => item.id))}: not among them`,
+    },
+  );
+}
+
+/**
+ * The labels of a window with one bound.
+ * @throws Inconclusive when the bound is refused, which is judged as a matter of date parameters
+ */
+async function readWindow(t: Check, reading: Reading, edge: Edge, bound: Instant, pages: number): Promise<Walked> {
+  const walk = await reading.sift(t, windowSieve("created_at", { [edge]: bound }), { pages });
+  if (walk.kind === "walk") return walk;
+  return t.inconclusive(
+    `created_at_${edge}=${bound.text} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
+  );
+}
+
+/** The labels with their times, oldest first. */
+async function datedLabels(t: Check, reading: Reading): Promise<readonly Dated[]> {
+  const { items } = await reading.stretch(t);
+  const dated = datedBy(items);
+  if (dated === null) return t.inconclusive("a label shows no readable created_at");
+  if (new Set(dated.map(({ at }) => at.epochNs)).size > 1) return oldestFirst(dated);
+  return t.inconclusive("needs labels created on both sides of a time. Create more labels or point at an account with some");
+}
+
+/** The n-th entry from the end of the list at which windows with this bound hold few labels. */
+function pick<T>(ordered: readonly T[], edge: Edge, n: number): T | undefined {
+  const place = Math.min(n, Math.floor((ordered.length - 1) / 2));
+  return edge === "start" ? ordered.at(-1 - place) : ordered[place];
+}
+
+function shifted(at: Instant, by: bigint): Instant | null {
+  return parseInstant(shiftedBound(at, by));
+}

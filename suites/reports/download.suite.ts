@@ -1,0 +1,127 @@
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { parseReport, type Report } from "../../helpers/oracles/csv.js";
+import type { Item } from "../../helpers/oracles/decode.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { resolveHref } from "../../helpers/oracles/links.js";
+import { count, renderValue } from "../../helpers/oracles/message.js";
+import { isObject } from "../../helpers/oracles/raw.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** Reports that are downloaded; what is in them is judged on every answer, wherever it comes from. */
+const SAMPLE = { quick: 2, standard: 8, thorough: 100_000 } as const;
+
+/** A report as read by its id. */
+interface ById {
+  readonly item: Item;
+  readonly exchange: Answered;
+  /** Null when it is no readable CSV; that is judged elsewhere. */
+  readonly report: Report | null;
+}
+
+describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
+  rule(
+    "report.download.leads-to-report",
+    "follows report_download of the first, the last and other reports",
+    async (t) => {
+      const list = (await t.census.list("reports")).pages[0]?.exchange.request.url ?? t.settings.url;
+      t.find(
+        await judgeKnown(t, "reports", async (known) => {
+          const reports =
+            known === (await knownItems(t, "reports")) ? await firstReports(t) : await readReports(t, known);
+          const judged = await Promise.all(reports.map((report) => judgeDownload(t, report, known, list)));
+          const seen = judged.filter((findings) => findings !== null);
+          if (seen.length === 0)
+            t.inconclusive("needs a report that can be read by id and names its download");
+          t.saw("reports", seen.length);
+          return seen.flat().slice(0, 1);
+        }),
+      );
+    },
+  );
+
+  rule("report.csv.content-type", "looks at the Content-Type of reports", async (t) => {
+    const types = new Set(
+      (await firstReports(t)).map(({ exchange }) => exchange.answer.headers["content-type"] ?? "none"),
+    );
+    if (types.size === 0) t.inconclusive("needs one report by id");
+    t.saw("types", types.size);
+    t.observe(`Reports come as ${[...types].join(", ")}.`);
+  });
+});
+
+const firstReports = shared(async (t) => readReports(t, await knownItems(t, "reports")));
+
+async function readReports(t: Check, { items }: Known): Promise<readonly ById[]> {
+  if (items.length === 0)
+    t.inconclusive("needs a listed report; the list is empty. Point at an account with some");
+  return Promise.all(
+    spread(items, SAMPLE[t.settings.effort]).map(async (item) => {
+      const exchange = await t.ask({ operation: "v1GetAdjustmentReport", path: { report_id: item.id } });
+      const text = textOf(exchange);
+      return { item, exchange, report: text === null ? null : parseReport(text) };
+    }),
+  );
+}
+
+/** Null where there is nothing to compare: no readable report by id, no href, another host that does not serve it. */
+async function judgeDownload(
+  t: Check,
+  { item, exchange, report }: ById,
+  known: Known,
+  list: string,
+): Promise<readonly Finding[] | null> {
+  const { report_download: link } = item.raw;
+  const href = isObject(link) && typeof link["href"] === "string" ? link["href"] : null;
+  const url = href === null ? null : resolveHref(href, list);
+  if (href === null || url === null || report === null) return null;
+  const other = known.items.find(
+    ({ id }) => id !== item.id && url.pathname.split("/").includes(encodeURIComponent(id)),
+  );
+  const blame = { rule: t.rule, exchanges: [exchange] };
+  if (other !== undefined) {
+    return [
+      finding(blame, {
+        documented: `report_download of ${item.id} leads to that report`,
+        received: `${renderValue(href)} names ${other.id}`,
+      }),
+    ];
+  }
+  const foreign = url.origin !== new URL(t.settings.url).origin;
+  const byIdPath = exchange.request.url.slice(exchange.request.url.indexOf("/v1/"));
+  // A link that names the path by id under a public host is followed at the target itself.
+  const download = await t.ask({ href, base: list, samePath: url.pathname.endsWith(byIdPath) });
+  const text = textOf(download);
+  const came = text === null ? null : parseReport(text);
+  if (came === null && foreign) return null;
+  const claim = { rule: t.rule, exchanges: [download, exchange] };
+  const due = `the header row and ${count(report.rows.length, "row")} of ${item.id}`;
+  if (came === null) {
+    return [
+      finding(claim, {
+        documented: due,
+        received: `status ${download.answer.status} without a readable report`,
+      }),
+    ];
+  }
+  const same = came.rows.length === report.rows.length && came.header.join() === report.header.join();
+  if (same) return [];
+  const received = `${count(came.header.length, "column")} and ${count(came.rows.length, "row")}`;
+  return [finding(claim, { documented: due, received })];
+}
+
+function textOf({ answer }: Answered): string | null {
+  return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
+}
+
+/** Some of the items, first and last among them. */
+function spread(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  const step = (items.length - 1) / Math.max(1, most - 1);
+  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
+    (item) => item !== undefined,
+  );
+}

@@ -1,0 +1,78 @@
+import { describe } from "vitest";
+import { compareInstants } from "../../helpers/oracles/instant.js";
+import { judgeDefaultPage, judgeDefaultSize, judgeLeftOut } from "../../helpers/runner/defaults.js";
+import { readPage } from "../../helpers/runner/pages.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { datedOf, judgeSlices } from "../../helpers/runner/slicing.js";
+import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
+
+const DIRECTIONS = ["desc", "asc"] as const;
+
+describe("GET /v1/incubator/adjustments/reports: pages", () => {
+  rule("reports.slice.asc", "takes pages of several sizes under asc", async (t) => {
+    await judgeSlices(t, "reports", { dir: "asc", by: "created_at" });
+  });
+
+  rule("reports.slice.desc", "takes pages of several sizes under desc", async (t) => {
+    await judgeSlices(t, "reports", { dir: "desc", by: "created_at" });
+  });
+
+  rule("reports.default.page-size", "leaves page_size out", async (t) => {
+    await judgeDefaultSize(t, "reports");
+  });
+
+  rule("reports.default.page", "leaves page out", async (t) => {
+    await judgeDefaultPage(t, "reports");
+  });
+
+  rule("reports.default.sort-dir", "leaves sort_dir out", async (t) => {
+    await judgeLeftOut(t, "reports", (page_size) => [
+      { without: { page_size, page: 1, sort_by: "created_at" }, added: { sort_dir: "desc" }, dir: "desc" },
+      { without: { page_size }, added: { sort_dir: "desc" }, dir: "desc" },
+    ]);
+  });
+
+  rule("reports.default.sort-by", "leaves sort_by out under both directions", async (t) => {
+    await judgeLeftOut(t, "reports", (page_size) =>
+      DIRECTIONS.map((dir) => ({
+        without: { page_size, page: 1, sort_dir: dir },
+        added: { sort_by: "created_at" },
+        dir,
+      })),
+    );
+  });
+
+  rule("reports.sort-by.modified_at", "sorts by time of modification in both directions", async (t) => {
+    for (const sort_dir of DIRECTIONS) {
+      const query = { sort_by: "modified_at", sort_dir, page_size: 5 };
+      const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+      t.saw("calls");
+      if (exchange.answer.status !== 200)
+        t.breach(exchange, "status 200", `status ${exchange.answer.status}`);
+      if (t.settings.effort === "quick") return;
+    }
+  });
+
+  rule("reports.partition", "walks the list sorted and cut in several ways", async (t) => {
+    await judgePartition(t, "reports");
+  });
+
+  rule("reports.page-past-last", "asks for pages past the last", async (t) => {
+    await judgePastLast(t, "reports");
+  });
+
+  rule("reports.order", "looks at the order inside a page under asc and under desc", async (t) => {
+    for (const sort_dir of DIRECTIONS) {
+      const page = await readPage(t, "reports", { page_size: 10, sort_dir, sort_by: "created_at" });
+      const times = datedOf(t, "reports", page, "created_at").map((item) => item.at);
+      if (new Set(times.map((at) => at.epochNs)).size < 2)
+        t.inconclusive("needs a page with two reports of different times");
+      const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+      const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+      t.saw("pages");
+      t.observe(
+        `Under ${sort_dir} a page of reports is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+      );
+    }
+  });
+});

@@ -1,0 +1,299 @@
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
+import type { Item } from "../../helpers/oracles/decode.js";
+import { meetsFilter } from "../../helpers/oracles/filters.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { parseInstant, SECOND, shiftedBound } from "../../helpers/oracles/instant.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
+import {
+  clearTags,
+  IGNORED_BESIDE_BATCH,
+  type IgnoredParameter,
+  SHIPMENT_STATES,
+  statusSieve,
+  tagSieve,
+  tagsOf,
+} from "../../helpers/oracles/shipments.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import { knownItems } from "../../helpers/runner/known.js";
+import {
+  accepted,
+  askPage,
+  exchangesOf,
+  idsOf,
+  type ListQuery,
+  refusal,
+  type Walked,
+  walkPages,
+} from "../../helpers/runner/pages.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** A batch with the shipments that the list returns for it. */
+interface Batch {
+  readonly id: string;
+  readonly walk: Walked;
+}
+
+/** Batches looked at until two with shipments are found. */
+const CANDIDATES = { quick: 4, standard: 12, thorough: 60 } as const;
+/** A well-formed id that no account has. */
+const NO_BATCH = "se-999999999999999";
+
+describe("GET /v1/shipments: batch_id", () => {
+  rule(
+    "shipments.filter.batch_id",
+    "asks for batches known from labels and for one that does not exist",
+    async (t) => {
+      const batches = await batchesWithShipments(t);
+      const { items } = await knownItems(t, "shipments");
+      await t.steady("shipments", async () =>
+        (await Promise.all(batches.map((batch) => judgeMembers(t, batch)))).flat(),
+      );
+      await t.steady("shipments", () => judgeNoBatch(t));
+      const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk)));
+      t.saw("batches", batches.length);
+      if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside of the batches");
+    },
+  );
+
+  rule("shipments.batch-id-precedence.shipment_status", "adds shipment_status to batch_id", async (t) => {
+    await judgeIgnored(t, ["shipment_status"]);
+  });
+
+  rule("shipments.batch-id-precedence.modified_at_start", "adds modified_at_start to batch_id", async (t) => {
+    await judgeIgnored(t, ["modified_at_start"]);
+  });
+
+  rule("shipments.batch-id-precedence.modified_at_end", "adds modified_at_end to batch_id", async (t) => {
+    await judgeIgnored(t, ["modified_at_end"]);
+  });
+
+  rule("shipments.batch-id-precedence.created_at_start", "adds created_at_start to batch_id", async (t) => {
+    await judgeIgnored(t, ["created_at_start"]);
+  });
+
+  rule("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", async (t) => {
+    await judgeIgnored(t, ["created_at_end"]);
+  });
+
+  rule("shipments.batch-id-precedence.tag", "adds tag to batch_id", async (t) => {
+    await judgeIgnored(t, ["tag"]);
+  });
+
+  rule("shipments.batch-id-precedence.all", "adds all six filters to batch_id", async (t) => {
+    await judgeIgnored(t, IGNORED_BESIDE_BATCH);
+  });
+});
+
+/** Up to two batches with shipments, the fullest first. */
+const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
+  const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
+  const uses = (id: string) => mentioned.filter((other) => other === id).length;
+  const fullest = [...new Set(mentioned)].toSorted((left, right) => uses(right) - uses(left));
+  const candidates = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])].slice(
+    0,
+    CANDIDATES[t.settings.effort],
+  );
+  const found: Batch[] = [];
+  for (const id of candidates) {
+    const walk = await walkBatch(t, id);
+    if (walk.items.length > 0) found.push({ id, walk });
+    if (found.length === 2) break;
+  }
+  if (found.length > 0)
+    return found.toSorted((left, right) => right.walk.items.length - left.walk.items.length);
+  return t.inconclusive(
+    `needs a batch with shipments; ${candidates.length} batches were tried. Put shipments into a batch or point at an account with some`,
+  );
+});
+
+async function walkBatch(t: Check, batch_id: string): Promise<Walked> {
+  const { size, dir } = await knownItems(t, "shipments");
+  return accepted(t, await walkPages(t, "shipments", { batch_id }, { size, dir, by: "created_at" }));
+}
+
+/** Batch ids on the labels of each shipment; a voided label says nothing of where its shipment is now. */
+async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const labels = await t.census.list("labels").catch((error: unknown) => {
+    if (error instanceof Inconclusive) return null;
+    throw error;
+  });
+  const batches = new Map<string, Set<string>>();
+  for (const { raw } of labels?.oldest ?? []) {
+    const { shipment_id: shipment, batch_id: batch, voided, status } = raw;
+    if (typeof shipment !== "string" || typeof batch !== "string" || batch === "") continue;
+    if (voided === true || status === "voided") continue;
+    const known = batches.get(shipment) ?? new Set();
+    batches.set(shipment, known.add(batch));
+  }
+  return batches;
+}
+
+/** No shipment comes whose labels all belong to other batches. */
+async function judgeMembers(t: Check, { id }: Batch): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, id);
+  const batches = await batchesOfShipments(t);
+  const strangers = walk.items.filter((item) => {
+    const own = batches.get(item.id);
+    return own !== undefined && !own.has(id);
+  });
+  if (strangers.length === 0) return [];
+  // The census may not know every label: ask for those of the batch.
+  const labels = accepted(t, await walkPages(t, "labels", { batch_id: id }, { size: 25 }));
+  const labelled = new Set(labels.items.map((label) => label.raw["shipment_id"]));
+  const outside = strangers.filter((item) => !labelled.has(item.id));
+  const [first] = outside;
+  if (first === undefined) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: exchangesOf(walk) },
+      {
+        documented: `only shipments of batch ${id}`,
+        received: `${renderIds(outside.map((item) => item.id))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
+      },
+    ),
+  ];
+}
+
+/** A batch that does not exist has no shipments; refusing it is fine too. */
+async function judgeNoBatch(t: Check): Promise<readonly Finding[]> {
+  const read = await askPage(t, "shipments", { batch_id: NO_BATCH });
+  if (read.kind === "refused" || read.items.length === 0) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [read.exchange] },
+      {
+        documented: "no shipments for a batch that does not exist",
+        received: renderIds(idsOf(read)),
+        pointer: "/shipments",
+      },
+    ),
+  ];
+}
+
+/**
+ * Judges that parameters beside batch_id change nothing, each with a value that would leave out a shipment of
+ * the batch. A control without batch_id shows that the value does leave out something.
+ */
+async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): Promise<void> {
+  const batches = await batchesWithShipments(t);
+  const looked = t.settings.effort === "quick" ? batches.slice(0, 1) : batches;
+  let judged = 0;
+  for (const [index, batch] of looked.entries()) {
+    const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter)));
+    const usable = sieves.filter((sieve) => sieve !== null);
+    if (usable.length < sieves.length) continue;
+    const sieve = together(usable);
+    await needsControl(t, sieve);
+    await t.steady("shipments", async () => {
+      const findings = await judgeBeside(t, batch.id, sieve, index);
+      if (findings.length === 0 || usable.length === 1) return findings;
+      for (const one of usable) {
+        if ((await judgeBeside(t, batch.id, one, index)).length > 0) {
+          t.inconclusive(
+            `${one.filter.words} alone is not ignored beside batch_id; see the rule of that parameter`,
+          );
+        }
+      }
+      return findings;
+    });
+    judged += 1;
+  }
+  t.saw("batches", judged);
+  if (judged === 0)
+    t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
+}
+
+/** The batch with and without the filter. The first batch is walked in two pages, the second asked in other order. */
+async function judgeBeside(
+  t: Check,
+  batch_id: string,
+  sieve: Sieve,
+  index: number,
+): Promise<readonly Finding[]> {
+  const { size, dir } = await knownItems(t, "shipments");
+  const alone = await walkBatch(t, batch_id);
+  const half = index === 0 && t.settings.effort !== "quick" ? Math.ceil(alone.items.length / 2) : size;
+  const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
+  const plan = { size: Math.max(1, half), dir, by: "created_at" } as const;
+  const beside = await walkPages(t, "shipments", query, plan);
+  const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
+  if (beside.kind === "refused") return [refusal(t, beside, documented)];
+  const blame = { rule: t.rule, exchanges: [...exchangesOf(beside), ...exchangesOf(alone)] };
+  const findings = sameSet({ ...blame, documented, expected: idsOf(alone), actual: idsOf(beside) });
+  const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
+  if (findings.length > 0 || due === null || came === null || due === came) return findings;
+  return [
+    finding(blame, {
+      documented: `total ${due}, as with batch_id alone`,
+      received: `total ${came}`,
+      pointer: "/total",
+    }),
+  ];
+}
+
+/** A value of the parameter that leaves out a shipment of the batch; null where there is none. */
+async function leavingOut(t: Check, { walk }: Batch, parameter: IgnoredParameter): Promise<Sieve | null> {
+  const members = walk.items;
+  switch (parameter) {
+    case "shipment_status": {
+      const shown = members.map((item) => item.raw["shipment_status"]);
+      const state = rarest(
+        SHIPMENT_STATES,
+        (name) => shown.filter((other) => other === name).length,
+        members.length,
+      );
+      return state === null ? null : statusSieve(state);
+    }
+    case "tag": {
+      const { items } = await knownItems(t, "shipments");
+      const carriers = (tag: string) => members.filter((item) => tagsOf(item).includes(tag)).length;
+      const tag = rarest([...clearTags(items), "plimsoll-no-such-tag"], carriers, members.length);
+      return tag === null ? null : tagSieve(tag);
+    }
+    case "created_at_start":
+      return boundOutside(members, "created_at", "start");
+    case "created_at_end":
+      return boundOutside(members, "created_at", "end");
+    case "modified_at_start":
+      return boundOutside(members, "modified_at", "start");
+    case "modified_at_end":
+      return boundOutside(members, "modified_at", "end");
+  }
+}
+
+/** The first of the values that the fewest members have, unless all have it. */
+function rarest<T>(values: readonly T[], having: (value: T) => number, members: number): T | null {
+  const [value] = values.toSorted((left, right) => having(left) - having(right));
+  return value === undefined || having(value) >= members ? null : value;
+}
+
+/** A bound that leaves out every member. */
+function boundOutside(
+  members: readonly Item[],
+  member: "created_at" | "modified_at",
+  edge: "start" | "end",
+): Sieve | null {
+  const ordered = oldestFirst(datedBy(members, member) ?? []);
+  const last = ordered.at(edge === "start" ? -1 : 0);
+  if (last === undefined) return null;
+  const bound = parseInstant(shiftedBound(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND));
+  return bound === null ? null : windowSieve(member, { [edge]: bound });
+}
+
+/** The control: without batch_id the filter works, so that being ignored beside it means something. */
+async function needsControl(t: Check, sieve: Sieve): Promise<void> {
+  const { total } = await knownItems(t, "shipments");
+  const read = accepted(t, await askPage(t, "shipments", sieve.query));
+  const odd = meetsFilter({ rule: t.rule, exchanges: [], filter: sieve.filter, items: read.items });
+  if (odd.length > 0 || read.total === total) {
+    t.inconclusive(
+      `${sieve.filter.words} has no effect without batch_id either; see the rule of that filter`,
+    );
+  }
+}

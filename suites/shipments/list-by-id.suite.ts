@@ -1,0 +1,97 @@
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import type { Item } from "../../helpers/oracles/decode.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
+import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** Shipments of each state that are read by id. */
+const PER_STATE = { quick: 1, standard: 3, thorough: 25 } as const;
+
+/** A listed shipment and what came for its id. */
+interface Pair {
+  readonly item: Item;
+  readonly exchange: Answered;
+}
+
+describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", () => {
+  rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", async (t) => {
+    await judgePairs(t, ({ item, exchange }) => {
+      const blame = { rule: t.rule, exchanges: [exchange] };
+      if (exchange.answer.status === 404) {
+        return [
+          finding(blame, { documented: `shipment ${item.id}, which is listed`, received: "status 404" }),
+        ];
+      }
+      const record = recordOf(exchange);
+      return record === null
+        ? []
+        : identityDifferences(item.raw, record).map((claim) => finding(blame, claim));
+    });
+  });
+
+  rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", async (t) => {
+    await judgePairs(t, ({ item, exchange }) => {
+      const record = recordOf(exchange);
+      if (record === null) return [];
+      return formDifferences(item.raw, record).map((claim) =>
+        finding({ rule: t.rule, exchanges: [exchange] }, claim),
+      );
+    });
+  });
+});
+
+const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipments")));
+
+/** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
+async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
+  t.find(
+    await judgeKnown(t, "shipments", async (known) => {
+      const first = known === (await knownItems(t, "shipments"));
+      const pairs = first ? await firstPairs(t) : await readPairs(t, known);
+      const readable = pairs.filter(
+        ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
+      );
+      if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
+      t.saw("shipments", readable.length);
+      return readable.flatMap(judge).slice(0, 1);
+    }),
+  );
+}
+
+async function readPairs(t: Check, { items }: Known): Promise<readonly Pair[]> {
+  const most = PER_STATE[t.settings.effort];
+  const sample = SHIPMENT_STATES.flatMap((state) =>
+    spread(
+      items.filter((item) => item.raw["shipment_status"] === state),
+      most,
+    ),
+  );
+  const chosen = sample.length > 0 ? sample : items.slice(0, most);
+  return Promise.all(
+    chosen.map(async (item) => ({
+      item,
+      exchange: await t.ask({ operation: "v1GetShipment", path: { shipment_id: item.id } }),
+    })),
+  );
+}
+
+function recordOf({ answer }: Answered): Raw | null {
+  return answer.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)
+    ? answer.body.value
+    : null;
+}
+
+/** Some of the items, first and last among them. */
+function spread(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  const step = (items.length - 1) / Math.max(1, most - 1);
+  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
+    (item) => item !== undefined,
+  );
+}

@@ -1,0 +1,44 @@
+import { describe } from "vitest";
+import { type Operation, operation } from "../../helpers/contract/operations.js";
+import { ruleById } from "../../helpers/contract/rules.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { askOnce, succeeded, tryAsk } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+
+/** Answers to PATCH on the list paths that answer GET. */
+const patched = shared(async (t: Check): Promise<readonly Answered[]> => {
+  const lists = ruleById("status.405-patch").operations.filter((id) => operationInScope(id, t.settings));
+  const answers = await Promise.all(lists.map((id) => patch(t, operation(id))));
+  return answers.filter((answer) => answer !== null);
+});
+
+async function patch(t: Check, { id }: Operation): Promise<Answered | null> {
+  const control = await askOnce(t, { operation: id });
+  if (control === null || !succeeded(control)) return null;
+  const answer = await askOnce(t, { operation: id, path: {}, method: "PATCH" });
+  // A 500 that does not come back is no habit.
+  return answer?.answer.status === 500 ? tryAsk(t, { operation: id, method: "PATCH" }) : answer;
+}
+
+describe("Status codes", () => {
+  rule("status.405-patch", "sends PATCH, which no operation uses, to list paths", async (t) => {
+    for (const exchange of await patched(t)) {
+      const { status } = exchange.answer;
+      if (status >= 500) continue;
+      t.saw("list paths");
+      if (status !== 405) t.breach(exchange, "status 405 to a method that the path has not", `status ${status}`);
+    }
+  });
+
+  rule("status.405-no-5xx", "sends PATCH, which no operation uses, to list paths", async (t) => {
+    for (const exchange of await patched(t)) {
+      const { status } = exchange.answer;
+      t.saw("list paths");
+      if (status >= 500 && status !== 501) {
+        t.breach(exchange, "a refusal of the method, not a failure", `status ${status}, twice`);
+      }
+    }
+  });
+});
