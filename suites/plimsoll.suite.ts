@@ -8,13 +8,48 @@ import { lastWords } from "../helpers/runner/last-words.js";
 describe("reading", async () => {
   await import("./transport/plain-http.suite.js");
   await import("./transport/tls.suite.js");
+  await import("./labels/defaults.suite.js");
+  await import("./labels/slices.suite.js");
+  await import("./labels/filters.suite.js");
+  await import("./labels/windows.suite.js");
+  await import("./labels/warehouse.suite.js");
+  await import("./labels/paging.suite.js");
+  await import("./labels/records.suite.js");
+  await import("./shipments/slices.suite.js");
+  await import("./shipments/filters.suite.js");
+  await import("./shipments/batch-id.suite.js");
+  await import("./shipments/paging.suite.js");
+  await import("./shipments/list-by-id.suite.js");
+  await import("./reports/slices.suite.js");
+  await import("./reports/filters.suite.js");
+  await import("./reports/download.suite.js");
+  await import("./paging/pages.suite.js");
+  await import("./paging/links.suite.js");
+  await import("./paging/open-lists.suite.js");
+  await import("./paging/left-open.suite.js");
+  await import("./limits/offset.suite.js");
+  await import("./content/date-params.suite.js");
+  await import("./errors/unknown-ids.suite.js");
+  await import("./auth/wrong-key.suite.js");
+  await import("./auth/missing-key.suite.js");
+  await import("./status/wrong-method.suite.js");
+  await import("./status/server-errors.suite.js");
+  await import("./versioning/generations.suite.js");
 });
 
 describe.sequential("changing", () => {
-  describe.concurrent("resources", async () => {});
+  describe.concurrent("resources", async () => {
+    await import("./content/request-format.suite.js");
+    await import("./labels/void.suite.js");
+  });
 
   describe.concurrent("events", async () => {
     await import("./events/report-complete.suite.js");
+  });
+
+  describe.concurrent("operations", async () => {
+    await import("./operations/operations.suite.js");
+    await import("./status/repeated.suite.js");
   });
 });
 

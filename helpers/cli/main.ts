@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "./errors.js";
 import { collectGlob, generationList, month, type RunOptions, wholeNumber } from "./options.js";
+import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
 
 /** Exit codes of the command line. */
@@ -19,6 +20,8 @@ function program(): Command {
   addRun(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
+  addFaults(plimsoll);
+  addProve(plimsoll);
   addJudgeEvent(plimsoll);
   return plimsoll;
 }
@@ -89,6 +92,43 @@ function addRules(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
       process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+    });
+}
+
+function addFaults(plimsoll: Command): void {
+  plimsoll
+    .command("faults")
+    .description("list the faults that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allFaults, faultsTable } = await import("./faults.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+    });
+}
+
+function addProve(plimsoll: Command): void {
+  plimsoll
+    .command("prove")
+    .description("run the checks against one fault after another: the kill matrix")
+    .option("--fault <glob>", "only faults that match; may be given more than once", collectGlob, [])
+    .addOption(
+      new Option("--bank <bank>", "which faults")
+        .choices(["behaviour", "schema", "all"])
+        .default("behaviour"),
+    )
+    .option("--sample <n>", "only that many, drawn by --seed", wholeNumber(1))
+    .addOption(
+      new Option("--effort <effort>", "how much to ask")
+        .choices(["quick", "standard", "thorough"])
+        .default("standard"),
+    )
+    .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
+    .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
+    .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")
+    .option("--json", "print kills.json instead of text", false)
+    .action(async (options: ProveOptions) => {
+      const { prove } = await import("./prove.js");
+      process.exitCode = await prove(options);
     });
 }
 

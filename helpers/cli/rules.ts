@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rules } from "../contract/rules.js";
+import { type Rule, rules } from "../contract/rules.js";
+import { exchangeRules } from "../oracles/exchange/judge.js";
 
 const SUITES = fileURLToPath(new URL("../../suites/", import.meta.url));
 /** The call that declares a check, as it stands in a suite's text. */
@@ -18,13 +19,19 @@ export function checksByRule(): Map<string, string[]> {
   return checks;
 }
 
-/** Every rule with the checks that judge it; the exchange rules are judged on every exchange. */
+/** Rules whose checks are declared in a loop, so that no text names them. */
+const LOOPS: readonly { readonly check: string; readonly holds: (rule: Rule) => boolean }[] = [
+  { check: "exchanges/every-exchange.suite", holds: ({ id }) => exchangeRules.includes(id) },
+  { check: "operations/operations.suite", holds: ({ id }) => id.startsWith("operation.") },
+];
+
+/** Every rule with the checks that judge it. */
 export function rulesWithChecks() {
   const checks = checksByRule();
-  return rules.map((rule) => ({
-    ...rule,
-    checks: rule.by === "exchange" ? ["exchanges/every-exchange.suite"] : (checks.get(rule.id) ?? []),
-  }));
+  return rules.map((rule) => {
+    const looped = LOOPS.filter(({ holds }) => holds(rule)).map(({ check }) => check);
+    return { ...rule, checks: [...looped, ...(checks.get(rule.id) ?? [])] };
+  });
 }
 
 /** The table of rules for people: id, level, generation, statement. */

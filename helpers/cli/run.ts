@@ -1,18 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
-import type { RunEvents } from "../../reports/events.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
-import { operations } from "../contract/operations.js";
-import { rules } from "../contract/rules.js";
-import { operationInScope, whyOutOfScope } from "../contract/scope.js";
-import { REPORT_TRIGGER } from "../reference/app.js";
-import { createReferenceService, type ReferenceService } from "../reference/service.js";
-import type { RunEvents as Left } from "../runner/reporter.js";
+import { createReferenceService } from "../reference/service.js";
 import { runChecks } from "../runner/start.js";
 import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
+import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
+import { eventsOf } from "./events.js";
 import { type RunOptions, settingsFromOptions } from "./options.js";
 import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
@@ -29,7 +24,9 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     url === null ? createReferenceService({ seed: options.seed ?? 1, https: options.https }) : null;
   try {
     const settings =
-      service === null ? foreignSettings(url ?? "", options) : await embeddedSettings(service, options);
+      service === null
+        ? foreignSettings(url ?? "", options)
+        : await embeddedSettings(service, (defaults) => settingsFromOptions(options, defaults));
     if (service === null) await reach(settings);
     const progress = new Progress();
     const left = await runChecks(settings, progress.check);
@@ -48,24 +45,6 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
   } finally {
     await service?.close();
   }
-}
-
-/** Everything that the embedded reference holds may be changed: nobody else uses it. */
-async function embeddedSettings(service: ReferenceService, options: RunOptions): Promise<Settings> {
-  const url = await service.listen();
-  const { apiKey, certificate } = service;
-  const settings = settingsFromOptions(options, {
-    ...defaultSettings(url),
-    apiKey,
-    writes: "fixtures",
-    fixturesAll: true,
-    reportTrigger: REPORT_TRIGGER,
-  });
-  if (certificate === null) return settings;
-  const caFile = join(settings.outDir, "reference-ca.pem");
-  mkdirSync(settings.outDir, { recursive: true });
-  writeFileSync(caFile, certificate);
-  return { ...settings, caFile };
 }
 
 function foreignSettings(address: string, options: RunOptions): Settings {
@@ -88,49 +67,6 @@ function baseUrl(address: string): string {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-/** Puts what the checks left together with the contract, for the reports. */
-function eventsOf(settings: Settings, left: Left, embedded: boolean, startedAt: Date): RunEvents {
-  const outOfScope = new Map<string, string>();
-  for (const rule of rules) {
-    const why = whyOutOfScope(rule, settings);
-    if (why !== null) outOfScope.set(rule.id, why);
-  }
-  const { facts } = left;
-  return {
-    run: {
-      version: version(),
-      seed: settings.seed,
-      effort: settings.effort,
-      requests: facts?.requests ?? 0,
-      seconds: Math.round((Date.now() - startedAt.getTime()) / 100) / 10,
-      startedAt: startedAt.toISOString(),
-      generations: settings.generations,
-      edition: settings.edition,
-      writes: settings.writes,
-      only: settings.only.length === 0 ? null : settings.only.join(","),
-      strict: settings.strict,
-      complete: settings.complete,
-      notes: [],
-    },
-    target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
-    rules,
-    outOfScope,
-    records: left.records,
-    judgements: [],
-    defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
-    operations: operations.filter((operation) => operationInScope(operation.id, settings)),
-    coverage: facts?.coverage ?? {},
-    instability: facts?.instability ?? {},
-    samples: facts?.samples ?? [],
-    leftovers: facts?.leftovers ?? [],
-  };
-}
-
-function version(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  return String(JSON.parse(readFileSync(file, "utf8")).version);
 }
 
 function coloured(stream: NodeJS.WriteStream): boolean {

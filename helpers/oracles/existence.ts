@@ -25,9 +25,8 @@ export function readSign(operation: Operation, { answer }: Answered, likeUnknown
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
-  // A list that holds nothing is an empty list: here 404 can only be about the path.
-  if (NOT_FOUND.has(status) && operation.method === "GET" && operation.pathParams.length === 0)
-    return "missing";
+  // No id that could be unknown, no body that could be read: here 404 can only be about the path.
+  if (NOT_FOUND.has(status) && operation.pathParams.length === 0) return "missing";
   return likeUnknown ? "alike" : "there";
 }
 
@@ -39,19 +38,24 @@ export interface Circumstances {
   /** The answer that is like that of an unknown path. */
   readonly answer: Answered;
   readonly path: PathSign;
+  /** True where the ids in the path are those of existing resources. */
+  readonly knownIds: boolean;
   /** True where an unknown id on a path known to exist is answered in another way than an unknown path. */
   readonly idsToldFromPaths: boolean;
+  /** True where a read of the very same path is answered in another way than an unknown path. */
+  readonly readToldFromPaths: boolean;
 }
 
 /**
  * Whether an operation whose answer is like that of an unknown path is missing. One sign is never enough: it
  * takes a 404 that resources do not get, or a method probe that says the same.
  */
-export function weigh({ answer, path, idsToldFromPaths }: Circumstances): "there" | "missing" | "unclear" {
-  if (!NOT_FOUND.has(answer.answer.status)) return "unclear";
-  if (path === "there") return "there";
-  if (path === "missing") return "missing";
-  return idsToldFromPaths && !hasErrorBody(answer) ? "missing" : "unclear";
+export function weigh(known: Circumstances): "there" | "missing" | "unclear" {
+  if (!NOT_FOUND.has(known.answer.answer.status)) return "unclear";
+  if (known.knownIds && known.idsToldFromPaths) return "missing";
+  if (known.path === "there") return known.readToldFromPaths ? "unclear" : "there";
+  if (known.path === "missing") return "missing";
+  return known.idsToldFromPaths && !hasErrorBody(known.answer) ? "missing" : "unclear";
 }
 
 /** The breach of an operation that is not there. */

@@ -24,7 +24,11 @@ const distinct = fc
 
 describe("samePage", () => {
   it("is silent on the same items in any order", () => {
-    fc.assert(fc.property(distinct, (items) => expect(judge(items, items.toReversed())).toEqual([])));
+    fc.assert(
+      fc.property(distinct, (items) => {
+        expect(judge(items, items.toReversed())).toEqual([]);
+      }),
+    );
   });
 
   it("takes items of one time for one another", () => {

@@ -5,6 +5,8 @@ export interface Answer {
   readonly json?: unknown;
   /** Any other body, with its content type. */
   readonly file?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
+  /** Where a redirect leads; only a fault gives one. */
+  readonly location?: string;
 }
 
 export const ok = (json: unknown): Answer => ({ status: 200, json });

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "hono";
 import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
 import { type Operation, operations } from "../contract/operations.js";
 import { Call, type Shared } from "./call.js";
+import type { Faults } from "./faults.js";
 import { handlerOf } from "./handlers/table.js";
+import { type Context, checkKey } from "./key-check.js";
 import { Problem } from "./problem.js";
 import { problemAnswer, Responder } from "./respond.js";
+import type { OnTheWire } from "./wire.js";
 
 export interface AppOptions {
   readonly apiKey: string;
@@ -20,12 +22,11 @@ export interface AppOptions {
 export const REPORT_TRIGGER = "/__reference/complete-report";
 
 /** The HTTP face: routes from the contract's operations, key check, errors. */
-export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: AppOptions): Hono {
-  const app = new Hono();
+export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: AppOptions): Hono<OnTheWire> {
+  const { faults } = shared;
+  const app = new Hono<OnTheWire>();
   const responder = new Responder(shared);
-  const guard = (c: Context) => {
-    if (c.req.header("api-key") !== apiKey) throw unauthorized();
-  };
+  const guard = (c: Context, operation: Operation | null) => checkKey(shared, apiKey, c, operation);
   if (shared.variant.lavish) app.use(compress());
   if (latencyMs > 0) {
     app.use(async (_, next) => {
@@ -35,21 +36,29 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
   }
   for (const operation of literalFirst(operations)) {
     const handler = handlerOf(operation);
+    if (faults.has(`operation-missing-${operation.id}`)) continue;
     const open = needsNoKey(shared, operation);
     app.on(operation.method, pattern(operation), async (c) => {
-      if (!open) guard(c);
-      return responder.respond(handler(new Call(shared, await readIncoming(c, operation))));
+      try {
+        if (!open) guard(c, operation);
+        const call = new Call(shared, await readIncoming(c, operation));
+        return responder.respond(handler(call), { operation, wire: c.env });
+      } catch (error) {
+        return responder.respond(problemAnswer(shared, error), { operation, wire: c.env });
+      }
     });
   }
   app.post(REPORT_TRIGGER, (c) => {
-    guard(c);
+    guard(c, null);
     return c.json({ report_id: completeReport() }, 201);
   });
   app.notFound((c) => {
-    guard(c);
+    guard(c, null);
     const methods = methodsOf(c.req.path);
     if (methods.length === 0) throw noRoute(c);
-    return responder.respond(problemAnswer(shared, wrongMethod(c)), { allow: methods.join(", ") });
+    if (isDelete(c) && faults.has("webhook-v2-delete-without-id-204")) return c.body(null, 204);
+    const problem = wrongMethod(c, faults);
+    return responder.respond(problemAnswer(shared, problem), { extra: { allow: methods.join(", ") } });
   });
   app.onError((error) => responder.respond(problemAnswer(shared, error)));
   return app;
@@ -67,20 +76,19 @@ function pattern({ path, multiSegment }: Operation): string {
   );
 }
 
-/** Downloads may be signed links: a lavish service serves them to anyone. */
-function needsNoKey({ variant, faults }: Shared, { id }: Operation): boolean {
-  if (faults.has("auth-missing-on-carrier-options") && id === "v1ListCarrierOptions") return true;
-  return variant.lavish && id.endsWith("DownloadFile");
+/** The v2 downloads may be signed links: a lavish service serves them to anyone. */
+function needsNoKey({ variant }: Shared, { id }: Operation): boolean {
+  return variant.lavish && (id === "v2DownloadFile" || id === "v2DownloadDocument");
 }
 
-async function readIncoming(c: Context, { id, pathParams }: Operation) {
+async function readIncoming(c: Context, operation: Operation) {
   const { req } = c;
   const hasBody = req.method !== "GET" && req.method !== "HEAD";
   return {
-    operationId: id,
+    operation,
     origin: new URL(req.url).origin,
     path: req.path,
-    params: Object.fromEntries(pathParams.map((name) => [name, req.param(name) ?? ""])),
+    params: Object.fromEntries(operation.pathParams.map((name) => [name, req.param(name) ?? ""])),
     query: req.query(),
     body: { text: hasBody ? await req.text() : "", type: req.header("content-type") ?? null },
   };
@@ -99,17 +107,16 @@ function methodsOf(path: string): readonly string[] {
   return [...new Set(found.map(({ method }) => method))];
 }
 
-function unauthorized(): Problem {
-  const message = "The API key is missing, invalid, expired or deactivated.";
-  return new Problem(401, { type: "security", code: "unauthorized", message });
-}
-
 function noRoute({ req }: Context): Problem {
   const message = `There is no operation ${req.method} ${req.path}.`;
   return new Problem(404, { type: "business_rules", code: "unspecified", message });
 }
 
-function wrongMethod({ req }: Context): Problem {
+const isDelete = ({ req }: Context) => req.method === "DELETE" && req.path === "/v2/environment/webhooks";
+
+function wrongMethod({ req }: Context, faults: Faults): Problem {
   const message = `${req.method} is not supported here.`;
-  return new Problem(405, { type: "business_rules", code: "unspecified", message });
+  const patch = req.method === "PATCH";
+  const fails = patch && (faults.has("patch-500") || (faults.has("patch-500-v2") && req.path.startsWith("/v2")));
+  return new Problem(fails ? 500 : patch && faults.has("patch-404") ? 404 : 405, { type: "business_rules", code: "unspecified", message });
 }

@@ -1,3 +1,4 @@
+import type { Faults } from "./faults.js";
 import { invalidValue, Problem, valueRequired } from "./problem.js";
 import type { JsonObject } from "./records.js";
 
@@ -68,6 +69,22 @@ export function parseBody({ text, type }: RawBody, refusal: number): JsonObject 
   if (!isObject(value)) throw malformed("The request body must be a JSON object.");
   return value;
 }
+
+/** A body that is read although it is not declared as JSON; undefined unless a fault says so. */
+export function looseBody({ text, type }: RawBody, faults: Faults): JsonObject | undefined {
+  if (text === "") return undefined;
+  if (type?.includes("form-urlencoded") && faults.has("form-body-accepted")) {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+  if (type?.includes("xml") && faults.has("xml-body-accepted")) return fromXml(text);
+  const untyped = type === null && faults.has("json-without-type-accepted");
+  const plain = type?.startsWith("text/plain") && faults.has("text-plain-accepted");
+  return untyped || plain ? parseBody({ text, type: "application/json" }, 400) : undefined;
+}
+
+/** The elements that hold nothing but text. */
+const fromXml = (text: string): JsonObject =>
+  Object.fromEntries([...text.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value]) => [name, value]));
 
 function parseJson(text: string): unknown {
   try {

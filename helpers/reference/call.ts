@@ -1,11 +1,11 @@
-import type { OperationId } from "../contract/operations.js";
+import type { Operation, OperationId } from "../contract/operations.js";
 import type { Answer } from "./answer.js";
-import { parseBody, type RawBody } from "./body.js";
+import { looseBody, parseBody, type RawBody } from "./body.js";
 import type { Collection, Kept } from "./collection.js";
 import type { Deliveries } from "./deliveries.js";
 import type { Faults } from "./faults.js";
 import type { Ids } from "./ids.js";
-import { Problem, unknownId } from "./problem.js";
+import { invalidValue, Problem, unknownId } from "./problem.js";
 import type { Random } from "./random.js";
 import type { JsonObject, World } from "./records.js";
 import type { Variant } from "./variant.js";
@@ -24,7 +24,7 @@ export interface Shared {
 }
 
 export interface Incoming {
-  readonly operationId: string;
+  readonly operation: Operation;
   /** Scheme and host that the client used. */
   readonly origin: string;
   readonly path: string;
@@ -39,6 +39,7 @@ export class Call {
   readonly faults: Faults;
   readonly ids: Ids;
   readonly lavish: boolean;
+  readonly operation: Operation;
 
   constructor(
     readonly shared: Shared,
@@ -48,6 +49,16 @@ export class Call {
     this.faults = shared.faults;
     this.ids = shared.ids;
     this.lavish = shared.variant.lavish;
+    this.operation = incoming.operation;
+  }
+
+  get v1(): boolean {
+    return this.operation.generation === "v1";
+  }
+
+  /** First word of the faults of a list: its name in v1, with "v2-" before it in v2. */
+  listWord(name: string): string {
+    return this.v1 ? name : `v2-${name}`;
   }
 
   get query(): Readonly<Record<string, string>> {
@@ -69,8 +80,12 @@ export class Call {
   find<T extends Kept>(from: Collection<T>, param: string): T {
     const id = this.param(param);
     const item = from.get(id);
-    if (!item) throw unknownId(param, id);
-    return item;
+    if (item) return item;
+    const { faults, operation } = this;
+    const [first] = from.ordered();
+    if (first && faults.has(`unknown-id-answers-first-${operation.id}`)) return first;
+    if (faults.has(`unknown-id-answers-400-${operation.id}`)) throw invalidValue(param, id, "No such id.");
+    throw unknownId(param, id);
   }
 
   /** The body as an object. Throws 400 without one. */
@@ -87,7 +102,9 @@ export class Call {
   }
 
   #parse(): JsonObject | undefined {
-    return parseBody(this.incoming.body, this.lavish ? 415 : 400);
+    const { body } = this.incoming;
+    const loose = looseBody(body, this.faults);
+    return loose ?? parseBody(body, this.lavish ? 415 : 400);
   }
 }
 

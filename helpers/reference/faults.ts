@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type YAML from "yaml";
+import { isSchemaFault, listSchemaFaults } from "./schema-faults.js";
 
 /** One row of faults.yaml: a named single deviation from the contract. */
 export interface Fault {
@@ -20,21 +21,41 @@ export function listFaults(): readonly Fault[] {
 }
 
 /** The faults that a service was started with. `has` stands right beside the behaviour that it bends. */
-export interface Faults {
-  has(id: string): boolean;
+export class Faults {
+  /** What a fault has to remember from one call to the next, such as the id of a deleted record. */
+  readonly marked = new Set<string>();
+  /** Those of schema-faults.ts. */
+  readonly schemaIds: readonly string[];
+  readonly #on: ReadonlySet<string>;
+  #turn = 0;
+
+  constructor(ids: readonly string[]) {
+    this.#on = new Set(ids);
+    this.schemaIds = ids.filter(isSchemaFault);
+  }
+
+  has(id: string): boolean {
+    return this.#on.has(id);
+  }
+
+  /** True every seventh time that it is asked. */
+  seventh(): boolean {
+    this.#turn += 1;
+    return this.#turn % 7 === 0;
+  }
 }
 
 /**
  * Turns names into a set of faults.
- * @throws Error with the nearest known name for a name that faults.yaml does not hold.
+ * @throws Error with the nearest known name for a name that neither faults.yaml nor the schemas give
  */
 export function readFaults(ids: readonly string[]): Faults {
-  if (ids.length === 0) return new Set<string>();
-  const known = listFaults().map((fault) => fault.id);
+  if (ids.length === 0) return new Faults([]);
+  const known = [...listFaults(), ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])].map(({ id }) => id);
   for (const id of ids) {
     if (!known.includes(id)) throw new Error(`There is no fault "${id}". ${hint(id, known)}`);
   }
-  return new Set(ids);
+  return new Faults(ids);
 }
 
 function hint(id: string, known: readonly string[]): string {

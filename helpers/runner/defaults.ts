@@ -25,14 +25,15 @@ export interface LeftOut {
  */
 export async function judgeDefaultSize(t: Check, list: ListName): Promise<void> {
   t.find(
-    await judgeKnown(t, list, async ({ items, whole, total }) => {
+    await judgeKnown(t, list, async (known) => {
+      const { items, whole, total } = known;
       const held = whole ? items.length : total;
       if (held <= DEFAULT_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_SIZE} ${list}; the list holds ${held}`);
       const full = Math.min(400, Math.floor(held / DEFAULT_SIZE));
       const queries = [{}, { page: full, sort_dir: "asc", sort_by: "created_at" }];
       const asked = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
-      const pages = await Promise.all(asked.map((query) => readPage(t, list, query)));
+      const pages = await Promise.all(asked.map((query) => readPage(t, list, query, known)));
       t.saw("pages", pages.length);
       return pages
         .filter((page) => page.items.length !== DEFAULT_SIZE)
@@ -99,8 +100,8 @@ async function judgePair(
   { without, added, dir }: LeftOut,
 ): Promise<readonly Finding[]> {
   const [left, right] = await Promise.all([
-    readPage(t, list, without),
-    readPage(t, list, { ...without, ...added }),
+    readPage(t, list, without, known),
+    readPage(t, list, { ...without, ...added }, known),
   ]);
   const unequal = sameSet({
     rule: t.rule,

@@ -17,7 +17,10 @@ export async function standingOfDownload(t: Check, operation: Operation): Promis
   if (working !== null) return { is: "there", shown: [working] };
   const prefix = operation.path.slice(0, operation.path.indexOf("{"));
   const href = await deliveredAddress(t, operation, prefix);
-  const answer = await askOnce(t, href === null ? { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` } : { href });
+  const answer = await askOnce(
+    t,
+    href === null ? { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` } : { href },
+  );
   if (answer === null) return { is: "unclear", shown: [] };
   const like = await isLikeUnknown(t, operation, answer, {});
   const sign = readSign(operation, answer, like);

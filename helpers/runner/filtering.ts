@@ -2,6 +2,7 @@ import type { Finding } from "../contract/exchange.js";
 import { type Dated, oldestFirst } from "../oracles/dated.js";
 import type { Item, ListName } from "../oracles/decode.js";
 import { allOf, completeFilter, type Filter } from "../oracles/filters.js";
+import { finding } from "../oracles/finding.js";
 import {
   compareInstants,
   type Instant,
@@ -40,7 +41,7 @@ export function walkFiltered(
   known: Known,
   query: ListQuery,
 ): Promise<Walked | Refused> {
-  return walkPages(t, list, query, { size: known.size, dir: known.dir, by: "created_at" });
+  return walkPages(t, list, query, { size: known.size, dir: known.dir, by: "created_at", within: known });
 }
 
 /** Judges that a filter returns exactly the known items that meet it, and nothing else. */

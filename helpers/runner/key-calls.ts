@@ -25,7 +25,10 @@ export function keyedOperations(t: Check, generation: Generation): readonly Oper
  * A call of the operation that does no harm even where the key is not checked: known ids to read, made-up ones
  * to change, and a body of a type that nothing is made of.
  */
-export async function harmlessCall(t: Check, operation: Operation): Promise<Ask & { operation: Operation["id"] }> {
+export async function harmlessCall(
+  t: Check,
+  operation: Operation,
+): Promise<Ask & { operation: Operation["id"] }> {
   const path = await pathFor(t, operation);
   const call = operation.id === "v1ListBatches" ? { query: { status: "open" } } : {};
   if (operation.method === "GET" || !operation.takesBody) return { operation: operation.id, path, ...call };

@@ -26,6 +26,13 @@ export interface Debt {
   readonly removal: Removal;
 }
 
+/** How an attempt to create something ended. */
+export interface Attempt {
+  readonly created: Answered;
+  /** Null when the target refused, or when the id of what it created cannot be found. */
+  readonly own: Own | null;
+}
+
 /**
  * Creates a resource; the ledger knows before the target does. What no check removes is removed at the end of
  * the run.
@@ -33,6 +40,22 @@ export interface Debt {
  * @throws Inconclusive when nothing may be created, when the target refuses, or when the id cannot be found
  */
 export async function createOwn(t: Check, creation: Creation): Promise<Own> {
+  const { created, own } = await tryCreateOwn(t, creation);
+  if (own !== null) return own;
+  const { operation } = creation.ask;
+  const { status } = created.answer;
+  return t.inconclusive(
+    status >= 400
+      ? `${operation} was refused with ${status}, so there is nothing of our own to look at`
+      : `${operation} answered ${status}, but the id of what it created cannot be found`,
+  );
+}
+
+/**
+ * As `createOwn`, for checks that judge the refusal themselves.
+ * @throws Inconclusive when nothing may be created, or no answer came
+ */
+export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
   if (t.settings.writes === "none") {
     t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
   }
@@ -40,24 +63,19 @@ export async function createOwn(t: Check, creation: Creation): Promise<Own> {
   const { operation } = creation.ask;
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
-  const { status } = created.answer;
-  if (status >= 400) {
+  if (created.answer.status >= 400) {
     ledger.refused(entry);
-    t.inconclusive(`${operation} was refused with ${status}, so there is nothing of our own to look at`);
+    return { created, own: null };
   }
   const id = await creation.idOf(created);
-  if (id === null)
-    t.inconclusive(`${operation} answered ${status}, but the id of what it created cannot be found`);
+  if (id === null) return { created, own: null };
   const removal = creation.removal(id);
   ledger.created(entry, removal);
   debts.set(entry, { entry, removal });
-  return {
-    id,
-    created,
-    gone() {
-      if (debts.delete(entry)) ledger.removed(entry);
-    },
+  const gone = () => {
+    if (debts.delete(entry)) ledger.removed(entry);
   };
+  return { created, own: { id, created, gone } };
 }
 
 /** Removes what checks left, latest first; what cannot be removed stays a debt and is reported. */

@@ -33,17 +33,39 @@ export interface WalkPlan {
   readonly by?: "created_at" | "modified_at";
   /** Most pages to read; default `WALK_PAGES`. */
   readonly most?: number;
+  /** See `askPage`. */
+  readonly within?: object;
 }
 
 /** Pages of one filtered walk, by effort: enough for the usual account, bounded for a huge one. */
 const WALK_PAGES = { quick: 3, standard: 6, thorough: 100 } as const;
 const ABOUT_THE_KEY = new Set([401, 403]);
 
+/** What was asked for within one reading of the lists, by list and query. */
+const readings = new WeakMap<object, Map<string, Promise<Page | Refused>>>();
+
 /**
  * Asks for one page and returns it, or the refusal for the check to judge.
+ * @param within a reading (`Known`) that checks share: the same page is asked for once within it
  * @throws Inconclusive when the answer is neither: another status, a body that is no list
  */
-export async function askPage(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {
+export function askPage(
+  t: Check,
+  list: ListName,
+  query: ListQuery,
+  within?: object,
+): Promise<Page | Refused> {
+  if (within === undefined) return askAnew(t, list, query);
+  const pages = readings.get(within) ?? new Map<string, Promise<Page | Refused>>();
+  readings.set(within, pages);
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const key = JSON.stringify([list, given.toSorted()]);
+  const page = pages.get(key) ?? askAnew(t, list, query);
+  pages.set(key, page);
+  return page;
+}
+
+async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {
   const exchange = await t.ask({ operation: LIST_OPERATIONS[list], query });
   const { status } = exchange.answer;
   if (status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status)) return { kind: "refused", exchange };
@@ -56,8 +78,8 @@ export async function askPage(t: Check, list: ListName, query: ListQuery): Promi
  * One page.
  * @throws Inconclusive when it is refused or cannot be read
  */
-export async function readPage(t: Check, list: ListName, query: ListQuery): Promise<Page> {
-  return accepted(t, await askPage(t, list, query));
+export async function readPage(t: Check, list: ListName, query: ListQuery, within?: object): Promise<Page> {
+  return accepted(t, await askPage(t, list, query, within));
 }
 
 /** Walks a list under filters from page 1 on, until a page is not full. */
@@ -72,7 +94,7 @@ export async function walkPages(
   let collected = 0;
   for (let page = 1; page <= most; page += 1) {
     const sort = { sort_dir: plan.dir, sort_by: plan.by };
-    const read = await askPage(t, list, { ...filters, ...sort, page, page_size: plan.size });
+    const read = await askPage(t, list, { ...filters, ...sort, page, page_size: plan.size }, plan.within);
     if (read.kind === "refused") return read;
     pages.push(read);
     collected += read.items.length;

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
+import { Inconclusive } from "../contract/outcome.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
@@ -7,6 +8,7 @@ import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./
 import { shared } from "./shared.js";
 import { cutShort, type Stretch } from "./walking.js";
 
+const LISTS = ["shipments", "labels", "reports"] as const satisfies readonly ListName[];
 /** Documented default, and the largest size that no target is known to make smaller. */
 export const DEFAULT_SIZE = 25;
 /** Longest list that is walked as a whole, by effort; of a longer one its oldest part is. */
@@ -161,6 +163,28 @@ export async function judgeReading(
     used = true;
     return judge(reading);
   });
+}
+
+/**
+ * As `judgeReading`, for each of the three lists that the contract describes in full. A list that holds too
+ * little leaves the verdict to the others.
+ * @throws Inconclusive when none of them could be judged
+ */
+export async function judgeEachList(
+  t: Check,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const reasons: string[] = [];
+  const judgeOne = async (list: ListName) => {
+    try {
+      await judgeReading(t, list, judge);
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      reasons.push(`${list}: ${error.message}`);
+    }
+  };
+  await Promise.all(LISTS.map(judgeOne));
+  if (reasons.length === LISTS.length) t.inconclusive(reasons.join("; "));
 }
 
 /** A small page size by which `total` items fill no more pages than this effort affords; odd, from 7 on. */

@@ -1,4 +1,4 @@
-import { type Generation, operation, type OperationId } from "../contract/operations.js";
+import { type Generation, type OperationId, operation } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
 import { requestLine } from "../oracles/message.js";
 import type { Answered, Ask, Check } from "./check.js";
@@ -38,7 +38,11 @@ export async function workingRead(t: Check, generation: Generation): Promise<Rea
   const tried = await triedReads(t, generation);
   const working = tried.find(({ answer }) => succeeded(answer));
   if (working !== undefined) return working;
-  const said = tried.map(({ answer }) => `${requestLine(answer)} answered ${answer.answer.status}`).join(", ");
+  const said = tried
+    .map(({ answer }) => `${requestLine(answer)} answered ${answer.answer.status}`)
+    .join(", ");
   const hint = t.settings.apiKey === null ? `; no key was given in ${t.settings.keyEnv}` : "";
-  return t.inconclusive(`no read of ${generation} succeeds with the right key (${said || "no answer"})${hint}`);
+  return t.inconclusive(
+    `no read of ${generation} succeeds with the right key (${said || "no answer"})${hint}`,
+  );
 }

@@ -32,7 +32,9 @@ interface Ground {
 /** No list may be paged beyond this product of page and page size. */
 const OFFSET_LIMIT = 10_000;
 const DEFAULT_SIZE = 25;
-const RUNS = { quick: 1, standard: 4, thorough: 20 } as const;
+const RUNS = { quick: 1, standard: 2, thorough: 20 } as const;
+/** Plain cuts taken. */
+const PLAIN = { quick: 1, standard: 4, thorough: 5 } as const;
 
 /**
  * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a
@@ -55,11 +57,11 @@ export async function judgeSlices(t: Check, list: ListName, slicing: Slicing): P
   const judgeCut = (cut: Cut) =>
     judge(async (known) => {
       const now = known === whole ? ground : await groundOf(t, list, known, slicing);
-      return judgeOne(t, list, slicing, cut, datedOf(t, list, now, by));
+      return judgeOne(t, list, slicing, cut, datedOf(t, list, now, by), known);
     });
   const biggest = Math.min(whole.size, dated.length);
   const plain = plainCuts(dated.length, biggest, ground.whole);
-  for (const cut of t.settings.effort === "quick" ? plain.slice(0, 2) : plain) {
+  for (const cut of plain.slice(0, PLAIN[t.settings.effort])) {
     const findings = await judgeCut(cut);
     t.find(findings);
     if (findings.length > 0) return;
@@ -81,8 +83,9 @@ async function judgeOne(
   { dir, by }: Slicing,
   { page, size }: Cut,
   known: readonly Dated[],
+  within: Known,
 ): Promise<readonly Finding[]> {
-  const read = await askPage(t, list, { page, page_size: size, sort_dir: dir, sort_by: by });
+  const read = await askPage(t, list, { page, page_size: size, sort_dir: dir, sort_by: by }, within);
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
   if (read.kind === "refused") return [refusal(t, read, documented)];
   t.saw("pages");
@@ -124,7 +127,10 @@ export function datedOf(
  */
 async function groundOf(t: Check, list: ListName, known: Known, { dir, by }: Slicing): Promise<Ground> {
   if (known.whole || (dir === "asc" && by === "created_at")) return { ...known, exchanges: [] };
-  const walk = accepted(t, await walkPages(t, list, {}, { size: known.size, dir, by, most: 2 }));
+  const walk = accepted(
+    t,
+    await walkPages(t, list, {}, { size: known.size, dir, by, most: 2, within: known }),
+  );
   return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
 }
 

@@ -101,12 +101,14 @@ async function readAnswer(
   const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, rest));
   if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
   if (sign === "mute") return { is: "unclear", shown: [answer] };
-  const circumstances = {
+  const is = weigh({
     answer,
     path: await pathSign(t, operation, answer),
+    knownIds: operation.pathParams.some((name) => path[name] !== madeUpPath(operation)[name]),
     idsToldFromPaths: await tellsIdsFromPaths(t, operation.generation),
-  };
-  return { is: weigh(circumstances), shown: [answer] };
+    readToldFromPaths: await tellsReadFromPaths(t, operation, path),
+  });
+  return { is, shown: [answer] };
 }
 
 /** For an operation that is never sent: an undocumented method on its path is all there is to go by. */
@@ -172,6 +174,18 @@ async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<bool
   if (record === null) return false;
   const answer = await askOnce(t, { operation: record.id, path: madeUpPath(record) });
   return answer !== null && !(await isLikeUnknown(t, record, answer, {}));
+}
+
+/** Whether the read of the very same path is answered in another way than an unknown path. */
+async function tellsReadFromPaths(
+  t: Check,
+  { id, path: template }: Operation,
+  path: Record<string, string>,
+): Promise<boolean> {
+  const read = operations.find((each) => each.path === template && each.method === "GET" && each.id !== id);
+  if (read === undefined) return false;
+  const answer = await askOnce(t, { operation: read.id, path });
+  return answer !== null && !(await isLikeUnknown(t, read, answer, {}));
 }
 
 function recordOf(t: Check, generation: Generation): Operation | null {

@@ -17,13 +17,14 @@ const ENTRY = `suites/plimsoll.suite${import.meta.url.slice(import.meta.url.last
  * back by the client's concurrency alone.
  *
  * @param progress called after each check
+ * @param options `allure: false` leaves the Allure results out
  */
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number) => void,
+  { allure = true }: { readonly allure?: boolean } = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
-  const allure = new AllureReporter({ resultsDir: `${settings.outDir}/allure-results` });
   const vitest = await startVitest(
     "test",
     [],
@@ -33,7 +34,7 @@ export async function runChecks(
       watch: false,
       include: [ENTRY],
       exclude: [],
-      reporters: [reporter, allure],
+      reporters: [reporter, ...(allure ? [allureReporter(settings.outDir)] : [])],
       provide: { plimsoll: settings },
       pool: "threads",
       isolate: false,
@@ -51,4 +52,8 @@ export async function runChecks(
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;
   return reporter.events;
+}
+
+function allureReporter(outDir: string): AllureReporter {
+  return new AllureReporter({ resultsDir: `${outDir}/allure-results` });
 }

@@ -32,12 +32,13 @@ const OFFSET_LIMIT = 10_000;
 
 const ROUTES: readonly Route[] = [
   { dir: "desc", by: "created_at", pages: 3 },
-  { dir: "asc", by: "created_at", pages: 7 },
-  { dir: "desc", by: "created_at", pages: 8 },
-  { dir: "desc", by: "modified_at", pages: 4 },
-  { pages: 5 },
+  { dir: "asc", by: "created_at", pages: 4 },
+  { pages: 4 },
+  { dir: "desc", by: "modified_at", pages: 3 },
+  { dir: "desc", by: "created_at", pages: 15 },
+  { dir: "asc", by: "modified_at", pages: 7 },
 ];
-const ROUTE_COUNT = { quick: 1, standard: 4, thorough: 5 } as const;
+const ROUTE_COUNT = { quick: 1, standard: 4, thorough: 6 } as const;
 
 /**
  * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must
@@ -90,10 +91,11 @@ export async function judgePastLast(t: Check, list: ListName): Promise<void> {
         { page_size: odd, away: 3, sort_dir: "asc", sort_by: "created_at" },
         { page_size: 25, away: 1 },
       ];
-      const findings = cases.map(async ({ away, ...query }) => {
+      const asked = t.settings.effort === "quick" ? cases.slice(0, 1) : cases;
+      const findings = asked.map(async ({ away, ...query }) => {
         const page = Math.max(1, Math.ceil(items.length / query.page_size)) + away;
         const documented = `no ${list} on page ${page} of ${page - away}`;
-        const read = await askPage(t, list, { ...filters, ...query, page });
+        const read = await askPage(t, list, { ...filters, ...query, page }, known);
         t.saw("pages past the last");
         if (read.kind === "refused") return [refusal(t, read, documented)];
         if (read.items.length === 0) return [];

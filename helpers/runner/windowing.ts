@@ -18,9 +18,9 @@ export interface BoundParameter {
   readonly edge: Edge;
 }
 
-const RUNS = { quick: 1, standard: 3, thorough: 15 } as const;
+const RUNS = { quick: 1, standard: 2, thorough: 15 } as const;
 /** Items asked for by their own time. */
-const BOUNDARY_ITEMS = { quick: 2, standard: 6, thorough: 20 } as const;
+const BOUNDARY_ITEMS = { quick: 1, standard: 4, thorough: 20 } as const;
 
 /**
  * Judges one date bound at several places: between items, and at the time of an item, where that item itself
@@ -184,12 +184,17 @@ async function missAt(
 async function atBound(
   t: Check,
   list: ListName,
-  { size }: Known,
+  known: Known,
   { member, edge }: BoundParameter,
   bound: string,
 ): Promise<Page> {
-  const sort = { page: 1, page_size: size, sort_by: member, sort_dir: edge === "start" ? "asc" : "desc" };
-  const read = await askPage(t, list, { [`${member}_${edge}`]: bound, ...sort });
+  const sort = {
+    page: 1,
+    page_size: known.size,
+    sort_by: member,
+    sort_dir: edge === "start" ? "asc" : "desc",
+  };
+  const read = await askPage(t, list, { [`${member}_${edge}`]: bound, ...sort }, known);
   if (read.kind === "page") return read;
   const at = parseInstant(bound);
   const inUtc = at === null ? bound : shiftedBound(at, 0n);
@@ -198,7 +203,7 @@ async function atBound(
     return t.inconclusive(
       `${member}_${edge}=${bound} was refused with ${status}; see content.date-params.date-time`,
     );
-  return readPage(t, list, { [`${member}_${edge}`]: inUtc, ...sort });
+  return readPage(t, list, { [`${member}_${edge}`]: inUtc, ...sort }, known);
 }
 
 function holds(page: Page, item: Dated): boolean {

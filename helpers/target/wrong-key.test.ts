@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildRequest } from "./request.js";
 import { redactorOf } from "./redact.js";
+import { buildRequest } from "./request.js";
 import { defaultSettings } from "./settings.js";
 import { derivedKeys, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 

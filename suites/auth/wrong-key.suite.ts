@@ -22,7 +22,9 @@ async function tryKinds(t: Check, { ask }: Read): Promise<void> {
     const exchange = await tryAsk(t, { ...ask, key: "wrong", wrongKey: kind });
     if (exchange === null) continue;
     t.saw("wrong keys");
-    t.find(judgeWrongKey({ rule: t.rule, exchange }).map((breach) => ({ ...breach, smallest: `key: ${kind}` })));
+    t.find(
+      judgeWrongKey({ rule: t.rule, exchange }).map((breach) => ({ ...breach, smallest: `key: ${kind}` })),
+    );
     // A target that takes any key would show it for each kind.
     if (kind === "made-up" && succeeded(exchange)) return;
   }
@@ -42,12 +44,16 @@ const unknownShipment = shared((t) =>
 );
 
 describe("Authentication", () => {
-  rule("auth.key.wrong.v1", "sends wrong keys of several kinds, one of them to every operation", async (t) => {
-    await tryKinds(t, await workingRead(t, "v1"));
-    // Which of key, id and body is looked at first is left open in v1, and a single call does not show it.
-    const keyFirst = (await unknownShipment(t)).answer.status === 401;
-    await tryOperations(t, "v1", keyFirst);
-  });
+  rule(
+    "auth.key.wrong.v1",
+    "sends wrong keys of several kinds, one of them to every operation",
+    async (t) => {
+      await tryKinds(t, await workingRead(t, "v1"));
+      // Which of key, id and body is looked at first is left open in v1, and a single call does not show it.
+      const keyFirst = (await unknownShipment(t)).answer.status === 401;
+      await tryOperations(t, "v1", keyFirst);
+    },
+  );
 
   rule("auth.key.wrong.v2", "sends wrong keys of several kinds to a read that succeeds", async (t) => {
     await tryKinds(t, await workingRead(t, "v2"));

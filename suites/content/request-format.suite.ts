@@ -13,12 +13,12 @@ type Generation = (typeof GENERATIONS)[number];
 const OTHER_FORMATS: readonly {
   readonly name: string;
   readonly contentType: string;
-  readonly write: (members: readonly (readonly [string, string])[]) => string;
+  readonly write: (members: [string, string][]) => string;
 }[] = [
   {
     name: "form",
     contentType: "application/x-www-form-urlencoded",
-    write: (members) => new URLSearchParams(members.map(([name, value]) => [name, value])).toString(),
+    write: (members) => new URLSearchParams(members).toString(),
   },
   {
     name: "xml",
@@ -51,7 +51,9 @@ async function writable(t: Check): Promise<readonly Generation[]> {
     if (succeeded(exchange) && ids.length > 0) able.push(generation);
   }
   if (able.length === 0) {
-    t.inconclusive("no webhook could be created with a JSON body and found in the list, so a refusal proves nothing");
+    t.inconclusive(
+      "no webhook could be created with a JSON body and found in the list, so a refusal proves nothing",
+    );
   }
   return t.settings.effort === "quick" ? able.slice(0, 1) : able;
 }
@@ -65,7 +67,11 @@ async function judgeUntyped(t: Check, word: string, contentType: string | null):
     const { status } = exchange.answer;
     t.saw("bodies");
     if (status >= 400 && status < 500) continue;
-    t.breach(exchange, `a refusal with 4xx of JSON ${contentType === null ? "without a" : "under another"} Content-Type`, `status ${status}`);
+    t.breach(
+      exchange,
+      `a refusal with 4xx of JSON ${contentType === null ? "without a" : "under another"} Content-Type`,
+      `status ${status}`,
+    );
   }
 }
 
@@ -82,7 +88,11 @@ describe("Authentication", () => {
         const { status } = exchange.answer;
         t.saw("bodies");
         if (ids.length > 0) {
-          t.breach(exchange, `a body of ${contentType} has no effect`, `status ${status}, and a webhook came into being`);
+          t.breach(
+            exchange,
+            `a body of ${contentType} has no effect`,
+            `status ${status}, and a webhook came into being`,
+          );
         } else if (succeeded(exchange)) {
           t.observe(`A webhook sent as ${contentType} was answered ${status} and had no effect.`);
         }

@@ -93,7 +93,11 @@ describe("Errors", () => {
     const { status } = exchange.answer;
     if (succeeded(exchange)) {
       t.saw("unknown ids");
-      t.breach(exchange, "an update of a warehouse that does not exist is refused with 404", `status ${status}`);
+      t.breach(
+        exchange,
+        "an update of a warehouse that does not exist is refused with 404",
+        `status ${status}`,
+      );
     } else if (status !== 404) {
       t.inconclusive(`${requestLine(exchange)} was refused with ${status} before the id was looked up`);
     } else if (!hasErrorBody(exchange)) {

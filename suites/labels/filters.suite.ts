@@ -34,7 +34,7 @@ const UNKNOWN = {
 } as const;
 
 /** Values tried of one filter. */
-const MOST_VALUES = { quick: 1, standard: 5, thorough: 25 } as const;
+const MOST_VALUES = { quick: 1, standard: 3, thorough: 25 } as const;
 /** Pages that the longest of these lists is cut into. */
 const CUT = 3;
 const COMBINATIONS = { quick: 2, standard: 6, thorough: 60 } as const;
@@ -116,12 +116,12 @@ async function judgeMember(t: Check, parameter: Parameter): Promise<void> {
  */
 function triesOf(t: Check, items: readonly Item[], parameter: Parameter): readonly Try[] {
   const values = valuesOf(items, MEMBERS[parameter]).filter(([, held]) => held < items.length);
-  const most = values.at(-1);
-  const tried = values.slice(0, MOST_VALUES[t.settings.effort]);
+  const most = values.findLast(([, held]) => held > 1);
+  const tried = values.filter((value) => value !== most).slice(0, MOST_VALUES[t.settings.effort]);
   const sieveOf = (value: string) => memberSieve(parameter, value);
   const sorts: readonly ListQuery[] = [{}, { sort_dir: "asc" }, { sort_dir: "desc", sort_by: "created_at" }];
   const single = tried.map(([value], at) => ({ sieve: sieveOf(value), pages: 1, sort: sorts[at % sorts.length] ?? {} }));
-  const cut = most !== undefined && most[1] > 1 ? [{ sieve: sieveOf(most[0]), pages: CUT, sort: { sort_dir: "desc" } }] : [];
+  const cut = most !== undefined ? [{ sieve: sieveOf(most[0]), pages: CUT, sort: { sort_dir: "desc" } }] : [];
   return [...single, ...cut];
 }
 

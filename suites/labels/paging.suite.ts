@@ -18,10 +18,11 @@ describe("GET /v1/labels: walking the pages", () => {
   rule("labels.partition", "walks the list under desc, asc and default, cut in several ways", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, ids } = await labelsToWalk(t, reading);
-      const sizes = { desc: walkSize(t, ids.length), asc: walkSize(t, ids.length, 0.7 * Math.ceil(ids.length / walkSize(t, ids.length))) };
+      const small = walkSize(t, ids.length);
+      const larger = walkSize(t, ids.length, Math.ceil(ids.length / small) / 2);
       const routes: readonly ListQuery[] = [
-        { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
-        { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
+        { ...filters, page_size: small, sort_dir: "desc", sort_by: "created_at" },
+        { ...filters, page_size: larger, sort_dir: "asc", sort_by: "created_at" },
         { ...filters },
       ];
       const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
@@ -37,7 +38,8 @@ describe("GET /v1/labels: walking the pages", () => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, ids } = await labelsToWalk(t, reading);
       const quick = t.settings.effort === "quick";
-      const page_size = Math.min(quick ? 100 : DEFAULT_SIZE, Math.ceil(ids.length / 3));
+      const { pageSize } = await t.census.list("labels");
+      const page_size = Math.min(pageSize, Math.ceil(ids.length / (quick ? 2 : 4)));
       const directions = quick ? (["desc"] as const) : (["desc", "asc"] as const);
       const walks = await Promise.all(
         directions.map((sort_dir) => reading.walk(t, { ...filters, page_size, sort_dir, sort_by: "modified_at" })),

@@ -14,7 +14,7 @@ import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 // of another warehouse is a warning, and only a filter that does nothing, or lets nothing through, a breach.
 
 /** Warehouses tried. */
-const MOST = { quick: 1, standard: 4, thorough: 20 } as const;
+const MOST = { quick: 1, standard: 3, thorough: 20 } as const;
 /** Labels of a warehouse from which on an empty list can be no change of warehouse. */
 const ENOUGH = 3;
 /** Shipments read one by one for labels whose shipment no list has shown. */

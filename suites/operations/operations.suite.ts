@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
-import { standingOfDownload } from "../../helpers/runner/delivered.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { standingOfDownload } from "../../helpers/runner/delivered.js";
 import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { seedFor } from "../../helpers/runner/seed.js";
@@ -40,7 +40,8 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
-      if (answer === undefined) return t.inconclusive("its probes got no answer; run again when the target is stable");
+      if (answer === undefined)
+        return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {
         return t.inconclusive(
           `the answer to made-up ids (status ${answer.answer.status}) does not tell the operation from an unknown path; an existing resource would`,

@@ -19,7 +19,7 @@ import {
 } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
-import { knownItems } from "../../helpers/runner/known.js";
+import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
 import {
   accepted,
   askPage,
@@ -51,10 +51,12 @@ describe("GET /v1/shipments: batch_id", () => {
     async (t) => {
       const batches = await batchesWithShipments(t);
       const { items } = await knownItems(t, "shipments");
-      await t.steady("shipments", async () =>
-        (await Promise.all(batches.map((batch) => judgeMembers(t, batch)))).flat(),
+      t.find(
+        await judgeKnown(t, "shipments", async (known) => {
+          const judged = await Promise.all(batches.map((batch) => judgeMembers(t, known, batch)));
+          return [...(await judgeNoBatch(t, known)), ...judged.flat()].slice(0, 1);
+        }),
       );
-      await t.steady("shipments", () => judgeNoBatch(t));
       const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk)));
       t.saw("batches", batches.length);
       if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside of the batches");
@@ -99,9 +101,10 @@ const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
     0,
     CANDIDATES[t.settings.effort],
   );
+  const known = await knownItems(t, "shipments");
   const found: Batch[] = [];
   for (const id of candidates) {
-    const walk = await walkBatch(t, id);
+    const walk = await walkBatch(t, known, id);
     if (walk.items.length > 0) found.push({ id, walk });
     if (found.length === 2) break;
   }
@@ -112,9 +115,10 @@ const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
   );
 });
 
-async function walkBatch(t: Check, batch_id: string): Promise<Walked> {
-  const { size, dir } = await knownItems(t, "shipments");
-  return accepted(t, await walkPages(t, "shipments", { batch_id }, { size, dir, by: "created_at" }));
+async function walkBatch(t: Check, known: Known, batch_id: string): Promise<Walked> {
+  const { size, dir } = known;
+  const plan = { size, dir, by: "created_at", within: known } as const;
+  return accepted(t, await walkPages(t, "shipments", { batch_id }, plan));
 }
 
 /** Batch ids on the labels of each shipment; a voided label says nothing of where its shipment is now. */
@@ -135,8 +139,8 @@ async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, Readonl
 }
 
 /** No shipment comes whose labels all belong to other batches. */
-async function judgeMembers(t: Check, { id }: Batch): Promise<readonly Finding[]> {
-  const walk = await walkBatch(t, id);
+async function judgeMembers(t: Check, known: Known, { id }: Batch): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, known, id);
   const batches = await batchesOfShipments(t);
   const strangers = walk.items.filter((item) => {
     const own = batches.get(item.id);
@@ -161,8 +165,8 @@ async function judgeMembers(t: Check, { id }: Batch): Promise<readonly Finding[]
 }
 
 /** A batch that does not exist has no shipments; refusing it is fine too. */
-async function judgeNoBatch(t: Check): Promise<readonly Finding[]> {
-  const read = await askPage(t, "shipments", { batch_id: NO_BATCH });
+async function judgeNoBatch(t: Check, known: Known): Promise<readonly Finding[]> {
+  const read = await askPage(t, "shipments", { batch_id: NO_BATCH }, known);
   if (read.kind === "refused" || read.items.length === 0) return [];
   return [
     finding(
@@ -182,26 +186,31 @@ async function judgeNoBatch(t: Check): Promise<readonly Finding[]> {
  */
 async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): Promise<void> {
   const batches = await batchesWithShipments(t);
-  const looked = t.settings.effort === "quick" ? batches.slice(0, 1) : batches;
+  if ((await judgeNoBatch(t, await knownItems(t, "shipments"))).length > 0) {
+    t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
+  }
+  const most = t.settings.effort === "quick" || parameters.length === 1 ? 1 : 2;
   let judged = 0;
-  for (const [index, batch] of looked.entries()) {
+  for (const [index, batch] of batches.entries()) {
+    if (judged === most) break;
     const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter)));
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     const sieve = together(usable);
     await needsControl(t, sieve);
-    await t.steady("shipments", async () => {
-      const findings = await judgeBeside(t, batch.id, sieve, index);
-      if (findings.length === 0 || usable.length === 1) return findings;
-      for (const one of usable) {
-        if ((await judgeBeside(t, batch.id, one, index)).length > 0) {
+    t.find(
+      await judgeKnown(t, "shipments", async (known) => {
+        const findings = await judgeBeside(t, known, batch.id, sieve, index);
+        if (findings.length === 0 || usable.length === 1) return findings;
+        for (const one of usable) {
+          if ((await judgeBeside(t, known, batch.id, one, index)).length === 0) continue;
           t.inconclusive(
             `${one.filter.words} alone is not ignored beside batch_id; see the rule of that parameter`,
           );
         }
-      }
-      return findings;
-    });
+        return findings;
+      }),
+    );
     judged += 1;
   }
   t.saw("batches", judged);
@@ -212,12 +221,13 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
 /** The batch with and without the filter. The first batch is walked in two pages, the second asked in other order. */
 async function judgeBeside(
   t: Check,
+  known: Known,
   batch_id: string,
   sieve: Sieve,
   index: number,
 ): Promise<readonly Finding[]> {
-  const { size, dir } = await knownItems(t, "shipments");
-  const alone = await walkBatch(t, batch_id);
+  const { size, dir } = known;
+  const alone = await walkBatch(t, known, batch_id);
   const half = index === 0 && t.settings.effort !== "quick" ? Math.ceil(alone.items.length / 2) : size;
   const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
   const plan = { size: Math.max(1, half), dir, by: "created_at" } as const;
@@ -288,10 +298,10 @@ function boundOutside(
 
 /** The control: without batch_id the filter works, so that being ignored beside it means something. */
 async function needsControl(t: Check, sieve: Sieve): Promise<void> {
-  const { total } = await knownItems(t, "shipments");
-  const read = accepted(t, await askPage(t, "shipments", sieve.query));
+  const known = await knownItems(t, "shipments");
+  const read = accepted(t, await askPage(t, "shipments", sieve.query, known));
   const odd = meetsFilter({ rule: t.rule, exchanges: [], filter: sieve.filter, items: read.items });
-  if (odd.length > 0 || read.total === total) {
+  if (odd.length > 0 || read.total === known.total) {
     t.inconclusive(
       `${sieve.filter.words} has no effect without batch_id either; see the rule of that filter`,
     );

@@ -28,7 +28,7 @@ import { shared } from "../../helpers/runner/shared.js";
 import { datedOf } from "../../helpers/runner/slicing.js";
 import { judgeBounds, observeBounds } from "../../helpers/runner/windowing.js";
 
-const TAGS_TRIED = { quick: 1, standard: 8, thorough: 1_000 } as const;
+const TAGS_TRIED = { quick: 1, standard: 5, thorough: 1_000 } as const;
 const COMBINED_RUNS = { quick: 1, standard: 5, thorough: 25 } as const;
 
 describe("GET /v1/shipments: filters", () => {
@@ -107,7 +107,7 @@ describe("GET /v1/shipments: filters", () => {
   });
 
   rule("shipments.filter.shipment_status.unknown", "asks for a state that does not exist", async (t) => {
-    const all = await askPage(t, "shipments", { page_size: 1 });
+    const all = await askPage(t, "shipments", { page_size: 1 }, await knownItems(t, "shipments"));
     const read = await askPage(t, "shipments", { shipment_status: "plimsoll_no_such_state", page_size: 1 });
     t.saw("calls");
     const ignored = read.kind === "page" && all.kind === "page" && read.total === all.total;
@@ -126,9 +126,10 @@ describe("GET /v1/shipments: filters", () => {
         const bounds = boundsBetween(datedOf(t, "shipments", known, "created_at"));
         const end = bounds[Math.floor(bounds.length / 2)];
         const others = [...tags, ...(end === undefined ? [] : [windowSieve("created_at", { end })])];
+        const asked = t.settings.effort === "quick" ? [] : others;
         const walks = [
           ...(await statusWalks(t, known)),
-          ...(await Promise.all(others.map((sieve) => walkSieve(t, known, sieve)))),
+          ...(await Promise.all(asked.map((sieve) => walkSieve(t, known, sieve)))),
         ];
         telling = walks.filter(({ walk }) => walk.kind === "walk" && isPart(walk, known)).length;
         return [

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
+import { knownItems } from "../../helpers/runner/known.js";
 import { readPage } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
@@ -15,11 +16,14 @@ describe("GET /v1/shipments: paging", () => {
   });
 
   rule("shipments.links.any.follow", "asks for what links with shipment_status any name", async (t) => {
-    const pages = [
-      await readPage(t, "shipments", {}),
-      await readPage(t, "shipments", { page: 2, page_size: 1 }),
-    ];
-    const queries = pages.flatMap(queriesWithAny);
+    const known = await knownItems(t, "shipments");
+    const pages = await Promise.all(
+      (t.settings.effort === "quick" ? [{}] : [{}, { page: 2, page_size: 1 }]).map((query) =>
+        readPage(t, "shipments", query, known),
+      ),
+    );
+    const most = t.settings.effort === "quick" ? 1 : 3;
+    const queries = pages.flatMap((page) => queriesWithAny(page).slice(0, most));
     if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
     for (const query of queries) {
       // Path and host of a link are judged elsewhere; here only whether the service takes its own query.

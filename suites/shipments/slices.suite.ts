@@ -35,7 +35,7 @@ describe("GET /v1/shipments: slices", () => {
     async (t) => {
       await needsTwoOrders(t);
       await judgeSlices(t, "shipments", { dir: "desc", by: "modified_at" });
-      await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
+      if (t.settings.effort !== "quick") await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
     },
   );
 
@@ -62,7 +62,12 @@ describe("GET /v1/shipments: slices", () => {
         const reads = await Promise.all(
           sizes.map(async (size) => ({
             size,
-            page: await readPage(t, "shipments", { page_size: size === DEFAULT_SIZE ? undefined : size }),
+            page: await readPage(
+              t,
+              "shipments",
+              { page_size: size === DEFAULT_SIZE ? undefined : size },
+              known,
+            ),
           })),
         );
         t.saw("pages", reads.length);
@@ -101,7 +106,7 @@ describe("GET /v1/shipments: slices", () => {
   );
 
   rule("shipments.order", "looks at the order inside a page under asc and under desc", async (t) => {
-    for (const sort_dir of ["asc", "desc"] as const) {
+    for (const sort_dir of t.settings.effort === "quick" ? (["desc"] as const) : (["asc", "desc"] as const)) {
       const page = await readPage(t, "shipments", {
         page_size: DEFAULT_SIZE,
         sort_dir,
@@ -145,7 +150,7 @@ async function defaultOrders(t: Check) {
   const size = Math.ceil(known.items.length / 3);
   if (!known.whole || known.items.length < 2)
     t.inconclusive("needs two pages of shipments with different times");
-  const page = await readPage(t, "shipments", { page_size: size });
+  const page = await readPage(t, "shipments", { page_size: size }, known);
   t.saw("pages");
   return ORDERS.filter(
     ({ dir, by }) =>

@@ -1,47 +1,100 @@
+import fc from "fast-check";
 import { describe } from "vitest";
-import { findOperation, operations, type QueryParameter } from "../../helpers/contract/operations.js";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import {
+  type Operation,
+  operation,
+  operations,
+  type QueryParameter,
+} from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { brokenJson } from "../../helpers/generators/bodies.js";
 import { oddParameters } from "../../helpers/generators/odd-values.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import type { Finding } from "../../helpers/contract/exchange.js";
+import { renderValue } from "../../helpers/oracles/message.js";
 import type { Ask, Check } from "../../helpers/runner/check.js";
 import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
-import fc from "fast-check";
+
+/** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
+const PLAIN = { quick: 4, standard: 40, thorough: 40 } as const;
+const DRAWN = { quick: 2, standard: 8, thorough: 60 } as const;
 
 /** Ids that nothing is called; none that a client or a proxy would take for a part of the path. */
 const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "9".repeat(30), "x".repeat(300)];
 
-/** A request that is malformed in one place. */
+const LISTS = ["v1ListShipments", "v1ListLabels", "v1ListAdjustmentReports"] as const;
+
+/** Each parameter of the fully described lists whose type or enumeration a word breaks. */
+function plainlyWrong(t: Check): readonly Ask[] {
+  return LISTS.filter((id) => operationInScope(id, t.settings)).flatMap((id) =>
+    operation(id)
+      .query.filter(isTyped)
+      .map(({ name }) => ({ operation: id, query: { [name]: "plimsoll" } })),
+  );
+}
+
+function isTyped({ name, type, enum: values }: QueryParameter): boolean {
+  return type === "integer" || values !== undefined || /_(start|end)$/.test(name);
+}
+
+/** Requests that are malformed in one place: a parameter, an id, a body. */
 function malformed(t: Check): fc.Arbitrary<Ask> {
   const inScope = operations.filter(({ id }) => operationInScope(id, t.settings));
-  const lists = inScope.filter(({ method, query }) => method === "GET" && query.length > 0);
+  const lists = inScope.filter(
+    ({ method, query, pathParams }) => method === "GET" && query.length > 0 && pathParams.length === 0,
+  );
   const records = inScope.filter(({ method, path }) => method === "GET" && path.endsWith("_id}"));
   const creations = inScope.filter(({ id }) => id.endsWith("CreateWebhook"));
-  const query = (parameters: readonly QueryParameter[]) =>
-    oddParameters(parameters).map(({ name, value }) => ({ [name]: value }));
-  const parts = [
-    ...lists.map(({ id, query: parameters, pathParams }) => ({
-      weight: 3,
-      arbitrary: fc
-        .record({ query: query(parameters), id: fc.constant("se-1") })
-        .map((drawn): Ask => ({
-          operation: id,
-          query: drawn.query,
-          path: Object.fromEntries(pathParams.map((name) => [name, drawn.id])),
-        })),
-    })),
-    ...records.map(({ id, pathParams }) => ({
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(...ODD_IDS)
-        .map((odd): Ask => ({ operation: id, path: Object.fromEntries(pathParams.map((name) => [name, odd])) })),
-    })),
-    ...creations.map(({ id }) => ({
-      weight: 4,
-      arbitrary: brokenJson.map((text): Ask => ({ operation: id, raw: { text, contentType: "application/json" } })),
-    })),
-  ];
-  return fc.oneof(...parts);
+  return fc.oneof(
+    { weight: 4, arbitrary: from(lists, oddQuery) },
+    { weight: 2, arbitrary: from(records, oddId) },
+    { weight: 1, arbitrary: from(creations, oddBody) },
+  );
 }
+
+function from(among: readonly Operation[], make: (drawn: Operation) => fc.Arbitrary<Ask>): fc.Arbitrary<Ask> {
+  return fc.constantFrom(...among).chain(make);
+}
+
+function oddQuery({ id, query }: Operation): fc.Arbitrary<Ask> {
+  return oddParameters(query).map(({ name, value }) => ({ operation: id, query: { [name]: value } }));
+}
+
+function oddId({ id, pathParams }: Operation): fc.Arbitrary<Ask> {
+  return fc
+    .constantFrom(...ODD_IDS)
+    .map((odd) => ({ operation: id, path: Object.fromEntries(pathParams.map((name) => [name, odd])) }));
+}
+
+function oddBody({ id }: Operation): fc.Arbitrary<Ask> {
+  return brokenJson.map((text) => ({ operation: id, raw: { text, contentType: "application/json" } }));
+}
+
+/** Each malformed request is sent once a run, so that it does not look like a valid one that keeps failing. */
+async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
+  const exchange = await askOnce(t, ask);
+  if (exchange === null || exchange.answer.status < 500 || exchange.answer.status === 501) return [];
+  const claim = {
+    documented: "a refusal of malformed input, not a 5xx",
+    received: `status ${exchange.answer.status}`,
+  };
+  return [finding({ rule: t.rule, exchanges: [exchange] }, claim)];
+}
+
+describe("Status codes", () => {
+  rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
+    const plain = plainlyWrong(t).slice(0, PLAIN[t.settings.effort]);
+    const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));
+    t.saw("malformed requests", plain.length);
+    t.find(findings.flat());
+    if (findings.flat().length > 0) return;
+    await t.property(
+      "malformed requests",
+      malformed(t),
+      { runs: DRAWN },
+      (ask) => judgeMalformed(t, ask),
+      (ask) => renderValue(ask),
+    );
+  });
+});

@@ -2,10 +2,10 @@ import { describe } from "vitest";
 import { type Operation, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
 import { askOnce, succeeded, tryAsk } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
 
 /** Answers to PATCH on the list paths that answer GET. */
 const patched = shared(async (t: Check): Promise<readonly Answered[]> => {
@@ -28,7 +28,8 @@ describe("Status codes", () => {
       const { status } = exchange.answer;
       if (status >= 500) continue;
       t.saw("list paths");
-      if (status !== 405) t.breach(exchange, "status 405 to a method that the path has not", `status ${status}`);
+      if (status !== 405)
+        t.breach(exchange, "status 405 to a method that the path has not", `status ${status}`);
     }
   });
 

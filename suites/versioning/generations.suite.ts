@@ -1,25 +1,33 @@
 import { describe } from "vitest";
+import { succeeded } from "../../helpers/runner/probe.js";
 import { triedReads } from "../../helpers/runner/reads.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 
 describe("Versioning", () => {
-  rule("versioning.generation-answers", "reads from each generation that the target should offer", async (t) => {
-    const silent: string[] = [];
-    for (const generation of t.settings.generations) {
-      const tried = await triedReads(t, generation);
-      const [first] = tried;
-      const lost = tried.every(({ answer }) => answer.answer.status === 404);
-      if (tried.some(({ answer }) => succeeded(answer))) t.saw("generations");
-      else if (first !== undefined && lost) {
-        t.saw("generations");
-        t.breach(first.answer, `/${generation} answers`, `status 404 for each of ${tried.length} lists below it`);
-      } else silent.push(generation);
-    }
-    if (silent.length > 0) {
-      t.inconclusive(`no read below /${silent.join(" nor /")} succeeded; check the key and the address`);
-    }
-  });
+  rule(
+    "versioning.generation-answers",
+    "reads from each generation that the target should offer",
+    async (t) => {
+      const silent: string[] = [];
+      for (const generation of t.settings.generations) {
+        const tried = await triedReads(t, generation);
+        const [first] = tried;
+        const lost = tried.every(({ answer }) => answer.answer.status === 404);
+        if (tried.some(({ answer }) => succeeded(answer))) t.saw("generations");
+        else if (first !== undefined && lost) {
+          t.saw("generations");
+          t.breach(
+            first.answer,
+            `/${generation} answers`,
+            `status 404 for each of ${tried.length} lists below it`,
+          );
+        } else silent.push(generation);
+      }
+      if (silent.length > 0) {
+        t.inconclusive(`no read below /${silent.join(" nor /")} succeeded; check the key and the address`);
+      }
+    },
+  );
 
   rule("versioning.other-prefix", "asks for a path outside of both generations", async (t) => {
     const exchange = await t.ask({ pathname: "/v3/labels" });

@@ -1,5 +1,5 @@
 import type { Answer, Exchange } from "../../contract/exchange.js";
-import { type Operation, operations } from "../../contract/operations.js";
+import { findOperation, type Operation } from "../../contract/operations.js";
 import { isUnwell } from "../auth.js";
 
 /** What the exchange oracles are told about the target. */
@@ -20,7 +20,7 @@ export interface Memory {
   readonly errorIds: Map<string, Exchange>;
   /** The service's own error source, once seen, and where. */
   service: { readonly name: string; readonly exchange: Exchange } | null;
-  /** By request: 5xx answers so far; null once it was answered otherwise. */
+  /** By address of a read: 5xx answers so far; null once it was answered otherwise. */
   readonly serverErrors: Map<string, readonly Exchange[] | null>;
 }
 
@@ -50,8 +50,13 @@ export function seen(exchange: Exchange, memory: Memory): Seen | null {
   const { host } = new URL(exchange.request.url);
   memory.host ??= host;
   if (answer === null || isUnwell(answer.status) || host !== memory.host) return null;
-  const operation = operations.find(({ id }) => id === exchange.operation) ?? null;
+  const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   return { exchange, answer, operation };
+}
+
+/** What has to be kept of an exchange to show it later; bodies would fill the memory of a long run. */
+export function withoutAnswer(exchange: Exchange): Exchange {
+  return { ...exchange, answer: null };
 }
 
 export function isSuccess(status: number): boolean {

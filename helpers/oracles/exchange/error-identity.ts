@@ -2,7 +2,7 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { renderValue } from "../message.js";
 import { isObject, type Raw } from "../raw.js";
-import type { Context, Seen } from "./context.js";
+import { type Context, type Seen, withoutAnswer } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";
 export const ERROR_ID_RULE = "error.request-id.distinct";
@@ -26,7 +26,8 @@ function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memo
   const source = error.error_source;
   if (typeof source !== "string" || source === "" || FIXED_SOURCES.includes(source)) return NOTHING;
   const known = memory.service;
-  if (options.serviceName === null && known === null) memory.service = { name: source, exchange };
+  if (options.serviceName === null && known === null)
+    memory.service = { name: source, exchange: withoutAnswer(exchange) };
   const due = options.serviceName ?? known?.name ?? source;
   if (source === due) return looked(ERROR_SOURCE_RULE, []);
   const shown = known === null || options.serviceName !== null ? [exchange] : [exchange, known.exchange];
@@ -45,7 +46,7 @@ function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memo
 function judgeId(id: string, { exchange }: Seen, { memory }: Context): Judgement {
   const before = memory.errorIds.get(id);
   if (before === undefined) {
-    memory.errorIds.set(id, exchange);
+    memory.errorIds.set(id, withoutAnswer(exchange));
     return looked(ERROR_ID_RULE, []);
   }
   return looked(ERROR_ID_RULE, [

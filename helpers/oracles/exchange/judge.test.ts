@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../contract/exchange.js";
 import { rules } from "../../contract/rules.js";
 import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
+import type { JudgeOptions } from "./context.js";
 import { createJudge, exchangeRules } from "./judge.js";
 
-const OPTIONS = { requestIdHeader: "X-Service-RequestID", serviceName: null };
+const OPTIONS: JudgeOptions = { requestIdHeader: "X-Service-RequestID", serviceName: null };
 let next = 0;
 const sample = (given: Sample): Exchange => sampleExchange({ index: next++, ...given });
 
@@ -120,7 +121,7 @@ describe("the judge of exchanges", () => {
       ["content.response-type"],
     ],
     [
-      "errors of another batch",
+      "a service of another carrier",
       {
         operation: "v1ListCarrierServices",
         path: "/v1/carriers/se-1/services",
@@ -188,6 +189,8 @@ describe("the judge of exchanges", () => {
     expect(broken([fails(), fails()])).toEqual(["status.server-error"]);
     expect(broken([works(), fails(), fails()])).toEqual([]);
     expect(broken([sample({ ...webhooks, status: 500, key: "wrong" }), fails()])).toEqual([]);
+    const odd = () => sample({ path: "/v1/labels?page=x", status: 500 });
+    expect(broken([odd(), odd()])).toEqual([]);
   });
 
   it("takes a formless 404 for a missing operation only where nothing speaks against it", () => {

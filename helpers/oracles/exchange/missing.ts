@@ -2,6 +2,8 @@ import type { Exchange, Finding } from "../../contract/exchange.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];
+/** Characters of a 404 that are compared. */
+const LONGEST = 4_000;
 
 /**
  * Parts the 404s of a target into those of a resource and those of a missing operation, which is the
@@ -44,7 +46,10 @@ function reading(exchange: Exchange): string {
     body === undefined || body.kind === "empty" ? "" : body.kind === "binary" ? body.head : body.text;
   const { pathname, search } = new URL(request.url);
   const segments = pathname.split("/").filter((segment) => segment.length > 2);
-  let plain = text.replaceAll(pathname + search, "·").replaceAll(pathname, "·");
+  let plain = text
+    .slice(0, LONGEST)
+    .replaceAll(pathname + search, "·")
+    .replaceAll(pathname, "·");
   for (const segment of segments) plain = plain.replaceAll(segment, "·");
   return plain
     .replaceAll(request.method, "·")

@@ -1,7 +1,7 @@
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
 import { shorten } from "../message.js";
-import type { Context, Seen } from "./context.js";
+import { type Context, type Seen, withoutAnswer } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
 
@@ -17,7 +17,7 @@ export function judgeRequestId({ exchange, answer }: Seen, { options, memory }: 
     ]);
   }
   const before = memory.requestIds.get(id);
-  if (before === undefined) memory.requestIds.set(id, exchange);
+  if (before === undefined) memory.requestIds.set(id, withoutAnswer(exchange));
   const again =
     before === undefined
       ? []

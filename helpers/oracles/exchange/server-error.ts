@@ -1,25 +1,26 @@
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { isPlainlyValid } from "../plainly-valid.js";
 import type { Context, Seen } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
 
 /**
- * A valid request that is answered with a 5xx again, and never otherwise, breaks the contract; a single 500
+ * A plainly valid read that is answered with a 5xx again, and never otherwise, breaks the contract; a single 500
  * is a documented status. 501 says that an operation is missing, which is the operation's own rule.
  */
 export function judgeServerError({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
-  const { method, url, body, key } = exchange.request;
+  const { url, key } = exchange.request;
   if (operation === null || key !== "right" || answer.status === 501) return NOTHING;
-  const request = `${method} ${url} ${body ?? ""}`;
-  const before = memory.serverErrors.get(request);
+  if (!isPlainlyValid(operation, url)) return NOTHING;
+  const before = memory.serverErrors.get(url);
   if (answer.status < 500) {
-    memory.serverErrors.set(request, null);
+    memory.serverErrors.set(url, null);
     return looked(SERVER_ERROR_RULE, []);
   }
   if (before === null) return NOTHING;
   const all = [...(before ?? []), exchange];
-  memory.serverErrors.set(request, all);
+  memory.serverErrors.set(url, all);
   // Told once, when the first repetition fails too.
   if (all.length !== 2) return NOTHING;
   return looked(SERVER_ERROR_RULE, [

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import type { RunEvents } from "../../reports/events.js";
+import { operations } from "../contract/operations.js";
+import { rules } from "../contract/rules.js";
+import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import type { RunEvents as Left } from "../runner/reporter.js";
+import type { Settings } from "../target/settings.js";
+
+/** Puts what the checks left together with the contract, for the reports. */
+export function eventsOf(settings: Settings, left: Left, embedded: boolean, startedAt: Date): RunEvents {
+  const outOfScope = new Map<string, string>();
+  for (const rule of rules) {
+    const why = whyOutOfScope(rule, settings);
+    if (why !== null) outOfScope.set(rule.id, why);
+  }
+  const { facts } = left;
+  return {
+    run: {
+      version: version(),
+      seed: settings.seed,
+      effort: settings.effort,
+      requests: facts?.requests ?? 0,
+      seconds: Math.round((Date.now() - startedAt.getTime()) / 100) / 10,
+      startedAt: startedAt.toISOString(),
+      generations: settings.generations,
+      edition: settings.edition,
+      writes: settings.writes,
+      only: settings.only.length === 0 ? null : settings.only.join(","),
+      strict: settings.strict,
+      complete: settings.complete,
+      notes: [],
+    },
+    target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
+    rules,
+    outOfScope,
+    records: left.records,
+    judgements: [],
+    defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
+    operations: operations.filter((operation) => operationInScope(operation.id, settings)),
+    coverage: facts?.coverage ?? {},
+    instability: facts?.instability ?? {},
+    samples: facts?.samples ?? [],
+    leftovers: facts?.leftovers ?? [],
+  };
+}
+
+function version(): string {
+  const file = new URL("../../../package.json", import.meta.url);
+  return String(JSON.parse(readFileSync(file, "utf8")).version);
+}

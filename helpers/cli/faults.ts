@@ -1,0 +1,13 @@
+import { type Fault, listFaults } from "../reference/faults.js";
+import { listSchemaFaults } from "../reference/schema-faults.js";
+
+/** Every fault of the reference service: those of its behaviour, then those made from the schemas. */
+export function allFaults(): readonly Fault[] {
+  return [...listFaults(), ...listSchemaFaults()];
+}
+
+/** The faults of its behaviour for people, and how many are made from the schemas. */
+export function faultsTable(): string {
+  const rows = listFaults().map(({ id, rule, sentence }) => `${id}\n  breaks ${rule}: ${sentence}`);
+  return `${rows.join("\n")}\n${rows.length} faults of behaviour, and ${listSchemaFaults().length} of the schemas (--json lists them)\n`;
+}

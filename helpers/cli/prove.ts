@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { complianceOf } from "../../reports/compliance.js";
+import { type Kill, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
+import { killsPage } from "../../reports/kills-page.js";
+import { killsText } from "../../reports/kills-text.js";
+import type { Compliance } from "../../reports/results.js";
+import { ruleById } from "../contract/rules.js";
+import { type Fault, listFaults } from "../reference/faults.js";
+import { Random } from "../reference/random.js";
+import { listSchemaFaults } from "../reference/schema-faults.js";
+import { createReferenceService } from "../reference/service.js";
+import { runChecks } from "../runner/start.js";
+import type { Effort } from "../target/settings.js";
+import { embeddedSettings } from "./embedded.js";
+import { UsageError } from "./errors.js";
+import { eventsOf } from "./events.js";
+
+/** Options of `plimsoll prove`. */
+export interface ProveOptions {
+  readonly fault: readonly string[];
+  readonly bank: "behaviour" | "schema" | "all";
+  readonly sample?: number;
+  readonly effort: Effort;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly out: string;
+  readonly json: boolean;
+}
+
+/**
+ * `plimsoll prove`: starts the reference service with one fault after another and runs the checks against each.
+ * Writes kills.json and kills.html.
+ *
+ * @returns the exit code: 1 when a fault of a rule at level must survived, otherwise 0
+ * @throws UsageError when no fault fits
+ */
+export async function prove(options: ProveOptions): Promise<number> {
+  const faults = chosenFaults(options);
+  const kills: Kill[] = new Array(faults.length);
+  const startedAt = performance.now();
+  let next = 0;
+  let done = 0;
+  const work = async () => {
+    for (let at = next++; at < faults.length; at = next++) {
+      const fault = faults[at];
+      if (fault === undefined) return;
+      kills[at] = await tryFault(fault, options);
+      done += 1;
+      showProgress(done, faults.length, performance.now() - startedAt, kills[at]);
+    }
+  };
+  await Promise.all(Array.from({ length: options.jobs }, work));
+  const matrix = killMatrixOf(kills, options.effort, Math.round((performance.now() - startedAt) / 1000));
+  write(matrix, options.out);
+  process.stdout.write(
+    options.json ? `${JSON.stringify(matrix, null, 2)}\n` : killsText(matrix, options.out),
+  );
+  return matrix.survivors.must.length > 0 ? 1 : 0;
+}
+
+function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): readonly Fault[] {
+  const all = [
+    ...(bank === "schema" ? [] : listFaults()),
+    ...(bank === "behaviour" ? [] : listSchemaFaults()),
+  ];
+  const chosen = globs.length === 0 ? all : all.filter(({ id }) => globs.some((glob) => fits(id, glob)));
+  if (chosen.length === 0)
+    throw new UsageError(`no fault fits ${globs.join(", ")}; plimsoll faults lists all.`);
+  if (sample === undefined || sample >= chosen.length) return chosen;
+  const random = new Random(seed);
+  const left = [...chosen];
+  return Array.from({ length: sample }, () => left.splice(random.int(0, left.length - 1), 1)).flat();
+}
+
+function fits(id: string, glob: string): boolean {
+  const pattern = glob.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  return new RegExp(`^${pattern.join(".*")}$`).test(id);
+}
+
+async function tryFault(fault: Fault, { effort, seed }: ProveOptions): Promise<Kill> {
+  const { level } = ruleById(fault.rule);
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-prove-"));
+  const service = createReferenceService({
+    seed,
+    faults: [fault.id],
+    https: fault.rule.startsWith("transport."),
+  });
+  try {
+    const settings = await embeddedSettings(service, (defaults) => ({ ...defaults, effort, seed, outDir }));
+    const left = await runChecks(settings, () => {}, { allure: false });
+    return killOf(fault, level, complianceOf(eventsOf(settings, left, true, new Date())));
+  } finally {
+    await service.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Compliance): Kill {
+  const violated = result.rules.filter(({ verdict }) => verdict === "violates").map((one) => one.id);
+  const warned = result.rules.filter(({ verdict }) => verdict === "warns").map((one) => one.id);
+  const own = result.rules.find((one) => one.id === rule);
+  const first = own?.findings[0];
+  return {
+    fault: id,
+    rule,
+    level,
+    sentence,
+    killed: violated.includes(rule) || (level === "should" && warned.includes(rule)),
+    violated,
+    warned,
+    verdict: own?.verdict ?? "inconclusive",
+    requests: result.run.requests,
+    smallest: first === undefined ? null : (first.smallest ?? first.request),
+    defects: result.defects.map(({ message }) => message.split("\n")[0] ?? ""),
+  };
+}
+
+function showProgress(done: number, all: number, spentMs: number, kill: Kill | undefined): void {
+  const left = Math.round(((spentMs / done) * (all - done)) / 1000);
+  process.stderr.write(
+    `${done}/${all} ${kill?.killed ? "killed  " : "SURVIVED"} ${kill?.fault ?? ""} (about ${left} s left)\n`,
+  );
+}
+
+function write(matrix: KillMatrix, out: string): void {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, "kills.json"), `${JSON.stringify(matrix, null, 2)}\n`);
+  writeFileSync(join(out, "kills.html"), killsPage(matrix));
+}

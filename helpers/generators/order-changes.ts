@@ -1,0 +1,51 @@
+/** A day, in milliseconds. */
+const DAY_MS = 86_400_000;
+
+/** Values that services of this kind take, where the account itself shows no second one. */
+const COMMON: Readonly<Record<string, readonly string[]>> = {
+  shipping_carrier: ["Plimsoll Lines", "Plimsoll Ferries"],
+  payment_terms: ["net 30", "net 60"],
+  payment_status: ["paid", "unpaid"],
+  currency_code: ["USD", "EUR"],
+};
+const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
+/** Far enough for no order to have it. */
+const SOME_DAY = "2031-05-06T00:00:00Z";
+
+/**
+ * Another value for a shipping field of a purchase order: a date one day later in the same spelling, a value
+ * that another order of the account shows, a common one, or for texts a made-up one.
+ *
+ * @param current what the order shows; undefined when it does not show the field
+ * @param seen values that other orders show
+ * @param salt makes texts differ from one call to the next
+ */
+export function otherValue(
+  field: string,
+  current: unknown,
+  seen: readonly unknown[],
+  salt: number,
+): string | number {
+  if (DATES.has(field)) return typeof current === "string" ? dayAfter(current) : SOME_DAY;
+  const common = COMMON[field];
+  if (common !== undefined) {
+    const usable = [...seen, ...common].filter((value) => typeof value === "string" && value !== "");
+    const other = usable.find((value) => !sameText(value, current));
+    if (typeof other === "string") return other;
+  }
+  if (typeof current === "number") return current + 1;
+  const text = `PLIMSOLL-${salt}`;
+  return sameText(text, current) ? `${text}-B` : text;
+}
+
+/** The day after, spelt like the day itself; a text that is no date becomes one. */
+function dayAfter(text: string): string {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return SOME_DAY;
+  const later = new Date(at + DAY_MS).toISOString();
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? later.slice(0, 10) : later;
+}
+
+function sameText(left: unknown, right: unknown): boolean {
+  return String(left).toLowerCase() === String(right).toLowerCase();
+}

@@ -1,0 +1,32 @@
+import type { Operation, QueryParameter } from "../contract/operations.js";
+import { parseInstant } from "./instant.js";
+
+/** No list may be paged beyond this product of page and page size. */
+const OFFSET_LIMIT = 10_000;
+const DEFAULTS = { page: 1, page_size: 25 } as const;
+
+/**
+ * Whether a read is valid beyond doubt: every parameter is documented for it, once, with a value of its type.
+ * Ids are taken for valid when they have a usual form, whether or not they exist.
+ */
+export function isPlainlyValid({ method, query, path }: Operation, url: string): boolean {
+  if (method !== "GET") return false;
+  const { searchParams, pathname } = new URL(url);
+  const names = [...searchParams.keys()];
+  if (new Set(names).size < names.length) return false;
+  if (path.includes("{") && !/^[\w/.-]+$/.test(pathname)) return false;
+  const values = new Map(searchParams);
+  const fit = [...values].every(([name, value]) => {
+    const parameter = query.find((each) => each.name === name);
+    return parameter !== undefined && fits(parameter, value);
+  });
+  const at = (name: keyof typeof DEFAULTS) => Number(values.get(name) ?? DEFAULTS[name]);
+  return fit && at("page") * at("page_size") <= OFFSET_LIMIT;
+}
+
+function fits({ name, type, enum: values }: QueryParameter, value: string): boolean {
+  if (values !== undefined) return values.includes(value);
+  if (type === "integer") return /^[1-9]\d{0,4}$/.test(value);
+  if (/_(start|end)$/.test(name)) return parseInstant(value) !== null;
+  return /^[\w .-]+$/.test(value);
+}

@@ -1,0 +1,173 @@
+import type { Answer, Body, Exchange } from "../contract/exchange.js";
+import { parseInstant } from "./instant.js";
+import { isObject, type Raw } from "./raw.js";
+import { escapePointer, objectsWith } from "./search.js";
+
+/** Statuses of a purchase order, section "Purchase order (v2)". */
+export const ORDER_STATUSES = ["draft", "open", "receiving", "received", "cancelled", "closed"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Statuses in which shipping details can no longer be changed. */
+export const LATE_STATUSES = ["receiving", "received", "cancelled", "closed"] as const satisfies OrderStatus[];
+
+/** Fields that the shipping-details operation changes. */
+export const SHIPPING_FIELDS = [
+  "shipping_carrier",
+  "payment_terms",
+  "payment_status",
+  "order_date",
+  "expected_delivery_date",
+  "note_to_supplier",
+  "tracking_number",
+  "currency_code",
+  "reference_number",
+] as const;
+export type ShippingField = (typeof SHIPPING_FIELDS)[number];
+
+const ID_MEMBER = "purchase_order_id";
+/** The contract does not name the member that holds the status; these are looked for, in this order. */
+const STATUS_MEMBERS = ["status", "purchase_order_status"] as const;
+
+/** A purchase order as far as it can be made out in a body whose shape the contract leaves open. */
+export interface Order {
+  readonly id: string;
+  /** Null where no member shows a documented status. */
+  readonly status: OrderStatus | null;
+  readonly record: Raw;
+}
+
+/** All purchase orders in a body: objects with purchase_order_id, each id once. */
+export function ordersIn(body: unknown): readonly Order[] {
+  const orders = new Map<string, Order>();
+  for (const record of objectsWith(body, ID_MEMBER)) {
+    const id = record[ID_MEMBER];
+    if (typeof id !== "string" && typeof id !== "number") continue;
+    if (!orders.has(String(id))) orders.set(String(id), { id: String(id), status: statusOf(record), record });
+  }
+  return [...orders.values()];
+}
+
+/** The order in the answer to a read by id: the object that carries its id, or else the body itself. */
+export function orderIn(body: unknown, id: string): Order | null {
+  const known = ordersIn(body).find((order) => order.id === id);
+  if (known !== undefined) return known;
+  return isObject(body) ? { id, status: statusOf(body), record: body } : null;
+}
+
+/** The status that a record shows, or null. */
+export function statusOf(record: Raw): OrderStatus | null {
+  const shown = STATUS_MEMBERS.map((member) => record[member]);
+  return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
+}
+
+/** Name of the member that shows the status; `status` where none can be made out. */
+export function statusMember(record: Raw): string {
+  return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";
+}
+
+/** One place at which two readings differ. */
+export interface Change {
+  /** JSON Pointer. */
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The innermost places at which two values differ; the order of members is no difference. */
+export function changes(before: unknown, after: unknown, pointer = ""): readonly Change[] {
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => changes(before[name], after[name], `${pointer}/${escapePointer(name)}`));
+  }
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    return before.flatMap((value: unknown, at) => changes(value, after[at], `${pointer}/${at}`));
+  }
+  const same = Object.is(before, after) || JSON.stringify(before) === JSON.stringify(after);
+  return same ? [] : [{ pointer, before, after }];
+}
+
+/** Whether a member shows the value that was sent: the same time in another spelling is the same value. */
+export function shows(sent: unknown, shown: unknown): boolean {
+  if (typeof sent !== "string" || typeof shown !== "string") {
+    return String(sent) === String(shown);
+  }
+  if (sent.trim().toLowerCase() === shown.trim().toLowerCase()) return true;
+  const [left, right] = [parseInstant(sent), parseInstant(shown)];
+  if (left !== null && right !== null) return left.epochNs === right.epochNs;
+  return DATE.test(sent) && DATE.test(shown) && sent.slice(0, 10) === shown.slice(0, 10);
+}
+
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** Free texts are stored as they are; anything else may be put into a form of the service's own. */
+const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
+
+/**
+ * Whether a field does not show what was sent: it shows the old value, nothing, or, for a free text, another.
+ * Null where it cannot be judged, because the order does not show the field at all.
+ */
+export function notApplied(field: string, sent: unknown, before: Raw, after: Raw): boolean | null {
+  const [old, now] = [before[field], after[field]];
+  if (old === undefined && now === undefined) return null;
+  if (shows(sent, now)) return false;
+  return now === undefined || now === null || shows(old, now) || FREE_TEXT.includes(field);
+}
+
+/** How the target took a request that would change something. */
+export type Outcome = "accepted" | "refused" | "unclear";
+
+/** 4xx answers that speak of the key, the path or the pace in place of the request. */
+const NO_REFUSAL: ReadonlySet<number> = new Set([401, 404, 405, 429]);
+
+/** 2xx is acceptance, a 4xx refusal but for the key, the path and the pace; a 207 counts by its parts. */
+export function outcomeOf({ status, body }: Answer): Outcome {
+  if (status === 207) return partsRefused(body) ? "refused" : "accepted";
+  if (status >= 200 && status < 300) return "accepted";
+  return status >= 400 && status < 500 && !NO_REFUSAL.has(status) ? "refused" : "unclear";
+}
+
+function partsRefused(body: Body): boolean {
+  if (body.kind !== "json") return false;
+  const statuses = ["status", "status_code"].flatMap((name) =>
+    objectsWith(body.value, name).map((part) => Number(part[name])),
+  );
+  return statuses.some((status) => status >= 400 && status < 600);
+}
+
+/**
+ * Whether a refusal is about the state of the order rather than about the body that was guessed: 409, or an
+ * error that is no validation error or names the status.
+ */
+export function isAboutState({ status, body }: Answer): boolean {
+  if (status === 409) return true;
+  const errors = body.kind === "json" ? objectsWith(body.value, "error_code") : [];
+  const namesStatus = errors.some(
+    ({ error_code: code, field_name: name }) =>
+      code === "invalid_status" || STATUS_MEMBERS.some((member) => member === name),
+  );
+  return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
+}
+
+/** What a document operation delivered. */
+export type Delivered = "pdf" | "address" | "nothing";
+
+/** Whether an answer is a PDF, JSON that names an address, or neither. */
+export function deliveredBy({ status, body }: Answer): Delivered {
+  if (status !== 200) return "nothing";
+  if (startOf(body).startsWith("%PDF")) return "pdf";
+  if (body.kind !== "json") return "nothing";
+  return /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(body.value)) ? "address" : "nothing";
+}
+
+function startOf(body: Body): string {
+  if (body.kind === "binary") return body.head;
+  return body.kind === "text" || body.kind === "unreadable" ? body.text.slice(0, 8) : "";
+}
+
+/** Whether the refusal of a word shows that the word was read: it names the word, or the member that held it. */
+export function speaksOf(exchange: Exchange, word: string, member: string): boolean {
+  const body = exchange.answer?.body;
+  if (body?.kind !== "json") return false;
+  if (body.text.includes(word)) return true;
+  return objectsWith(body.value, "field_name").some(({ field_name: name }) => name === member);
+}

@@ -1,0 +1,103 @@
+import type { Claim } from "./finding.js";
+import { renderValue } from "./message.js";
+import { isObject, type Raw } from "./raw.js";
+
+/** A header that a webhook's deliveries carry. */
+export interface WebhookHeader {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Members of a webhook that a client sets. */
+export const WEBHOOK_MEMBERS = ["name", "url", "event", "headers", "store_id"] as const;
+export type WebhookMember = (typeof WEBHOOK_MEMBERS)[number];
+
+/** A webhook as it was asked for. */
+export type WebhookSent = Readonly<
+  Partial<{
+    name: string;
+    url: string;
+    event: string;
+    headers: readonly WebhookHeader[];
+    store_id: number;
+  }>
+>;
+
+/** "unclear" where the type is not the documented one, which the rules of the fields judge. */
+export type Says = "yes" | "no" | "unclear";
+
+/**
+ * Whether a webhook shows what was sent for one member. Addresses may be written in normal form and the names of
+ * headers in any case; headers of the target's own may stand beside those that were sent, former ones may not.
+ *
+ * @param former headers that were sent before and must be gone
+ */
+export function shows(
+  member: WebhookMember,
+  sent: WebhookSent,
+  shown: Raw,
+  former: readonly WebhookHeader[] = [],
+): Says {
+  const value = shown[member];
+  switch (member) {
+    case "name":
+    case "event":
+      return typeof value !== "string" ? "unclear" : told(value.normalize() === sent[member]?.normalize());
+    case "url":
+      return typeof value !== "string" ? "unclear" : told(normalUrl(value) === normalUrl(sent.url ?? ""));
+    case "store_id":
+      if (value === undefined || value === null) return "no";
+      return typeof value !== "number" ? "unclear" : told(value === sent.store_id);
+    case "headers":
+      return showsHeaders(sent.headers ?? [], value, former);
+  }
+}
+
+/** What two readings of one webhook say differently, member by member. Absent, null and no headers are the same. */
+export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[] {
+  const members = ["webhook_id", ...WEBHOOK_MEMBERS] as const;
+  return members
+    .filter((member) => canonical(expected[member]) !== canonical(actual[member]))
+    .map((member) => ({
+      documented: `${member} ${renderValue(expected[member])}`,
+      received: renderValue(actual[member]),
+      pointer: `/${member}`,
+    }));
+}
+
+function showsHeaders(
+  sent: readonly WebhookHeader[],
+  value: unknown,
+  former: readonly WebhookHeader[],
+): Says {
+  if (value === undefined || value === null) return told(sent.length === 0);
+  if (!Array.isArray(value)) return "unclear";
+  const shown = value.map(headerText);
+  if (shown.includes(null)) return "unclear";
+  const times = (header: WebhookHeader) => shown.filter((text) => text === headerText(header)).length;
+  const wanted = sent.map(headerText);
+  const stale = former.filter((header) => !wanted.includes(headerText(header)));
+  return told(sent.every((header) => times(header) === 1) && stale.every((header) => times(header) === 0));
+}
+
+function headerText(header: unknown): string | null {
+  if (!isObject(header) || typeof header.key !== "string" || typeof header.value !== "string") return null;
+  return `${header.key.toLowerCase()}: ${header.value}`;
+}
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (!Array.isArray(value)) return String(isObject(value) ? JSON.stringify(value) : value);
+  return value
+    .map((entry: unknown) => headerText(entry) ?? JSON.stringify(entry))
+    .toSorted()
+    .join("\n");
+}
+
+function normalUrl(text: string): string {
+  return URL.canParse(text) ? new URL(text).href : text;
+}
+
+function told(holds: boolean): Says {
+  return holds ? "yes" : "no";
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ORDER_STATUSES, type Order, type OrderStatus, orderIn, ordersIn } from "../oracles/purchase-orders.js";
+import type { Answered, Check } from "./check.js";
+import type { Session } from "./session.js";
+import { shared } from "./shared.js";
+
+/** Pages of the list that are read to find an order in each status, by effort. */
+const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
+/** Waits before an accepted change is read again, in milliseconds. */
+const PATIENCE = [0, 200, 600] as const;
+
+/** An order as one read by id showed it. */
+export interface SeenOrder extends Order {
+  readonly exchange: Answered;
+}
+
+/** The purchase orders that the list shows, as far as it was read; once a run. */
+export const listedOrders = shared(async (t): Promise<readonly Order[]> => {
+  const found = new Map<string, Order>();
+  for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
+    const query = page === 1 ? {} : { page };
+    const { answer } = await t.askOk({ operation: "v2ListPurchaseOrders", query });
+    const fresh = answer.body.kind === "json" ? ordersIn(answer.body.value) : [];
+    const size = found.size;
+    for (const order of fresh) if (!found.has(order.id)) found.set(order.id, order);
+    const statuses = new Set([...found.values()].map(({ status }) => status));
+    if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
+  }
+  return [...found.values()];
+});
+
+/** Ids of orders in a status that may be read: those named as fixtures, then those of the list. */
+export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  const named = t.settings.fixtures[`purchase_order:${status}`] ?? [];
+  const listed = (await listedOrders(t)).filter((order) => order.status === status).map(({ id }) => id);
+  return [...new Set([...named, ...listed])];
+}
+
+/**
+ * Ids of orders in a status that may be changed.
+ * @throws Inconclusive when the run may change none, or there is none
+ */
+export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly [string, ...string[]]> {
+  if (t.settings.writes !== "fixtures") {
+    t.inconclusive(
+      "changes purchase orders, which can neither be created for it and removed nor be put back in every case; " +
+        `--writes fixtures and a fixture purchase_order:${status} let it`,
+    );
+  }
+  const named = t.settings.fixtures[`purchase_order:${status}`] ?? [];
+  const ids = t.settings.fixturesAll ? await readableOrders(t, status) : named;
+  const [first, ...rest] = ids;
+  if (first !== undefined) return [first, ...rest];
+  return t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`);
+}
+
+/** As `changeableOrders`, the n-th of them, counted round: so that checks share an order only where they must. */
+export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
+  const ids = await changeableOrders(t, status);
+  return ids[n % ids.length] ?? ids[0];
+}
+
+/**
+ * Reads an order.
+ * @throws Inconclusive when it cannot be read
+ */
+export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
+  const exchange = await t.askOk({ operation: "v2GetPurchaseOrder", path: { purchase_order_id: id } });
+  const { body } = exchange.answer;
+  const order = body.kind === "json" ? orderIn(body.value, id) : null;
+  if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
+  return { ...order, exchange };
+}
+
+/** Reads an order that is to be in a status; inconclusive where it shows another one. */
+export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
+  const order = await readOrder(t, id);
+  if (order.status === null || order.status === status) return order;
+  return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
+}
+
+/** Reads an order until it shows what was asked for, a little while at most; the last reading. */
+export async function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
+  let order = await readOrder(t, id);
+  for (const wait of PATIENCE) {
+    if (fits(order)) return order;
+    await sleep(wait);
+    order = await readOrder(t, id);
+  }
+  return order;
+}
+
+const queues = new WeakMap<Session, Map<string, Promise<unknown>>>();
+
+/** Does something while no other check of the run touches these orders. */
+export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
+  const queue = queues.get(t.session) ?? new Map<string, Promise<unknown>>();
+  queues.set(t.session, queue);
+  // Taken at once, not one after the other, so that nobody waits for somebody who waits for him.
+  const before = Promise.allSettled(ids.map((id) => queue.get(id)));
+  const turn = before.then(act);
+  for (const id of ids) queue.set(id, turn);
+  return turn;
+}

@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import type { Kill, KillMatrix } from "./kills.js";
+
+/** The kill matrix for a terminal: totals, survivors, faults that too many rules blame. */
+export function killsText(matrix: KillMatrix, out: string): string {
+  const { kills, killed, faults, blame, effort, seconds, survivors, wide } = matrix;
+  const byId = new Map(kills.map((kill) => [kill.fault, kill]));
+  const rows = (title: string, ids: readonly string[], line: (kill: Kill) => string) =>
+    ids.length === 0 ? [] : ["", title, ...ids.flatMap((id) => lineOf(byId.get(id), line))];
+  return [
+    `${killed} of ${faults} faults found through their own rule at ${effort}, in ${seconds} s`,
+    `${blame} rules violated per fault of a must rule, on average`,
+    ...rows("Survived, of must rules", survivors.must, (kill) => `${kill.rule} is ${kill.verdict}`),
+    ...rows("Survived, of should rules", survivors.should, (kill) => `${kill.rule} is ${kill.verdict}`),
+    ...rows("Blamed on more than two rules", wide, (kill) => kill.violated.join(", ")),
+    "",
+    `Matrix  ${join(out, "kills.html")}`,
+    "",
+  ].join("\n");
+}
+
+function lineOf(kill: Kill | undefined, line: (kill: Kill) => string): string[] {
+  return kill === undefined ? [] : [`  ${kill.fault}`, `    ${line(kill)}`];
+}

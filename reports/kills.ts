@@ -1,0 +1,59 @@
+import type { Level, RuleVerdict } from "./results.js";
+
+/** What the checks made of one fault of the reference service. */
+export interface Kill {
+  readonly fault: string;
+  /** The rule that the fault breaks. */
+  readonly rule: string;
+  readonly level: Level;
+  readonly sentence: string;
+  /** Whether the fault's own rule found it. */
+  readonly killed: boolean;
+  /** Rules that violated, the right one or not. */
+  readonly violated: readonly string[];
+  /** Rules at level should that were broken. */
+  readonly warned: readonly string[];
+  /** Verdict of the fault's own rule. */
+  readonly verdict: RuleVerdict;
+  readonly requests: number;
+  /** Smallest counterexample, or the request that showed it; null when it survived. */
+  readonly smallest: string | null;
+  /** Errors of the suite itself that came up. */
+  readonly defects: readonly string[];
+}
+
+/** All faults against all rules, with totals. */
+export interface KillMatrix {
+  readonly effort: string;
+  readonly seconds: number;
+  readonly faults: number;
+  readonly killed: number;
+  /** Mean number of rules at level must that one fault of such a rule made violate. */
+  readonly blame: number;
+  /** Faults that made more than two rules violate. */
+  readonly wide: readonly string[];
+  /** Faults that their own rule did not find, by the level of that rule. */
+  readonly survivors: { readonly must: readonly string[]; readonly should: readonly string[] };
+  readonly kills: readonly Kill[];
+}
+
+/** Rules that one fault may make violate. */
+const MOST_BLAMED = 2;
+
+/** Adds the kills up. */
+export function killMatrixOf(kills: readonly Kill[], effort: string, seconds: number): KillMatrix {
+  const must = kills.filter(({ level }) => level === "must");
+  const blamed = must.reduce((sum, { violated }) => sum + violated.length, 0);
+  const survivors = (level: Level) =>
+    kills.filter((kill) => kill.level === level && !kill.killed).map(({ fault }) => fault);
+  return {
+    effort,
+    seconds,
+    faults: kills.length,
+    killed: kills.filter(({ killed }) => killed).length,
+    blame: must.length === 0 ? 0 : Math.round((blamed / must.length) * 100) / 100,
+    wide: kills.filter(({ violated }) => violated.length > MOST_BLAMED).map(({ fault }) => fault),
+    survivors: { must: survivors("must"), should: survivors("should") },
+    kills,
+  };
+}

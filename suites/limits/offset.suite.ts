@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe } from "vitest";
+import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
+import { renderValue } from "../../helpers/oracles/message.js";
+import { isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
+import type { Check } from "../../helpers/runner/check.js";
+import type { ListQuery } from "../../helpers/runner/pages.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+// page * page_size may be at most 10,000 on the shipment list, however many shipments there are. Large numbers
+// are written as text: many of them fit into no number type.
+
+interface Pair {
+  readonly page: string;
+  readonly size: string;
+  readonly filters?: ListQuery;
+}
+
+/** Exactly at the limit, and one page below it. */
+const ALLOWED: readonly Pair[] = [
+  { page: "10000", size: "1" },
+  { page: "400", size: "25" },
+  { page: "20", size: "500" },
+  { page: "1", size: "10000" },
+  { page: "9999", size: "1" },
+  { page: "100", size: "100" },
+];
+
+/** Just above the limit, first where it is crossed by one step. */
+const FORBIDDEN: readonly Pair[] = [
+  { page: "401", size: "25" },
+  { page: "10001", size: "1" },
+  { page: "21", size: "500" },
+  { page: "101", size: "100" },
+  { page: "2", size: "5001" },
+  { page: "1", size: "10001" },
+  { page: "3334", size: "3" },
+  { page: "500", size: "500" },
+];
+
+/** Numbers at which products wrap around or lose digits in types of 32 or 64 bits. */
+const HUGE = ["2147483648", "4294967297", "4294967396", "9007199254740993", "9223372036854775808", "18446744073709551617", "99999999999999999999"];
+const RUNS = { quick: 2, standard: 6, thorough: 40 } as const;
+
+/** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
+const refusals = shared(async (t) => {
+  const pairs = [...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 4 : undefined), ...(await underFilters(t))];
+  return Promise.all(pairs.map(async (pair) => ({ page: pair.page, exchange: await askPair(t, pair) })));
+});
+
+describe("Errors: the offset limit of the shipment list", () => {
+  rule("limits.offset.status", "asks for pages above the limit, with numbers of any length", async (t) => {
+    await judgeRefusals(t);
+    const huge = fc.oneof(
+      fc.record({ page: fc.constantFrom(...HUGE), size: fc.constantFrom("1", "25", "100", "65536") }),
+      fc.record({ page: fc.constantFrom("1", "2", "3", "65536"), size: fc.constantFrom(...HUGE) }),
+      // Just above the hyperbola.
+      fc.integer({ min: 1, max: 500 }).map((size) => ({ page: String(Math.floor(10_000 / size) + 1), size: String(size) })),
+    );
+    const judge = async (pair: Pair) => breaches(t, pair.page, await askPair(t, pair));
+    await t.property("drawn pairs", huge, { runs: RUNS }, judge, ({ page, size }) => `page=${page}, page_size=${size}`);
+  });
+
+  rule("limits.offset.error-type", "reads the error of pages above the limit", async (t) => {
+    await judgeRefusals(t);
+  });
+
+  rule("limits.offset.error-code", "reads the error of pages above the limit", async (t) => {
+    await judgeRefusals(t);
+  });
+
+  rule("limits.offset.field-name", "reads the error of pages above the limit", async (t) => {
+    await judgeRefusals(t);
+  });
+
+  rule("limits.offset.field-value", "compares the errors of different pages above the limit", async (t) => {
+    await judgeRefusals(t);
+  });
+
+  rule("limits.offset.message", "reads the error of pages above the limit", async (t) => {
+    await judgeRefusals(t);
+  });
+});
+
+describe("Limits: the offset limit of the shipment list", () => {
+  rule("limits.offset.boundary", "asks for pages at the limit and just below it", async (t) => {
+    const pairs = ALLOWED.slice(0, t.settings.effort === "quick" ? 3 : undefined);
+    for (const { pair, exchange } of await Promise.all(pairs.map(async (one) => ({ pair: one, exchange: await askPair(t, one) })))) {
+      t.saw("pairs");
+      if (isOffsetRefusal(exchange)) {
+        t.breach(exchange, `no offset error: ${pair.page} times ${pair.size} does not exceed 10,000`, errorsIn(exchange));
+      }
+    }
+  });
+
+  rule("limits.offset.page-size-500", "asks for pages of size 500", async (t) => {
+    for (const page of [1, 20]) {
+      const exchange = await t.ask({ operation: "v1ListShipments", query: { page, page_size: 500 } });
+      t.saw("pages");
+      const { status } = exchange.answer;
+      // The last page of an account with fewer shipments may be refused as such; only size 500 counts here.
+      if (status >= 400 && (page === 1 || isOffsetRefusal(exchange))) {
+        t.breach(exchange, `page ${page} of size 500`, `status ${status}`);
+      }
+    }
+  });
+
+  rule("limits.offset.default-page-size", "asks for page 401 without page_size", async (t) => {
+    const exchange = await t.ask({ operation: "v1ListShipments", query: { page: 401 } });
+    t.saw("pages");
+    const { status } = exchange.answer;
+    if (status !== 400) t.breach(exchange, "status 400: page 401 of the default size 25 is above the limit", `status ${status}`);
+  });
+
+  rule("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", async (t) => {
+    for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
+      const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
+      t.saw("pages");
+      t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
+    }
+  });
+});
+
+describe("Errors: the offset limit of v2", () => {
+  rule("limits.offset.v2", "asks for pages above the limit", async (t) => {
+    for (const query of [{ page: 401, page_size: 25 }, { page: 10_001, page_size: 1 }]) {
+      const exchange = await t.ask({ operation: "v2ListShipments", query });
+      t.saw("pairs");
+      const { status } = exchange.answer;
+      if (status !== 400) t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
+    }
+  });
+});
+
+/** What the rule of this check finds wrong in the refusals of the fixed pairs. */
+async function judgeRefusals(t: Check): Promise<void> {
+  const answers = await refusals(t);
+  const judged = t.rule === "limits.offset.status" ? answers : answers.filter(({ exchange }) => exchange.answer?.status === 400);
+  if (judged.length === 0) t.inconclusive("needs a 400 to a page above the offset limit; none came, see limits.offset.status");
+  t.saw("refusals", judged.length);
+  t.find(judged.flatMap(({ page, exchange }) => breaches(t, page, exchange)).slice(0, 2));
+}
+
+function breaches(t: Check, page: string, exchange: Exchange): readonly Finding[] {
+  return offsetError({ exchange, page }).filter((found) => found.rule === t.rule);
+}
+
+/** The limit counts the same under filters, and beside batch_id, which makes the service ignore some. */
+async function underFilters(t: Check): Promise<readonly Pair[]> {
+  if (t.settings.effort === "quick") return [];
+  const batch = (await t.census.ids("batch_id"))[0];
+  return [
+    { page: "402", size: "25", filters: { shipment_status: "pending" } },
+    { page: "10002", size: "1", filters: { created_at_start: "2000-01-01T00:00:00Z", sort_dir: "asc" } },
+    ...(batch === undefined ? [] : [{ page: "403", size: "25", filters: { batch_id: batch } }]),
+  ];
+}
+
+async function askPair(t: Check, { page, size, filters }: Pair): Promise<Exchange> {
+  return t.ask({ operation: "v1ListShipments", query: { ...filters, page, page_size: size } });
+}
+
+function errorsIn(exchange: Exchange): string {
+  const body = exchange.answer?.body;
+  return body?.kind === "json" ? renderValue(body.value, 400) : (body?.kind ?? "no answer");
+}

@@ -1,0 +1,316 @@
+import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import {
+  shows,
+  WEBHOOK_MEMBERS,
+  type WebhookHeader,
+  type WebhookMember,
+  type WebhookSent,
+} from "../../helpers/oracles/webhooks.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { gained, ifReadable, listWebhooks, ownUrl } from "./listing.js";
+
+/** The two events whose names the contract gives. */
+const EVENTS = ["report_complete", "batch"] as const;
+/** Tried where the account shows no store and none is named; a target that knows its stores refuses them. */
+const MADE_UP_STORES = [4711, 90210] as const;
+/** Members whose value a target may refuse although the contract allows it. */
+const ODD_VALUES = ["event", "store", "url"];
+
+/** A webhook read by id; `raw` is null when no webhook came. */
+export interface Reading {
+  readonly exchange: Answered;
+  readonly raw: Raw | null;
+}
+
+/** A creation that succeeded. */
+export interface Born {
+  readonly id: string;
+  readonly own: Own;
+  readonly sent: WebhookSent;
+  readonly created: Answered;
+  readonly byId: Reading;
+}
+
+/** Two webhooks created one after the other. Lists are null where the target does not show one. */
+export interface Births {
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+  readonly born: readonly Born[];
+  /** Creations that were refused, or answered without anything by which to find the webhook. */
+  readonly failed: readonly Answered[];
+}
+
+/** An update and what the webhook showed afterwards. */
+export interface Update {
+  readonly sent: WebhookSent;
+  /** Headers that were configured before. */
+  readonly former: readonly WebhookHeader[];
+  readonly answer: Answered;
+  readonly byId: Reading;
+  /** Read only where the webhook by id does not show what was sent. */
+  readonly list: OpenList | null;
+  /** True for values that a target may refuse although they are texts. */
+  readonly odd: boolean;
+}
+
+export interface Updates {
+  readonly born: Born;
+  readonly updates: readonly Update[];
+  /** The update whose body holds another event. */
+  readonly withEvent: Update | null;
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+}
+
+/** A removal and what is left. */
+export interface Deletion {
+  readonly born: Born;
+  readonly answer: Answered;
+  readonly byId: Reading;
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+}
+
+export const births = shared(async (t): Promise<Births> => {
+  const before = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  const stores = storesFor(t, before);
+  const made = [
+    await create(t, before, stores, {
+      name: "Plimsoll first",
+      url: ownUrl(t, "first"),
+      headers: [
+        { key: "X-Plimsoll-Desk", value: "one" },
+        { key: "X-Plimsoll-Note", value: "first; kept=yes" },
+      ],
+    }),
+    await create(t, before, stores.toReversed(), {
+      name: "Plimsoll second",
+      url: ownUrl(t, "second"),
+      headers: [
+        { key: "X-Plimsoll-Desk", value: "two" },
+        { key: "X-Plimsoll-Shelf", value: "7" },
+      ],
+    }),
+  ];
+  const own = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const after = await ifReadable(
+    awaitEffect(
+      () => listWebhooks(t, "v2ListWebhooks"),
+      (list) => own.every(({ own: { id } }) => idsIn(list).includes(id)),
+    ),
+  );
+  const born = await Promise.all(
+    own.map(async ({ own, sent, created }) => {
+      const byId = await awaitEffect(
+        () => readWebhook(t, own.id),
+        ({ raw }) => raw !== null,
+      );
+      return { id: own.id, own, sent, created, byId };
+    }),
+  );
+  return { before, after, born, failed: made.flatMap(({ failed }) => failed) };
+});
+
+export const updates = shared(async (t): Promise<Updates> => {
+  const { born: all, after: before } = await births(t);
+  const [born] = all;
+  if (born === undefined)
+    return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+  const done: Update[] = [];
+  for (const { odd, ...change } of changes(t)) {
+    const last = lastSent(born, done);
+    const update = await updateWebhook(t, born.id, { ...last, ...change }, last.headers ?? []);
+    done.push({ ...update, odd });
+    // Where nothing at all arrived, more of it would tell no more.
+    if (done.length === 1 && (!succeeded(update.answer) || isWithoutEffect(born, update))) break;
+  }
+  const last = lastSent(born, done);
+  const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
+  const withEvent = done.some(({ answer }) => succeeded(answer))
+    ? { ...(await updateWebhook(t, born.id, { ...last, event }, [], true)), odd: false }
+    : null;
+  const after = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  return { born, updates: done, withEvent, before, after };
+});
+
+export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
+  const { born, after } = await births(t);
+  const updated = await ifReadable(updates(t));
+  let before = updated?.after ?? after;
+  const done: Deletion[] = [];
+  for (const each of born) {
+    const deletion = await deleteWebhook(t, each, before);
+    done.push(deletion);
+    before = deletion.after;
+  }
+  if (done.length > 0) return done;
+  return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+});
+
+/** What a webhook shows for a member, by id or in the list: "no" only where every reading says so. */
+export function storedSays(
+  member: WebhookMember,
+  { sent, former = [] }: { sent: WebhookSent; former?: readonly WebhookHeader[] },
+  readings: readonly (Raw | null | undefined)[],
+): "yes" | "no" | "unclear" {
+  const said = readings.flatMap((raw) => (raw ? [shows(member, sent, raw, former)] : []));
+  if (said.includes("yes")) return "yes";
+  return said.includes("no") ? "no" : "unclear";
+}
+
+/** The webhook's item in a list. */
+export function itemOf(list: OpenList | null, id: string): Raw | null {
+  return list?.items.find((item) => item.id === id)?.raw ?? null;
+}
+
+/** Whether a first update, which changes all that can be changed, changed nothing at all. */
+export function isWithoutEffect(born: Born, { sent, former, byId, list }: Update): boolean {
+  return (["name", "url", "headers"] as const).every(
+    (member) => storedSays(member, { sent, former }, [byId.raw, itemOf(list, born.id)]) === "no",
+  );
+}
+
+/** Whether a failed creation can be put down to values or to the account. */
+export function isExcused(exchange: Answered): boolean {
+  return mayBeDueTo(exchange, ODD_VALUES);
+}
+
+/** Reads a webhook by id. */
+export async function readWebhook(t: Check, webhook_id: string): Promise<Reading> {
+  const exchange = await t.ask({ operation: "v2GetWebhook", path: { webhook_id } });
+  return { exchange, raw: recordIn(exchange) };
+}
+
+/** The webhook in a successful answer, or null. */
+export function recordIn(exchange: Answered): Raw | null {
+  const { body } = exchange.answer;
+  return succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+}
+
+/** Creates one webhook. The id is the answer's, or that of the new item with our url. */
+export function createWebhook(t: Check, before: OpenList | null, sent: WebhookSent) {
+  const url = sent.url ?? "";
+  return tryCreateOwn(t, {
+    ask: { operation: "v2CreateWebhook", body: sent },
+    mark: url,
+    idOf: async ({ answer: { body } }) => {
+      const [answered] = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+      if (answered !== undefined || before === null) return answered ?? null;
+      const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+      return (list === null ? [] : gained(before, list)).find(({ raw }) => raw["url"] === url)?.id ?? null;
+    },
+    removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
+  });
+}
+
+/** Removes a webhook of ours; the ledger is told when the target agreed. */
+export async function removeWebhook(t: Check, { id, own }: Pick<Born, "id" | "own">): Promise<Answered> {
+  const answer = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id: id }, removal: "use" });
+  if (succeeded(answer)) own.gone();
+  return answer;
+}
+
+/**
+ * Stores to register for: those named, else those that the account's webhooks show, else made-up ones. Where
+ * they are refused the webhook is created without.
+ */
+export function storesFor(t: Check, list: OpenList | null): readonly number[] {
+  const named = (t.settings.fixtures["store"] ?? []).map(Number).filter(Number.isInteger);
+  if (named.length > 0) return named;
+  const shown = (list?.items ?? []).flatMap(({ raw: { store_id: store } }) =>
+    typeof store === "number" && Number.isInteger(store) ? [store] : [],
+  );
+  return shown.length > 0 ? [...new Set(shown)] : MADE_UP_STORES;
+}
+
+async function create(
+  t: Check,
+  before: OpenList | null,
+  [store]: readonly number[],
+  members: Pick<WebhookSent, "name" | "url" | "headers">,
+): Promise<{ own: Own | null; sent: WebhookSent; created: Answered; failed: readonly Answered[] }> {
+  const events = members.name === "Plimsoll first" ? EVENTS : EVENTS.toReversed();
+  const failed: Answered[] = [];
+  for (const event of events) {
+    for (const more of store === undefined ? [{}] : [{ store_id: store }, {}]) {
+      const sent = { ...members, event, ...more };
+      const { own, created } = await createWebhook(t, before, sent);
+      const done = own !== null || succeeded(created);
+      if (own === null) failed.push(created);
+      // A refusal that names neither store nor event would only be repeated; without a store it may not be.
+      if (done) return { own, sent, created, failed };
+    }
+  }
+  const [created] = failed;
+  if (created === undefined) throw new RangeError("no event to register for");
+  return { own: null, sent: members, created, failed };
+}
+
+interface Change extends WebhookSent {
+  readonly odd: boolean;
+}
+
+/** One after the other: everything, then each member alone, with values of another kind. */
+function changes(t: Check): readonly Change[] {
+  const all: Change = {
+    name: "Plimsoll changed",
+    url: ownUrl(t, "changed"),
+    headers: [
+      { key: "X-Plimsoll-Berth", value: "12" },
+      { key: "X-Plimsoll-Note", value: "changed" },
+    ],
+    odd: false,
+  };
+  if (t.settings.effort === "quick") return [all];
+  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key}` }));
+  return [
+    all,
+    { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
+    { url: `${ownUrl(t, "long")}/${"quay-".repeat(30)}end?a=1&b=two`, odd: true },
+    { headers: three, odd: false },
+  ];
+}
+
+/** What the target was last told of name, url and headers, and accepted. */
+function lastSent(born: Born, done: readonly Update[]): WebhookSent {
+  const accepted = done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent;
+  const { name = "", url = "", headers = [] } = accepted;
+  return { name, url, headers };
+}
+
+async function updateWebhook(
+  t: Check,
+  id: string,
+  sent: WebhookSent,
+  former: readonly WebhookHeader[],
+  onlyOnce = false,
+): Promise<Omit<Update, "odd">> {
+  const answer = await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body: sent });
+  const arrived = ({ raw }: Reading) =>
+    WEBHOOK_MEMBERS.every(
+      (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
+    );
+  const read = () => readWebhook(t, id);
+  const byId = succeeded(answer) && !onlyOnce ? await awaitEffect(read, arrived) : await read();
+  const list = arrived(byId) || onlyOnce ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  return { sent, former, answer, byId, list };
+}
+
+async function deleteWebhook(t: Check, born: Born, before: OpenList | null): Promise<Deletion> {
+  const answer = await removeWebhook(t, born);
+  const read = () => readWebhook(t, born.id);
+  const list = () => listWebhooks(t, "v2ListWebhooks");
+  if (!succeeded(answer)) {
+    return { born, answer, byId: await read(), before, after: await ifReadable(list()) };
+  }
+  const byId = await awaitEffect(read, ({ raw }) => raw === null);
+  const after = await ifReadable(awaitEffect(list, (reading) => !idsIn(reading).includes(born.id)));
+  return { born, answer, byId, before, after };
+}

@@ -1,0 +1,42 @@
+import type { OperationId } from "../../helpers/contract/operations.js";
+import { Inconclusive } from "../../helpers/contract/outcome.js";
+import type { Item } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
+
+/** The list of webhooks as one of the generations shows it. */
+export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;
+
+/**
+ * Reads the list of webhooks.
+ * @throws Inconclusive when it cannot be read
+ */
+export function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
+  return readOpenList(t, { operation, idMembers: ["webhook_id", "id"] });
+}
+
+/** What a reading gives, or null where it could not be made. */
+export function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Inconclusive) return null;
+    throw error;
+  });
+}
+
+/** Items of `after` that were not there before. */
+export function gained(before: OpenList, after: OpenList): readonly Item[] {
+  return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));
+}
+
+/** Items of `before` that are no longer there. */
+export function lost(before: OpenList, after: OpenList): readonly Item[] {
+  return gained(after, before);
+}
+
+/**
+ * An address that never leads anywhere (RFC 2606), recognisable as one of ours.
+ * The same seed gives the same address, so that a recorded run can be judged again.
+ */
+export function ownUrl(t: Check, what: string): string {
+  return `https://plimsoll.invalid/${t.settings.seed}/${what}`;
+}
