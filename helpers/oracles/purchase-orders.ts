@@ -1,7 +1,7 @@
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
 import { parseInstant } from "./instant.js";
 import { isObject, type Raw } from "./raw.js";
-import { escapePointer, objectsWith } from "./search.js";
+import { escapePointer, objectsIn } from "./search.js";
 
 /** Statuses of a purchase order, section "Purchase order (v2)". */
 export const ORDER_STATUSES = ["draft", "open", "receiving", "received", "cancelled", "closed"] as const;
@@ -39,7 +39,7 @@ export interface Order {
 /** All purchase orders in a body: objects with purchase_order_id, each id once. */
 export function ordersIn(body: unknown): readonly Order[] {
   const orders = new Map<string, Order>();
-  for (const record of objectsWith(body, ID_MEMBER)) {
+  for (const record of objectsIn(body)) {
     const id = record[ID_MEMBER];
     if (typeof id !== "string" && typeof id !== "number") continue;
     if (!orders.has(String(id))) orders.set(String(id), { id: String(id), status: statusOf(record), record });
@@ -129,7 +129,7 @@ export function outcomeOf({ status, body }: Answer): Outcome {
 function partsRefused(body: Body): boolean {
   if (body.kind !== "json") return false;
   const statuses = ["status", "status_code"].flatMap((name) =>
-    objectsWith(body.value, name).map((part) => Number(part[name])),
+    objectsIn(body.value).map((part) => Number(part[name])),
   );
   return statuses.some((status) => status >= 400 && status < 600);
 }
@@ -140,12 +140,16 @@ function partsRefused(body: Body): boolean {
  */
 export function isAboutState({ status, body }: Answer): boolean {
   if (status === 409) return true;
-  const errors = body.kind === "json" ? objectsWith(body.value, "error_code") : [];
+  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
   const namesStatus = errors.some(
     ({ error_code: code, field_name: name }) =>
       code === "invalid_status" || STATUS_MEMBERS.some((member) => member === name),
   );
   return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
+}
+
+function isError(value: Raw): boolean {
+  return "error_code" in value || "error_type" in value;
 }
 
 /** What a document operation delivered. */
@@ -169,5 +173,5 @@ export function speaksOf(exchange: Exchange, word: string, member: string): bool
   const body = exchange.answer?.body;
   if (body?.kind !== "json") return false;
   if (body.text.includes(word)) return true;
-  return objectsWith(body.value, "field_name").some(({ field_name: name }) => name === member);
+  return objectsIn(body.value).some(({ field_name: name }) => name === member);
 }

@@ -7,7 +7,7 @@ const CONFLICT = 409;
 
 /** The error objects of a refusal; none where the body is not the documented one. */
 export function errorsIn({ body }: Answer): readonly Raw[] {
-  const errors = body.kind === "json" && isObject(body.value) ? body.value["errors"] : [];
+  const errors = body.kind === "json" && isObject(body.value) ? body.value.errors : [];
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 }
 

@@ -43,11 +43,6 @@ export function findIds(value: unknown, member: string): readonly string[] {
   return [...ids];
 }
 
-/** All objects anywhere in the value that have the member, outermost first. */
-export function objectsWith(value: unknown, member: string): readonly Raw[] {
-  return [...walk(value)].flatMap(({ value: inner }) => (isObject(inner) && member in inner ? [inner] : []));
-}
-
 /** All strings anywhere in the value, outermost first. */
 export function stringsIn(value: unknown): readonly string[] {
   return [...walk(value)].map((node) => node.value).filter((text) => typeof text === "string");

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { ORDER_STATUSES, type Order, type OrderStatus, orderIn, ordersIn } from "../oracles/purchase-orders.js";
 import type { Answered, Check } from "./check.js";
+import { awaitEffect } from "./lag.js";
 import type { Session } from "./session.js";
 import { shared } from "./shared.js";
 
 /** Pages of the list that are read to find an order in each status, by effort. */
 const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
-/** Waits before an accepted change is read again, in milliseconds. */
-const PATIENCE = [0, 200, 600] as const;
-
 /** An order as one read by id showed it. */
 export interface SeenOrder extends Order {
   readonly exchange: Answered;
@@ -29,11 +26,11 @@ export const listedOrders = shared(async (t): Promise<readonly Order[]> => {
   return [...found.values()];
 });
 
-/** Ids of orders in a status that may be read: those named as fixtures, then those of the list. */
+/** Ids of orders in a status that may be read: those named as fixtures, else those of the list. */
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   const named = t.settings.fixtures[`purchase_order:${status}`] ?? [];
-  const listed = (await listedOrders(t)).filter((order) => order.status === status).map(({ id }) => id);
-  return [...new Set([...named, ...listed])];
+  if (named.length > 0) return named;
+  return (await listedOrders(t)).filter((order) => order.status === status).map(({ id }) => id);
 }
 
 /**
@@ -79,15 +76,9 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
 
-/** Reads an order until it shows what was asked for, a little while at most; the last reading. */
-export async function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
-  let order = await readOrder(t, id);
-  for (const wait of PATIENCE) {
-    if (fits(order)) return order;
-    await sleep(wait);
-    order = await readOrder(t, id);
-  }
-  return order;
+/** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
+export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
+  return awaitEffect(() => readOrder(t, id), fits, true);
 }
 
 const queues = new WeakMap<Session, Map<string, Promise<unknown>>>();

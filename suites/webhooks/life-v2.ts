@@ -171,7 +171,8 @@ export function itemOf(list: OpenList | null, id: string): Raw | null {
 }
 
 /** Whether a first update, which changes all that can be changed, changed nothing at all. */
-export function isWithoutEffect(born: Born, { sent, former, byId, list }: Update): boolean {
+export function isWithoutEffect(born: Born, update: Omit<Update, "odd">): boolean {
+  const { sent, former, byId, list } = update;
   return (["name", "url", "headers"] as const).every(
     (member) => storedSays(member, { sent, former }, [byId.raw, itemOf(list, born.id)]) === "no",
   );
@@ -204,7 +205,7 @@ export function createWebhook(t: Check, before: OpenList | null, sent: WebhookSe
       const [answered] = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
       if (answered !== undefined || before === null) return answered ?? null;
       const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-      return (list === null ? [] : gained(before, list)).find(({ raw }) => raw["url"] === url)?.id ?? null;
+      return (list === null ? [] : gained(before, list)).find(({ raw }) => raw.url === url)?.id ?? null;
     },
     removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
   });
@@ -222,7 +223,7 @@ export async function removeWebhook(t: Check, { id, own }: Pick<Born, "id" | "ow
  * they are refused the webhook is created without.
  */
 export function storesFor(t: Check, list: OpenList | null): readonly number[] {
-  const named = (t.settings.fixtures["store"] ?? []).map(Number).filter(Number.isInteger);
+  const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
   if (named.length > 0) return named;
   const shown = (list?.items ?? []).flatMap(({ raw: { store_id: store } }) =>
     typeof store === "number" && Number.isInteger(store) ? [store] : [],

@@ -1,0 +1,192 @@
+import { contract } from "../contract/load.js";
+import { type Operation, operations } from "../contract/operations.js";
+import { isObject } from "./body.js";
+import type { JsonObject } from "./records.js";
+
+/** What happens to the value at one place of every answer of one form. */
+type Kind = "drop" | "type" | "null" | "value" | "format";
+
+/** A deviation that follows from a schema: one documented place, damaged in one way. */
+export interface SchemaFault {
+  /** `schema:<form>:<path>:<kind>`; `*` in the path stands for every item, `$` for the whole body. */
+  readonly id: string;
+  readonly rule: string;
+  readonly sentence: string;
+  readonly form: string;
+  readonly path: readonly string[];
+  /** Undefined takes the member away. */
+  readonly put: unknown;
+}
+
+/** Turns what a service says into what it says with its schema faults. */
+export type Damage = (operation: Operation, status: number, json: unknown) => unknown;
+
+const WORDS: Readonly<Record<Kind, string>> = {
+  drop: "is missing",
+  type: "has another type",
+  null: "is null",
+  value: "is outside of what the contract allows",
+  format: "is not in its format",
+};
+
+/** Of another type than the one named, and near to it. */
+const OTHER_TYPE: Readonly<Record<string, unknown>> = {
+  string: 7,
+  number: "7",
+  integer: "7",
+  boolean: "true",
+  object: "text",
+  array: {},
+  null: "text",
+};
+
+const OTHER_FORMAT: Readonly<Record<string, string>> = {
+  "plimsoll-timestamp": "yesterday at noon",
+  "plimsoll-time-of-day": "2025-03-01",
+  "plimsoll-offset-timestamp": "2025-03-01T12:00:00",
+  "plimsoll-url": "not an address",
+};
+
+export const isSchemaFault = (id: string): boolean => id.startsWith("schema:");
+
+let listed: readonly SchemaFault[] | null = null;
+
+/** All faults that follow from the response forms of the contract; the same list each time. */
+export function listSchemaFaults(): readonly SchemaFault[] {
+  listed ??= responseForms().flatMap((form) => {
+    const byId = new Map<string, SchemaFault>();
+    // Later parts of a schema are narrower: the plain statement about a place comes first and stays.
+    for (const fault of faultsOfForm(form)) if (!byId.has(fault.id)) byId.set(fault.id, fault);
+    return [...byId.values()];
+  });
+  return listed;
+}
+
+/**
+ * Makes the damage that the named faults do.
+ * @throws RangeError for an id outside of `listSchemaFaults`
+ */
+export function damageFor(ids: readonly string[]): Damage {
+  if (ids.length === 0) return (_operation, _status, json) => json;
+  const faults = ids.map(schemaFault);
+  return (operation, status, json) => {
+    const form = operation.responses[String(status)]?.schema;
+    const due = faults.filter((fault) => fault.form === form);
+    // What a view gives may be a record that the service keeps.
+    return due.reduce((value, { path, put }) => damaged(value, path, put), due.length > 0 ? copy(json) : json);
+  };
+}
+
+function schemaFault(id: string): SchemaFault {
+  const found = listSchemaFaults().find((fault) => fault.id === id);
+  if (!found) throw new RangeError(`no schema fault ${id}`);
+  return found;
+}
+
+const copy = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
+
+function damaged(value: unknown, [step, ...rest]: readonly string[], put: unknown): unknown {
+  if (step === undefined) return put;
+  if (step === "*") return Array.isArray(value) ? value.map((item) => damaged(item, rest, put)) : value;
+  if (!isObject(value)) return value;
+  if (rest.length > 0) return step in value ? { ...value, [step]: damaged(value[step], rest, put) } : value;
+  const { [step]: _, ...others } = value;
+  return put === undefined ? others : { ...others, [step]: put };
+}
+
+/** Forms of answers, in the order of the contract; one that is only claimed is held to the form claimed. */
+function responseForms(): readonly string[] {
+  const forms = operations.flatMap(({ responses }) => Object.values(responses).map(({ schema }) => schema));
+  return [...new Set(forms)].filter((form) => form !== null && form !== "shared/error-if-claimed").map(String);
+}
+
+function faultsOfForm(form: string): readonly SchemaFault[] {
+  const place = { form, path: [], rule: null };
+  const schema = contract.schemas[form];
+  if (!isObject(schema)) return [];
+  const plain = [...faultsAt(schema, place, false), ...faultsBelow(schema, place, false)];
+  return [...plain, ...faultsAt(schema, place, true), ...faultsBelow(schema, place, true)];
+}
+
+interface Place {
+  readonly form: string;
+  readonly path: readonly string[];
+  /** The rule of the nearest schema upwards that names one. */
+  readonly rule: string | null;
+}
+
+/** What is said about the same value in another place of its schema. */
+function parts(node: JsonObject, should: boolean): readonly JsonObject[] {
+  const all = Array.isArray(node.allOf) ? node.allOf : [];
+  return [...all, node.then, ...(should ? [node["x-should"]] : [])].filter(isObject);
+}
+
+const ruleAt = (node: JsonObject, { rule }: Place): string | null =>
+  typeof node["x-rule"] === "string" ? node["x-rule"] : rule;
+
+/** Faults of the members and items below a value. */
+function faultsBelow(node: JsonObject, outer: Place, should: boolean): readonly SchemaFault[] {
+  const here = { ...outer, rule: ruleAt(node, outer) };
+  const properties = isObject(node.properties) ? node.properties : {};
+  const required = Array.isArray(node.required) ? node.required.map(String) : [];
+  const within = (name: string): Place => ({ ...here, path: [...here.path, name] });
+  const dropped = required.flatMap((name) => {
+    const member = properties[name];
+    const rule = isObject(member) ? ruleAt(member, here) : here.rule;
+    return fault({ ...within(name), rule }, "drop", undefined);
+  });
+  const members = Object.entries(properties).flatMap(([name, member]) =>
+    isObject(member)
+      ? [...faultsAt(member, within(name), should), ...faultsBelow(member, within(name), should)]
+      : [],
+  );
+  const items = isObject(node.items)
+    ? [...faultsAt(node.items, within("*"), should), ...faultsBelow(node.items, within("*"), should)]
+    : [];
+  const others = parts(node, should).flatMap((part) => faultsBelow(part, here, should));
+  return [...dropped, ...members, ...items, ...others];
+}
+
+/** Faults of a value itself. */
+function faultsAt(node: JsonObject, outer: Place, should: boolean): readonly SchemaFault[] {
+  const here = { ...outer, rule: ruleAt(node, outer) };
+  const types = [node.type].flat().filter((type) => typeof type === "string");
+  const [type] = types;
+  const not = isObject(node.not) ? node.not : {};
+  return [
+    ...(type === undefined ? [] : fault(here, "type", OTHER_TYPE[type])),
+    ...(type === undefined || types.includes("null") ? [] : fault(here, "null", null)),
+    ...(not.type === "null" ? fault(here, "null", null) : []),
+    ...valuesOutside(node).flatMap((put) => fault(here, "value", put)),
+    ...(typeof node.format === "string" ? fault(here, "format", OTHER_FORMAT[node.format]) : []),
+    ...parts(node, should).flatMap((part) => faultsAt(part, here, should)),
+  ];
+}
+
+/** At most one value of the right type that the keywords of a schema do not allow. */
+function valuesOutside(node: JsonObject): readonly unknown[] {
+  const not = isObject(node.not) ? node.not : {};
+  if (not.const !== undefined) return [not.const];
+  if (Array.isArray(node.enum)) return ["in_between"];
+  if (typeof node.pattern === "string") return ["?"];
+  if (node.minLength === 1) return [""];
+  if (node.minItems === 1) return [[]];
+  if (typeof node.minimum === "number") return [node.minimum - 1];
+  return node.type === "integer" ? [0.5] : [];
+}
+
+function fault({ form, path, rule }: Place, kind: Kind, put: unknown): readonly SchemaFault[] {
+  if (rule === null || (put === undefined && kind !== "drop")) return [];
+  const where = path.length === 0 ? "$" : path.join(".");
+  const subject = path.length === 0 ? "the body" : where;
+  return [
+    {
+      id: `schema:${form}:${where}:${kind}`,
+      rule,
+      sentence: `In every answer of the form ${form}, ${subject} ${WORDS[kind]}.`,
+      form,
+      path,
+      put,
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import type { OrderStatus, ShippingField } from "../oracles/purchase-orders.js";
+import { SHIPPING_FIELDS } from "../oracles/purchase-orders.js";
+import { isObject, type Raw } from "../oracles/raw.js";
+import { otherValue } from "../generators/order-changes.js";
+import type { Answered, Check } from "./check.js";
+import { listedOrders, type SeenOrder } from "./orders.js";
+
+/**
+ * The body of PUT is not shown. What GET returned is put back with changes in it: as the record, without what the
+ * service computes, inside of what it was wrapped in, or the changes alone; the first that a draft takes.
+ */
+export const PUT_SHAPES = ["record", "editable", "as-answered", "changes"] as const;
+export type PutShape = (typeof PUT_SHAPES)[number];
+
+/** A POST of shipping details holds the changed fields alone, or all of them with the changed ones in it. */
+export type ShippingShape = "alone" | "among-all";
+
+/** Members that a service keeps itself. */
+const COMPUTED = /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
+
+/** Values for members of an order, by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Another value for each of the fields: see `otherValue`. */
+export async function otherValues(
+  t: Check,
+  order: SeenOrder,
+  fields: readonly string[],
+  salt: number,
+): Promise<Values> {
+  const others = t.settings.fixturesAll ? await listedOrders(t) : [];
+  return Object.fromEntries(
+    fields.map((field) => {
+      const seen = others.map(({ record }) => record[field]);
+      return [field, otherValue(field, order.record[field], seen, t.settings.seed * 100 + salt)];
+    }),
+  );
+}
+
+/** Body of a PUT of an order with changed values in it; null where the shape is no other than the record. */
+export function putBody(shape: PutShape, order: SeenOrder, values: Values): unknown {
+  const { record, exchange } = order;
+  if (shape === "record") return { ...record, ...values };
+  if (shape === "changes") return values;
+  const editable = Object.entries(record).filter(([name, value]) => value !== null && !COMPUTED.test(name));
+  if (shape === "editable") return { ...Object.fromEntries(editable), ...values };
+  const wrapped = exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
+  if (!isObject(wrapped) || wrapped === record) return null;
+  const members = Object.entries(wrapped);
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, value === record ? { ...record, ...values } : value]),
+  );
+}
+
+/** What the order showed for these fields: to put them back. Fields that it did not show are left out. */
+export function ownValues({ record }: SeenOrder, fields: readonly string[]): Values {
+  return Object.fromEntries(
+    fields.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
+  );
+}
+
+export function put(t: Check, order: SeenOrder, shape: PutShape, values: Values): Promise<Answered> {
+  return t.ask({
+    operation: "v2UpdatePurchaseOrder",
+    path: { purchase_order_id: order.id },
+    body: putBody(shape, order, values),
+  });
+}
+
+export function postShipping(t: Check, order: SeenOrder, shape: ShippingShape, values: Values): Promise<Answered> {
+  const all = shape === "alone" ? {} : presentValues(order.record);
+  return t.ask({
+    operation: "v2UpdatePurchaseOrderShippingDetails",
+    path: { purchase_order_id: order.id },
+    body: { ...all, ...values },
+  });
+}
+
+export function postStatus(t: Check, order: SeenOrder, member: string, word: OrderStatus | string): Promise<Answered> {
+  return t.ask({
+    operation: "v2UpdatePurchaseOrderStatus",
+    path: { purchase_order_id: order.id },
+    body: { [member]: word },
+  });
+}
+
+function presentValues(record: Raw): Values {
+  const present = SHIPPING_FIELDS.filter((field: ShippingField) => record[field] != null);
+  return Object.fromEntries(present.map((field) => [field, record[field]]));
+}
