@@ -26,6 +26,7 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
     head(result, paint),
     ...violations(result, paint),
     warnings(result.rules, paint),
+    waived(result.rules, paint),
     questions(result.rules, paint),
     observations(result, paint),
     trouble(result, paint),
@@ -51,10 +52,12 @@ function head(result: Compliance, paint: Paint): string[] {
 function violations(result: Compliance, paint: Paint): string[][] {
   const broken = result.rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
   const blocks = broken.slice(0, MOST.rules).flatMap((rule) =>
-    rule.findings
-      .slice(0, MOST.findings)
-      .map((one) => findingLines(one, result, paint))
-      .concat(rest(rule)),
+    rule.verdict === "stale"
+      ? [[...wrap(`${rule.id} · ${rule.section}`, WIDTH).map(paint.bold), ...pair("Waiver", rule.reason)]]
+      : rule.findings
+          .slice(0, MOST.findings)
+          .map((one) => findingLines(one, result, paint))
+          .concat(rest(rule)),
   );
   const left = broken.length - MOST.rules;
   return left > 0 ? [...blocks, [`… and ${plural(left, "more broken rule")}, in the report`]] : blocks;
@@ -121,6 +124,15 @@ function warnings(rules: readonly RuleResult[], paint: Paint): string[] {
     ...lines,
     ...more(warned.length - MOST.warnings),
   ];
+}
+
+function waived(rules: readonly RuleResult[], paint: Paint): string[] {
+  const known = rules.filter(({ verdict }) => verdict === "waived");
+  if (known.length === 0) return [];
+  const lines = known
+    .slice(0, MOST.warnings)
+    .flatMap(({ id, reason }) => indented(oneLine(`${id} · ${reason}`, 240)));
+  return [paint.bold(`Waived (${known.length})`), ...lines, ...more(known.length - MOST.warnings)];
 }
 
 function questions(rules: readonly RuleResult[], paint: Paint): string[] {

@@ -2,6 +2,7 @@
 
 import type { CheckRecord, Exchange, Finding } from "../helpers/contract/exchange.js";
 import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
+import type { Waivers } from "./waivers.js";
 
 /** A rule as the reports need it. */
 export interface RuleFacts {
@@ -40,6 +41,8 @@ export interface Testimony {
   readonly judgements: readonly Judgement[];
   /** Errors of the suite that belong to no check. */
   readonly defects: readonly string[];
+  /** Known breaches; none where it is absent. */
+  readonly waivers?: Waivers;
 }
 
 /** Everything of one run that the reports are made from. */

@@ -31,7 +31,7 @@ function testCase(rule: RuleResult): Markup {
 function outcome(rule: RuleResult): Markup | null {
   const text = rule.findings.map(findingText).join("\n\n");
   if (isFailure(rule)) {
-    const message = rule.findings[0]?.received ?? rule.reason;
+    const message = rule.verdict === "stale" ? rule.reason : (rule.findings[0]?.received ?? rule.reason);
     return markup`<failure type="${rule.level}" message="${message}">${rule.statement}\n\n${text}</failure>`;
   }
   if (isSkipped(rule)) return markup`<skipped message="${rule.verdict}: ${rule.reason}"/>`;

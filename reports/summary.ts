@@ -19,6 +19,12 @@ export function summaryMarkdown(result: Compliance): string {
     ...listed("Violations", broken, MOST.rules, (rule) => violation(rule, result)),
     ...listed("Warnings", warned, MOST.warnings, warning),
     ...listed(
+      "Waived",
+      rules.filter(({ verdict }) => verdict === "waived"),
+      MOST.warnings,
+      ({ id, reason }) => `- ${code(id)} ${code(oneLine(reason, 240))}`,
+    ),
+    ...listed(
       "Could not be judged",
       openQuestions(rules),
       MOST.questions,
@@ -73,6 +79,7 @@ function violation(rule: RuleResult, result: Compliance): string {
   const left = rule.findings.length + rule.unlisted - MOST.findings;
   return [
     `- **${code(rule.id)}** ${code(oneLine(rule.statement, 240))}`,
+    ...(rule.verdict === "stale" ? [`  - ${code(oneLine(rule.reason, 240))}`] : []),
     ...shown,
     ...(left > 0 ? [`  - … and ${plural(left, "more distinct finding")}`] : []),
   ].join("\n");

@@ -21,8 +21,8 @@ export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
 }
 
 /** "1 rule", "2 rules". */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function plural(count: number, noun: string, many = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : many}`;
 }
 
 /** Breaks a text into lines of at most so many characters, at spaces where there are any. */

@@ -2,7 +2,10 @@ import type { CheckRecord, Finding } from "../helpers/contract/exchange.js";
 import { addTallies, distinct, groupBy, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { groupFindings } from "./group.js";
-import type { Compliance, RuleResult, RuleVerdict, Tally, Verdict } from "./results.js";
+import type { Compliance, RuleResult, Tally, Verdict } from "./results.js";
+import { type Waivers, withWaivers } from "./waivers.js";
+
+type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
 
 /** All that a run says about one rule. */
 interface Seen {
@@ -12,12 +15,6 @@ interface Seen {
   readonly findings: readonly Finding[];
   /** Exchanges on which the exchange oracles could judge it. */
   readonly exchanges: number;
-}
-
-interface Ruling {
-  readonly verdict: RuleVerdict;
-  readonly reason: string;
-  readonly settle?: string;
 }
 
 /**
@@ -47,14 +44,17 @@ export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] 
         exchanges,
       },
       strict,
+      testimony.waivers,
     );
   });
 }
 
-function resultOf(seen: Seen, strict: boolean): RuleResult {
+function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], today: "" }): RuleResult {
   const { id, level, section, generation, statement } = seen.rule;
-  const { shown, unlisted } = groupFindings(seen.findings);
-  const { verdict, reason, ...settle } = rulingOn(seen, strict);
+  const own = waivers.list.filter(({ rule }) => rule === id);
+  const plain = { ...rulingOn(seen, strict), findings: seen.findings };
+  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers.today);
+  const { shown, unlisted } = groupFindings(findings);
   return {
     id,
     level,

@@ -24,19 +24,24 @@ export const SIGNS = {
 /** The verdict in one or two sentences for a person who never reads code. */
 export function verdictSentence({ verdict, counts, certificate }: Compliance): string {
   const { must } = counts.levels;
-  const broken = counts.verdicts.violates + counts.verdicts.stale;
+  const { violates, stale, waived } = counts.verdicts;
+  const known = waived === 0 ? "" : ` ${plural(waived, "known breach", "known breaches")} waived.`;
   const open = `${must.inconclusive} could not be judged`;
   switch (verdict) {
     case "violates":
-      return `This target breaks ${plural(broken, "rule")} of the contract. ${must.conforms} obligations were checked and kept, ${open}.`;
+      return [
+        ...(violates === 0 ? [] : [`This target breaks ${plural(violates, "rule")} of the contract.`]),
+        ...(stale === 0 ? [] : [`${plural(stale, "waiver")} out of date.`]),
+        `${must.conforms} obligations were checked and kept, ${open}.${known}`,
+      ].join(" ");
     case "incomplete":
       return must.conforms === 0
-        ? "Nothing was found broken, but nothing could be shown to hold either."
-        : `Nothing was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.`;
+        ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
+        : `Nothing${waived === 0 ? "" : " else"} was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.${known}`;
     case "conforms":
       return certificate.granted
         ? `This target keeps every one of the ${must.conforms} obligations in scope.`
-        : `This target keeps the ${must.conforms} obligations that this run looked at, but the run does not cover what a certificate needs.`;
+        : `This target keeps the ${must.conforms} obligations that this run looked at, but the run does not cover what a certificate needs.${known}`;
   }
 }
 

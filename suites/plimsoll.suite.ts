@@ -35,9 +35,20 @@ describe("reading", async () => {
   await import("./status/wrong-method.suite.js");
   await import("./status/server-errors.suite.js");
   await import("./versioning/generations.suite.js");
+  await import("./batches/batch.suite.js");
+  await import("./carriers/carriers.suite.js");
 });
 
 describe.sequential("changing", () => {
+  // One after the other: each of these compares lists before and after what it does.
+  describe.sequential("lives", async () => {
+    await import("./webhooks/v2.suite.js");
+    await import("./webhooks/v1.suite.js");
+    await import("./webhooks/orders.suite.js");
+    await import("./batches/archive.suite.js");
+    await import("./warehouses/warehouses.suite.js");
+  });
+
   describe.concurrent("resources", async () => {
     await import("./content/request-format.suite.js");
     await import("./labels/void.suite.js");

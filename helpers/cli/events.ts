@@ -40,7 +40,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
     coverage: facts?.coverage ?? {},
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
-    leftovers: facts?.leftovers ?? [],
+    leftovers: [],
   };
 }
 

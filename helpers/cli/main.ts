@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "./errors.js";
-import { collectGlob, generationList, month, type RunOptions, wholeNumber } from "./options.js";
+import { addOperator } from "./operator.js";
+import { collectGlob, type RunOptions, wholeNumber } from "./options.js";
 import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
+import { addTargetOptions } from "./target-options.js";
 
 /** Exit codes of the command line. */
 const COULD_NOT_RUN = 2;
@@ -18,6 +20,7 @@ function program(): Command {
     .showHelpAfterError("(plimsoll --help lists commands and options)")
     .exitOverride();
   addRun(plimsoll);
+  addOperator(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
@@ -27,35 +30,13 @@ function program(): Command {
 }
 
 function addRun(plimsoll: Command): void {
-  plimsoll
-    .command("run")
+  addTargetOptions(plimsoll.command("run"))
     .description("judge a target; without URL the embedded reference service")
-    .argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)")
-    .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
-    .option("--out <dir>", "folder for the reports (default plimsoll-report)")
-    .addOption(
-      new Option("--effort <effort>", "how much to ask")
-        .choices(["quick", "standard", "thorough"])
-        .default("standard"),
-    )
-    .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff))
-    .option("--generation <list>", "generations to judge", generationList, ["v1", "v2"])
-    .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)
-    .option("--only <glob>", "judge only rules that match; may be given more than once", collectGlob, [])
-    .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
-    .option("--strict", "a breach at level should fails too", false)
-    .option("--complete", "an inconclusive rule at level must fails too", false)
-    .option("--rps <n>", "most requests per second", wholeNumber(1))
-    .option("--concurrency <n>", "most requests in flight", wholeNumber(1, 1000), 8)
-    .option("--timeout <ms>", "time for one request", wholeNumber(1), 10_000)
-    .option("--budget <requests>", "most requests of the run", wholeNumber(1))
     .option("--path <path>", "replay a property's counterexample, with --only and --seed")
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
-    .option("--ca <file>", "PEM file with an authority to trust")
-    .option("--json", "print compliance.json instead of text", false)
     .action(async (url: string | undefined, options: RunOptions) => {
       const { run } = await import("./run.js");
-      process.exitCode = await run(url ?? process.env.PLIMSOLL_URL ?? null, options);
+      process.exitCode = await run(url ?? null, options);
     });
 }
 

@@ -1,28 +1,46 @@
 import { InvalidArgumentError } from "commander";
-import { matchRules } from "../contract/rules.js";
-import type { Effort, Generation, Settings, Writes } from "../target/settings.js";
-import { UsageError } from "./errors.js";
+import type { Effort, Generation, Writes } from "../target/settings.js";
 
-/** Options of `plimsoll run` as commander hands them over. */
-export interface RunOptions {
-  readonly keyEnv: string;
+/** Options that say what is judged and how, as commander hands them over; what is undefined was not given. */
+export interface TargetOptions {
+  /** False: no configuration file is read. */
+  readonly config?: string | false;
+  readonly keyEnv?: string;
   readonly out?: string;
-  readonly effort: Effort;
+  readonly effort?: Effort;
   readonly seed?: number;
-  readonly generation: readonly Generation[];
+  readonly generation?: readonly Generation[];
   readonly edition?: string;
   readonly only: readonly string[];
   readonly writes?: Writes;
-  readonly strict: boolean;
-  readonly complete: boolean;
+  readonly strict?: boolean;
+  readonly complete?: boolean;
   readonly rps?: number;
-  readonly concurrency: number;
-  readonly timeout: number;
+  readonly concurrency?: number;
+  readonly timeout?: number;
   readonly budget?: number;
+  readonly ca?: string;
+  readonly requestIdHeader?: string;
+  readonly serviceName?: string;
+  readonly sellerId?: string;
+  /** "Name: value" */
+  readonly header: readonly string[];
+  readonly receiver?: string;
+  readonly receiverPort?: number;
+  readonly reportTrigger?: string;
+  /** "all", or "kind=id,id" */
+  readonly fixture: readonly string[];
+  /** File with bodies by operationId. */
+  readonly bodies?: string;
+  /** File with waivers. */
+  readonly waivers?: string;
+  readonly json: boolean;
+}
+
+/** Options of `plimsoll run` as commander hands them over. */
+export interface RunOptions extends TargetOptions {
   readonly path?: string;
   readonly https: boolean;
-  readonly ca?: string;
-  readonly json: boolean;
 }
 
 /** A whole number within bounds, or the line that says which. */
@@ -57,36 +75,7 @@ export function collectGlob(text: string, before: readonly string[]): readonly s
   return [...before, ...text.split(",")];
 }
 
-/**
- * The part of the settings that options alone decide.
- * @throws UsageError when a glob of --only matches no rule, with the nearest one
- */
-export function settingsFromOptions(options: RunOptions, defaults: Settings): Settings {
-  for (const glob of options.only) {
-    const { matched, nearest } = matchRules(glob);
-    if (matched.length === 0) {
-      throw new UsageError(
-        `--only ${glob} matches no rule; the nearest is ${nearest}. plimsoll rules lists all.`,
-      );
-    }
-  }
-  return {
-    ...defaults,
-    keyEnv: options.keyEnv,
-    outDir: options.out ?? defaults.outDir,
-    effort: options.effort,
-    seed: options.seed ?? defaults.seed,
-    generations: options.generation,
-    edition: options.edition ?? null,
-    only: options.only,
-    writes: options.writes ?? defaults.writes,
-    strict: options.strict,
-    complete: options.complete,
-    rps: options.rps ?? null,
-    concurrency: options.concurrency,
-    timeoutMs: options.timeout,
-    budget: options.budget ?? null,
-    replayPath: options.path ?? null,
-    caFile: options.ca ?? null,
-  };
+/** One more text, commas included. */
+export function collectText(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text];
 }

@@ -1,72 +1,105 @@
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
+import { plural } from "../../reports/text.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
-import { createReferenceService } from "../reference/service.js";
-import { runChecks } from "../runner/start.js";
-import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
+import { createReferenceService, type ReferenceService } from "../reference/service.js";
+import { debtsIn } from "../target/ledger.js";
+import type { Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { type RunOptions, settingsFromOptions } from "./options.js";
+import { Interruption } from "./interruption.js";
+import type { RunOptions } from "./options.js";
 import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
+import { type Supervised, supervise } from "./supervise.js";
+import { type Chosen, choose, chosenSettings, foreignSettings } from "./target-settings.js";
 
 /**
  * `plimsoll run`: judges a target, writes the reports and prints the result.
- * @param url the target's address, or null for the embedded reference service
- * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours
+ * @param url the target's address as an argument, or null; without any the embedded reference is judged
+ * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours, 130 interrupted
  * @throws UsageError when the run could not be made
  */
 export async function run(url: string | null, options: RunOptions): Promise<number> {
   const startedAt = new Date();
-  const service =
-    url === null ? createReferenceService({ seed: options.seed ?? 1, https: options.https }) : null;
+  const chosen = await choose(url, options);
+  const service = chosen.url === null ? embedded(chosen, options) : null;
+  const interruption = new Interruption();
   try {
-    const settings =
-      service === null
-        ? foreignSettings(url ?? "", options)
-        : await embeddedSettings(service, (defaults) => settingsFromOptions(options, defaults));
+    const settings = await settingsOf(chosen, options, service);
     if (service === null) await reach(settings);
+    mentionDebts(settings);
     const progress = new Progress();
-    const left = await runChecks(settings, progress.check);
+    const supervised = await supervise(settings, chosen.config.provision ?? {}, {
+      check: progress.check,
+      signal: interruption.signal,
+    });
     progress.end();
-    const events = eventsOf(settings, left, service !== null, startedAt);
-    const compliance = await writeReports(events, settings.outDir);
+    const events = eventsOf(settings, supervised.left, service !== null, startedAt);
+    const { leftovers, notes } = supervised;
+    const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
+    const compliance = await writeReports(
+      {
+        ...events,
+        leftovers,
+        run: { ...events.run, notes: [...events.run.notes, ...notes, ...stopped] },
+        waivers: { list: chosen.config.waivers ?? [], today: startedAt.toISOString().slice(0, 10) },
+      },
+      settings.outDir,
+    );
+    const report = join(settings.outDir, "index.html");
+    if (interruption.name !== null) {
+      process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
+      return interruption.exitCode;
+    }
     process.stdout.write(
       options.json
         ? complianceJson(compliance)
-        : consoleText(compliance, {
-            colour: coloured(process.stdout),
-            report: join(settings.outDir, "index.html"),
-          }),
+        : consoleText(compliance, { colour: coloured(process.stdout), report }),
     );
     return exitCode(compliance);
   } finally {
+    interruption.end();
     await service?.close();
   }
 }
 
-function foreignSettings(address: string, options: RunOptions): Settings {
-  const url = baseUrl(address);
-  const apiKey = process.env[options.keyEnv];
-  if (apiKey === undefined || apiKey === "") {
-    throw new UsageError(`no API key: set ${options.keyEnv}, or name another variable by --key-env.`);
+function embedded({ config }: Chosen, { https }: RunOptions): ReferenceService {
+  return createReferenceService({ seed: config.seed ?? 1, https });
+}
+
+async function settingsOf(
+  { url, config }: Chosen,
+  options: RunOptions,
+  service: ReferenceService | null,
+): Promise<Settings> {
+  const replayPath = options.path ?? null;
+  if (service !== null) {
+    const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
+    return { ...settings, replayPath };
   }
   if (options.https)
     throw new UsageError("--https is for the embedded reference; write https:// in the address.");
-  // Somebody who asks for fixtures on this machine and names none means all that the mock holds.
-  const fixturesAll = options.writes === "fixtures" && isLoopback(url);
-  return settingsFromOptions(options, { ...defaultSettings(url), apiKey, fixturesAll });
+  return { ...foreignSettings(url ?? "", config, options), replayPath };
 }
 
-function baseUrl(address: string): string {
-  try {
-    return parseBaseUrl(address);
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
-    throw error;
-  }
+/** An earlier run that was killed may have left something; this run leaves that alone. */
+function mentionDebts({ outDir }: Settings): void {
+  const debts = debtsIn(outDir);
+  if (debts.length === 0) return;
+  const targets = [...new Set(debts.map(({ target }) => target))].join(", ");
+  process.stderr.write(
+    `plimsoll: an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them.\n`,
+  );
+}
+
+function interruptedLine({ left, settled, leftovers }: Supervised, report: string): string {
+  const removed = settled.filter(({ became }) => became === "removed").length;
+  const rest =
+    leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
+  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed, ${rest}; what is known so far: ${report}`;
 }
 
 function coloured(stream: NodeJS.WriteStream): boolean {

@@ -1,5 +1,6 @@
 import type { OperationId, RuleId } from "./generated/types.js";
 import { contract } from "./load.js";
+import { nearest } from "./nearest.js";
 
 export type { RuleId } from "./generated/types.js";
 
@@ -59,34 +60,14 @@ export interface RuleMatch {
 /** Rules whose id fits the glob; see `matchesGlob`. */
 export function matchRules(glob: string): RuleMatch {
   const matched = rules.filter(({ id }) => matchesGlob(id, glob));
-  return { matched, nearest: matched.length > 0 ? null : nearestRule(glob) };
-}
-
-function nearestRule(text: string): RuleId | null {
-  let best: RuleId | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const { id } of rules) {
-    const away = distance(text.toLowerCase(), id.toLowerCase());
-    if (away < least) {
-      least = away;
-      best = id;
-    }
-  }
-  return best;
-}
-
-/** Levenshtein distance: the least number of letters to insert, drop or change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const letter of a) {
-    const next = [(row[0] ?? 0) + 1];
-    for (let column = 1; column <= b.length; column++) {
-      const above = (row[column] ?? 0) + 1;
-      const left = (next[column - 1] ?? 0) + 1;
-      const diagonal = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
-      next.push(Math.min(above, left, diagonal));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+  return {
+    matched,
+    nearest:
+      matched.length > 0
+        ? null
+        : nearest(
+            glob,
+            rules.map(({ id }) => id),
+          ),
+  };
 }

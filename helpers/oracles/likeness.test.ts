@@ -5,11 +5,7 @@ import { alike, hasErrorBody, sameOutline } from "./likeness.js";
 import { sampleExchange } from "./samples.js";
 
 function answered(path: string, status: number, value: unknown): Answered {
-  const { answer, ...rest } = sampleExchange({
-    status,
-    url: `http://target.test${path}`,
-    json: value,
-  });
+  const { answer, ...rest } = sampleExchange({ status, path, json: value });
   if (answer === null) throw new Error("the sample has no answer");
   return { ...rest, answer };
 }
@@ -21,7 +17,11 @@ const error = (message: string, id = "1b671a64-40d5-491e-99b0-da01ff1f3341") => 
 
 describe("alike", () => {
   it("looks past the path, ids, times and request ids of either answer", () => {
-    const one = answered("/v2/batches/se-9/errors", 404, error("No route GET /v2/batches/se-9/errors at 2026-01-02T03:04:05Z"));
+    const one = answered(
+      "/v2/batches/se-9/errors",
+      404,
+      error("No route GET /v2/batches/se-9/errors at 2026-01-02T03:04:05Z"),
+    );
     const other = answered(
       "/v2/plimsoll-nothing-0/plimsoll-nothing-1/plimsoll-nothing-2",
       404,
@@ -45,7 +45,8 @@ describe("alike", () => {
     const segment = fc.stringMatching(/^[a-z]{3,9}$/);
     fc.assert(
       fc.property(segment, segment, fc.uuid(), fc.uuid(), (here, there, id, otherId) => {
-        const say = (at: string, request: string) => answered(`/v2/${at}`, 404, error(`nothing at /v2/${at}`, request));
+        const say = (at: string, request: string) =>
+          answered(`/v2/${at}`, 404, error(`nothing at /v2/${at}`, request));
         expect(alike(say(here, id), say(there, otherId))).toBe(true);
       }),
     );

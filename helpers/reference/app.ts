@@ -37,6 +37,7 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
   for (const operation of literalFirst(operations)) {
     const handler = handlerOf(operation);
     if (faults.has(`operation-missing-${operation.id}`)) continue;
+    if (faults.has(`generation-missing-${operation.generation}`)) continue;
     const open = needsNoKey(shared, operation);
     app.on(operation.method, pattern(operation), async (c) => {
       try {
@@ -54,7 +55,8 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
   });
   app.notFound((c) => {
     guard(c, null);
-    const methods = methodsOf(c.req.path);
+    const missing = faults.has(`generation-missing-${c.req.path.slice(1, 3)}`);
+    const methods = missing ? [] : methodsOf(c.req.path);
     if (methods.length === 0) throw noRoute(c);
     if (isDelete(c) && faults.has("webhook-v2-delete-without-id-204")) return c.body(null, 204);
     const problem = wrongMethod(c, faults);
@@ -117,6 +119,11 @@ const isDelete = ({ req }: Context) => req.method === "DELETE" && req.path === "
 function wrongMethod({ req }: Context, faults: Faults): Problem {
   const message = `${req.method} is not supported here.`;
   const patch = req.method === "PATCH";
-  const fails = patch && (faults.has("patch-500") || (faults.has("patch-500-v2") && req.path.startsWith("/v2")));
-  return new Problem(fails ? 500 : patch && faults.has("patch-404") ? 404 : 405, { type: "business_rules", code: "unspecified", message });
+  const fails =
+    patch && (faults.has("patch-500") || (faults.has("patch-500-v2") && req.path.startsWith("/v2")));
+  return new Problem(fails ? 500 : patch && faults.has("patch-404") ? 404 : 405, {
+    type: "business_rules",
+    code: "unspecified",
+    message,
+  });
 }

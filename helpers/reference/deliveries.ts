@@ -1,4 +1,5 @@
 import type { Collection } from "./collection.js";
+import type { Faults } from "./faults.js";
 import type { JsonObject, Report, Webhook } from "./records.js";
 import { timestamp } from "./views/time.js";
 
@@ -7,18 +8,28 @@ const TIMEOUT = 2_000;
 /** Sends events to the webhooks registered for them: one attempt each, and no error comes back. */
 export class Deliveries {
   readonly #webhooks: Collection<Webhook>;
+  readonly #faults: Faults;
   readonly #underway = new Set<Promise<void>>();
 
-  constructor(webhooks: Collection<Webhook>) {
+  constructor(webhooks: Collection<Webhook>, faults: Faults) {
     this.#webhooks = webhooks;
+    this.#faults = faults;
   }
 
   send(event: string, payload: JsonObject): void {
-    for (const webhook of this.#webhooks.ordered()) {
-      if (webhook.event !== event) continue;
-      const attempt = deliver(webhook, payload).finally(() => this.#underway.delete(attempt));
+    for (const webhook of this.#receivers(event)) {
+      const attempt = deliver(webhook, payload, this.#faults).finally(() => this.#underway.delete(attempt));
       this.#underway.add(attempt);
     }
+  }
+
+  #receivers(event: string): readonly Webhook[] {
+    const all = this.#webhooks.ordered();
+    const registered = all.filter((webhook) => webhook.event === event);
+    if (event !== "report_complete") return registered;
+    if (this.#faults.has("event-sent-to-every-webhook")) return all;
+    if (this.#faults.has("event-sent-to-first-only")) return registered.slice(0, 1);
+    return registered;
   }
 
   /** Waits until everything sent so far has arrived or failed. */
@@ -27,7 +38,11 @@ export class Deliveries {
   }
 }
 
-async function deliver({ url, headers }: Webhook, payload: JsonObject): Promise<void> {
+async function deliver(webhook: Webhook, payload: JsonObject, faults: Faults): Promise<void> {
+  const { url } = webhook;
+  const headers = faults.has("event-without-headers")
+    ? []
+    : webhook.headers.slice(0, faults.has("event-with-first-header-only") ? 1 : undefined);
   const custom = Object.fromEntries(headers.map(({ key, value }) => [key, value]));
   // Loaded with the first delivery: most services never send one, and start sooner without.
   const { request } = await import("undici");
@@ -35,7 +50,7 @@ async function deliver({ url, headers }: Webhook, payload: JsonObject): Promise<
     const answer = await request(url, {
       method: "POST",
       headers: { ...custom, "content-type": "application/json" },
-      body: JSON.stringify(payload),
+      body: written(payload, faults),
       signal: AbortSignal.timeout(TIMEOUT),
     });
     await answer.body.dump();
@@ -44,16 +59,39 @@ async function deliver({ url, headers }: Webhook, payload: JsonObject): Promise<
   }
 }
 
+function written(payload: JsonObject, faults: Faults): string {
+  const text = JSON.stringify(payload);
+  if (faults.has("event-body-form")) return new URLSearchParams({ payload: text }).toString();
+  return faults.has("event-body-in-a-string") ? JSON.stringify(text) : text;
+}
+
 /** Payload of report_complete. */
-export function reportCompleted(report: Report, origin: string): JsonObject {
+export function reportCompleted(report: Report, origin: string, faults: Faults): JsonObject {
   const href = `${origin}/v1/incubator/adjustments/reports/${report.id}`;
+  const lost = `${href}0`;
+  const address = faults.has("event-report-url-leads-nowhere") ? lost : href;
   return {
-    resource_url: href,
-    resource_type: "API_REPORT_COMPLETE",
+    ...(faults.has("event-resource-url-missing")
+      ? {}
+      : { resource_url: faults.has("event-resource-url-leads-nowhere") ? lost : href }),
+    ...(faults.has("event-resource-url-object") && { resource_url: { href } }),
+    resource_type: resourceType(faults),
     data: {
-      report_type: "adjustments",
-      created_at: timestamp(report.created),
-      report_url: { href },
+      ...(faults.has("event-report-type-missing") ? {} : { report_type: "adjustments" }),
+      ...(faults.has("event-report-type-number") && { report_type: 1 }),
+      created_at: createdAt(report.created, faults),
+      ...(faults.has("event-report-url-missing") ? {} : { report_url: { href: address } }),
+      ...(faults.has("event-report-url-string") && { report_url: href }),
     },
   };
+}
+
+function resourceType(faults: Faults): string {
+  if (faults.has("event-resource-type-is-event")) return "report_complete";
+  return faults.has("event-resource-type-lower-case") ? "api_report_complete" : "API_REPORT_COMPLETE";
+}
+
+function createdAt(at: number, faults: Faults): string | number {
+  if (faults.has("event-created-at-epoch")) return at;
+  return faults.has("event-created-at-rfc-1123") ? new Date(at).toUTCString() : timestamp(at);
 }

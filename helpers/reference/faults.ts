@@ -13,8 +13,15 @@ export interface Fault {
   readonly sentence: string;
 }
 
-/** All faults of faults.yaml, in file order. */
+let listed: readonly Fault[] | null = null;
+
+/** All faults of faults.yaml, in file order; those that follow from the schemas are `listSchemaFaults`. */
 export function listFaults(): readonly Fault[] {
+  listed ??= readRows();
+  return listed;
+}
+
+function readRows(): readonly Fault[] {
   // Loaded on demand: a service without faults starts sooner without the parser.
   const { parse }: typeof YAML = createRequire(import.meta.url)("yaml");
   return parse(readFileSync(new URL("./faults.yaml", import.meta.url), "utf8"));

@@ -18,28 +18,50 @@ export class Filters<T extends Kept> {
   readonly shown: Record<string, string> = {};
   readonly #tests: ((item: T) => boolean)[] = [];
   readonly #call: Call;
+  readonly #word: string;
   readonly #reads: (name: string) => boolean;
 
-  /** @param reads says which parameters filter at all; the others are only shown in the links */
-  constructor(call: Call, reads: (name: string) => boolean = () => true) {
+  /**
+   * @param list name of the list
+   * @param reads says which parameters filter at all; the others are only shown in the links
+   */
+  constructor(call: Call, list: string, reads: (name: string) => boolean = () => true) {
     this.#call = call;
+    this.#word = call.listWord(list);
     this.#reads = reads;
   }
 
   /** A parameter whose value must equal something of the item. */
   equal(name: string, has: (item: T, value: string) => boolean): this {
-    const value = this.#call.query[name];
-    if (value === undefined) return this;
-    this.shown[name] = value;
-    if (this.#reads(name)) this.#tests.push((item) => has(item, value));
+    const value = this.#take(name);
+    if (value === null) return this;
+    const { faults } = this.#call;
+    // One record in seven, always the same ones.
+    const lossy = faults.has(`${this.#word}-${name}-loses-some`);
+    if (lossy) this.#tests.push((item) => has(item, value) && !isSeventh(item.id));
+    else if (faults.has(`${this.#word}-${name}-adds-some`)) {
+      this.#tests.push((item) => has(item, value) || isSeventh(item.id));
+    } else this.#tests.push((item) => has(item, value));
     return this;
   }
 
   /** The parameters <prefix>_at_start and <prefix>_at_end, both bounds included. */
   window(key: SortKey): this {
-    const at: (item: T) => number = key === "created" ? (item) => item.created : (item) => item.modified;
-    this.#bound(`${key}_at_start`, (item, bound) => at(item) >= bound);
-    this.#bound(`${key}_at_end`, (item, bound) => at(item) <= bound);
+    const { faults } = this.#call;
+    const other = faults.has(`${this.#word}-${key}-window-reads-other-time`);
+    const late = key === "created" && faults.has(`${this.#word}-hidden-digits`) ? HIDDEN : 0;
+    const read: SortKey = other ? (key === "created" ? "modified" : "created") : key;
+    const at = (item: T) => item[read] + late;
+    this.#bound(
+      `${key}_at_start`,
+      (item, bound) => at(item) >= bound,
+      (item, bound) => at(item) > bound,
+    );
+    this.#bound(
+      `${key}_at_end`,
+      (item, bound) => at(item) <= bound,
+      (item, bound) => at(item) < bound,
+    );
     return this;
   }
 
@@ -53,15 +75,64 @@ export class Filters<T extends Kept> {
   get keep(): ((item: T) => boolean) | undefined {
     const [first, ...others] = this.#tests;
     if (!first) return undefined;
-    return others.length === 0 ? first : (item) => first(item) && others.every((test) => test(item));
+    const { faults, query } = this.#call;
+    if (others.length === 0) return first;
+    if (faults.has(`${this.#word}-filters-or`)) return (item) => this.#tests.some((test) => test(item));
+    if (faults.has(`${this.#word}-last-filter-dropped`)) {
+      return (item) => this.#tests.slice(0, -1).every((test) => test(item));
+    }
+    if (query.page_size !== undefined && faults.has(`${this.#word}-second-filter-lost-with-page-size`))
+      return first;
+    return (item) => first(item) && others.every((test) => test(item));
   }
 
-  #bound(name: string, holds: (item: T, at: number) => boolean): void {
+  /** The value of a parameter that filters; null when it does not. */
+  #take(name: string): string | null {
     const value = this.#call.query[name];
-    if (value === undefined) return;
+    if (value === undefined) return null;
     this.shown[name] = value;
-    if (!this.#reads(name)) return;
+    if (!this.#reads(name)) return null;
+    const { faults, query } = this.#call;
+    if (faults.has(`${this.#word}-${name}-ignored`)) return null;
+    const later = Number(query.page ?? 1) > 1;
+    return later && faults.has(`${this.#word}-${name}-ignored-from-page-2`) ? null : value;
+  }
+
+  #bound(
+    name: string,
+    holds: (item: T, at: number) => boolean,
+    strictly: (item: T, at: number) => boolean,
+  ): void {
+    const value = this.#take(name);
+    if (value === null) return;
+    const { faults, query } = this.#call;
+    if (faults.has(`${this.#word}-${name}-date-time-refused`) && value.endsWith("Z")) {
+      throw invalidValue(name, value, `${name} must be a date.`);
+    }
+    const at = this.#instant(name, value);
+    const offset = /[+-]\d{2}:?\d{2}$/.test(value);
+    const both = query.created_at_start !== undefined && query.created_at_end !== undefined;
+    const exclusive =
+      faults.has(`${this.#word}-${name}-exclusive`) ||
+      (offset && faults.has(`${this.#word}-${name}-exclusive-with-offset`)) ||
+      (both && faults.has(`${this.#word}-${name}-exclusive-in-window`));
+    this.#tests.push((item) => (exclusive ? strictly : holds)(item, at));
+  }
+
+  #instant(name: string, value: string): number {
+    const { faults } = this.#call;
+    if (!value.includes("T") && faults.has("bare-date-fails")) throw new Error(`no time in ${value}`);
     const at = readDate(name, value);
-    this.#tests.push((item) => holds(item, at));
+    const midnight = Math.floor(at / DAY) * DAY;
+    if (!faults.has(`${this.#word}-${name}-by-day`)) return at;
+    return name.endsWith("_start") ? midnight : midnight + DAY - 1;
   }
 }
+
+const DAY = 86_400_000;
+
+/** Milliseconds by which a time may be later than it is printed. */
+const HIDDEN = 500;
+
+/** The same seventh of all records each time. */
+export const isSeventh = (id: string): boolean => Number(id.replaceAll(/\D/g, "")) % 7 === 0;

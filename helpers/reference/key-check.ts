@@ -36,7 +36,8 @@ function excused({ faults }: Shared, apiKey: string, c: Context, operation: Oper
     if (faults.has("auth-missing-on-v2-tags") && operation?.id === "v2ListTags") return true;
     return faults.has("auth-missing-on-carrier-options") && operation?.id === "v1ListCarrierOptions";
   }
-  if (given === "") return faults.has("auth-empty-key-accepted") || (!v1 && faults.has("auth-empty-key-accepted-v2"));
+  if (given === "")
+    return faults.has("auth-empty-key-accepted") || (!v1 && faults.has("auth-empty-key-accepted-v2"));
   if (operation && faults.has(`auth-skipped-${operation.id}`)) return true;
   if (!v1) {
     return faults.has("auth-any-key-v2") || (faults.has("auth-key-truncated-v2") && apiKey.startsWith(given));
@@ -53,5 +54,6 @@ function lookUpFirst({ faults, world }: Shared, { req }: Context, operation: Ope
 
 function refusalStatus({ faults }: Shared, c: Context, given: string | undefined): number {
   if (!given) return faults.has("auth-missing-key-403") ? 403 : 401;
-  return faults.has(isV1(c) ? "auth-wrong-key-403-v1" : "auth-wrong-key-403-v2") ? 403 : 401;
+  const generation = isV1(c) ? "v1" : "v2";
+  return faults.has(`auth-wrong-key-403-${generation}`) ? 403 : 401;
 }

@@ -14,7 +14,11 @@ export function problemAnswer({ faults, variant }: Shared, error: unknown): Answ
   const { detail } = problem;
   const status = problem.status === 409 && variant.lavish ? 400 : problem.status;
   if (status === 404 && faults.has("error-body-missing-on-404")) return { status };
-  if (status === 404 && detail.field?.name === "report_id" && faults.has("error-body-missing-on-404-report")) {
+  if (
+    status === 404 &&
+    detail.field?.name === "report_id" &&
+    faults.has("error-body-missing-on-404-report")
+  ) {
     return { status };
   }
   if (status === 400 && faults.has("error-body-missing-on-400")) return { status };
@@ -96,7 +100,9 @@ export class Responder {
     }
     if (answer.json === undefined || (status === 207 && faults.has("multi-status-empty"))) {
       const response = new Response(null, { status, headers });
-      return status === 204 && faults.has("no-content-with-body") ? sendBodyWith204(response, wire) : response;
+      return status === 204 && faults.has("no-content-with-body")
+        ? sendBodyWith204(response, wire)
+        : response;
     }
     headers["content-type"] = this.#jsonType();
     const json = this.#withRequestId(answer, id);

@@ -73,7 +73,10 @@ export function damageFor(ids: readonly string[]): Damage {
     const form = operation.responses[String(status)]?.schema;
     const due = faults.filter((fault) => fault.form === form);
     // What a view gives may be a record that the service keeps.
-    return due.reduce((value, { path, put }) => damaged(value, path, put), due.length > 0 ? copy(json) : json);
+    return due.reduce(
+      (value, { path, put }) => damaged(value, path, put),
+      due.length > 0 ? copy(json) : json,
+    );
   };
 }
 
@@ -97,7 +100,9 @@ function damaged(value: unknown, [step, ...rest]: readonly string[], put: unknow
 /** Forms of answers, in the order of the contract; one that is only claimed is held to the form claimed. */
 function responseForms(): readonly string[] {
   const forms = operations.flatMap(({ responses }) => Object.values(responses).map(({ schema }) => schema));
-  return [...new Set(forms)].filter((form) => form !== null && form !== "shared/error-if-claimed").map(String);
+  return [...new Set(forms)]
+    .filter((form) => form !== null && form !== "shared/error-if-claimed")
+    .map(String);
 }
 
 function faultsOfForm(form: string): readonly SchemaFault[] {

@@ -1,6 +1,4 @@
-import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import type { Hono } from "hono";
 import { makeApp } from "./app.js";
 import type { Shared } from "./call.js";
@@ -13,14 +11,16 @@ import { Ids } from "./ids.js";
 import { Random } from "./random.js";
 import { makeReport } from "./seed/reports.js";
 import { makeWorld } from "./seed/world.js";
+import { type Listener, makeServer } from "./server.js";
 import { type DataName, VARIANTS } from "./variant.js";
+import type { OnTheWire } from "./wire.js";
 
 export interface ReferenceOptions {
   /** The same seed gives the same data. @defaultValue 1 */
   readonly seed?: number;
   /** How much data, and which of the contract's freedoms are taken. @defaultValue "default" */
   readonly data?: DataName;
-  /** Names of faults.yaml. @defaultValue none */
+  /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
   readonly faults?: readonly string[];
   /** @defaultValue "reference-key" */
   readonly apiKey?: string;
@@ -45,7 +45,7 @@ export interface ReferenceService {
   /** Ids of what it holds at the moment. */
   readonly fixtures: Fixtures;
   /** Answers a request in this process, without a socket. */
-  readonly fetch: Hono["fetch"];
+  readonly fetch: Hono<OnTheWire>["fetch"];
   /** Starts to listen and gives the base URL. Port 0 takes a free one. */
   listen(port?: number, host?: string): Promise<string>;
   /** Stops listening, ends open connections and waits for deliveries under way. */
@@ -65,12 +65,12 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   const variant = VARIANTS[data];
   const ids = new Ids(variant.lavish);
   const world = makeWorld(seed, variant, ids);
-  const deliveries = new Deliveries(world.webhooks);
   const faults = readFaults(options.faults ?? []);
+  const deliveries = new Deliveries(world.webhooks, faults);
   const shared: Shared = { world, ids, faults, variant, random: new Random(~seed), deliveries, now };
   const credentials = options.tls ?? (options.https ? makeCertificate() : null);
   const timers: NodeJS.Timeout[] = [];
-  let server: ServerType | null = null;
+  let server: Listener | null = null;
   let base = "http://reference.invalid";
 
   const every = (milliseconds: number, act: () => void) => {
@@ -79,7 +79,8 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
 
   const completeReport = () => {
     const report = world.reports.add(makeReport(world, ids, shared.random, now()));
-    deliveries.send("report_complete", reportCompleted(report, base));
+    if (!faults.has("event-never-sent"))
+      deliveries.send("report_complete", reportCompleted(report, base, faults));
     return report.id;
   };
 
@@ -93,7 +94,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     },
     fetch: app.fetch,
     async listen(port = 0, host = "127.0.0.1") {
-      server = makeServer(app, credentials);
+      server = makeServer(app, credentials, faults);
       const address = await listening(server, port, host);
       base = `${credentials ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
       every(1000 / (options.churn ?? 0), () => churnOnce(shared));
@@ -111,16 +112,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   };
 }
 
-function makeServer(app: Hono, credentials: Credentials | null): ServerType {
-  if (!credentials) return createAdaptorServer({ fetch: app.fetch });
-  return createAdaptorServer({
-    fetch: app.fetch,
-    createServer: createSecureServer,
-    serverOptions: { ...credentials, minVersion: "TLSv1.2" },
-  });
-}
-
-function listening(server: ServerType, port: number, host: string): Promise<AddressInfo> {
+function listening(server: Listener, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -131,7 +123,7 @@ function listening(server: ServerType, port: number, host: string): Promise<Addr
   });
 }
 
-function stop(server: ServerType): Promise<void> {
+function stop(server: Listener): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     if ("closeAllConnections" in server) server.closeAllConnections();

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
+import { datedBy } from "../oracles/dated.js";
 import type { ListName } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { count } from "../oracles/message.js";
@@ -10,13 +11,15 @@ import { idsOf, type ListQuery, readPage } from "./pages.js";
 import { datedOf, judgePage } from "./slicing.js";
 
 const DEFAULT_SIZE = 25;
+const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
+const KEYS = ["created_at", "modified_at"] as const;
 
 /** A request that leaves a parameter out, and the default that it stands for. */
 export interface LeftOut {
   readonly without: ListQuery;
   readonly added: ListQuery;
-  /** Direction that both go by, page 1 of `size` by created_at. */
-  readonly dir: SortDir;
+  /** Direction that both go by, by created_at; any where the default is not known. */
+  readonly dir?: SortDir;
 }
 
 /**
@@ -53,13 +56,14 @@ export async function judgeDefaultSize(t: Check, list: ListName): Promise<void> 
 
 /** Judges that a request without page gives page 1, under both directions. */
 export async function judgeDefaultPage(t: Check, list: ListName): Promise<void> {
-  await judgeLeftOut(t, list, (page_size) =>
-    (["desc", "asc"] as const).map((dir) => ({
+  await judgeLeftOut(t, list, (page_size) => [
+    ...DIRECTIONS.map((dir) => ({
       without: { page_size, sort_dir: dir, sort_by: "created_at" },
       added: { page: 1 },
       dir,
     })),
-  );
+    { without: { page_size }, added: { page: 1 } },
+  ]);
 }
 
 /**
@@ -111,6 +115,14 @@ async function judgePair(
     actual: idsOf(left),
   });
   if (unequal.length === 0 || !known.whole) return unequal;
-  const lawful = judgePage(t, left, { page: 1, size, dir }, datedOf(t, list, known, "created_at"));
-  return lawful.length === 0 ? [] : unequal;
+  const dirs = dir === undefined ? DIRECTIONS : [dir];
+  const keys = dir === undefined ? KEYS : KEYS.slice(0, 1);
+  const lawful = keys.some((key) => {
+    const dated = datedBy(known.items, key);
+    return (
+      dated !== null &&
+      dirs.some((way) => judgePage(t, left, { page: 1, size, dir: way }, dated).length === 0)
+    );
+  });
+  return lawful ? [] : unequal;
 }

@@ -1,5 +1,4 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
-import type { Session } from "./session.js";
 
 /** Exchanges of one finding that a report may show. */
 const SHOWN = 2;
@@ -12,16 +11,21 @@ export interface RunFacts {
   readonly instability: Readonly<Record<string, number>>;
   /** The exchanges that findings point at. */
   readonly samples: readonly Exchange[];
-  /** What the run created and could not remove. */
-  readonly leftovers: readonly { readonly what: string; readonly why: string }[];
 }
 
-/** Gathers the facts of a session; `findings` are those of every check. */
-export function factsOf(session: Session, findings: readonly Finding[]): RunFacts {
+/** Where the facts of a run are gathered from: a session, or the journal that a run left. */
+export interface FactSource {
+  readonly exchanges: Iterable<Exchange>;
+  readonly requests: number;
+  readonly instability: Readonly<Record<string, number>>;
+}
+
+/** Gathers the facts of a run; `findings` are those of every check. */
+export function factsOf(source: FactSource, findings: readonly Finding[]): RunFacts {
   const wanted = new Set(findings.flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
-  for (const exchange of session.journal.exchanges) {
+  for (const exchange of source.exchanges) {
     if (wanted.has(exchange.index)) samples.push(exchange);
     if (exchange.operation === null) continue;
     const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
@@ -29,14 +33,5 @@ export function factsOf(session: Session, findings: readonly Finding[]): RunFact
     const row = coverage[exchange.operation];
     if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
   }
-  return {
-    requests: session.client.requests,
-    coverage,
-    instability: session.client.instability,
-    samples,
-    leftovers: [...session.debts.values()].map(({ removal }) => ({
-      what: `${removal.operation} ${Object.values(removal.path).join(" ")}`,
-      why: "its removal was not accepted; plimsoll cleanup tries again",
-    })),
-  };
+  return { requests: source.requests, coverage, instability: source.instability, samples };
 }

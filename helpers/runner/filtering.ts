@@ -151,6 +151,23 @@ export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   });
 }
 
+/** Distance from an item at which it is surely on its side of a bound, whatever digits it does not print. */
+const CLOSE = 2n * SECOND;
+
+/** For each gap between neighbours that has room for it: bounds close behind the one and close before the other. */
+export function boundsBeside(
+  dated: readonly Dated[],
+): readonly { readonly behind: Instant; readonly before: Instant }[] {
+  const ordered = oldestFirst(dated);
+  return ordered.flatMap(({ at }, index) => {
+    const next = ordered[index + 1];
+    if (next === undefined || next.at.epochNs - at.epochNs < 3n * CLOSE) return [];
+    const behind = parseInstant(shiftedBound(at, CLOSE));
+    const before = parseInstant(shiftedBound(next.at, -CLOSE));
+    return behind === null || before === null ? [] : [{ behind, before }];
+  });
+}
+
 /** Items that a walk must have come by: all when it is whole, otherwise those older than its newest. */
 function reached(known: Known, walk: Walked): readonly Item[] {
   if (walk.whole) return known.items;

@@ -14,11 +14,14 @@ declare module "vitest" {
 /** Declares the last test of a run: it closes the journal and hands over the facts of the run. */
 export function lastWords(): void {
   test("the run's journal is closed", async ({ task }) => {
-    const { journal, findings, settings } = session();
+    const { client, journal, findings, settings } = session();
     await removeOwn(session());
     await session().end();
     await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
     journal.close();
-    task.meta.plimsollFacts = factsOf(session(), findings);
+    task.meta.plimsollFacts = factsOf(
+      { exchanges: journal.exchanges, requests: client.requests, instability: client.instability },
+      findings,
+    );
   });
 }

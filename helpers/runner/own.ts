@@ -1,3 +1,4 @@
+import { BudgetExhausted } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
 import type { Session } from "./session.js";
@@ -78,13 +79,23 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   return { created, own: { id, created, gone } };
 }
 
-/** Removes what checks left, latest first; what cannot be removed stays a debt and is reported. */
+/** Removes what checks left, latest first; what cannot be removed stays in the ledger and is reported. */
 export async function removeOwn(session: Session): Promise<void> {
   for (const { entry, removal } of [...session.debts.values()].reverse()) {
-    const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
-    const status = exchange.answer?.status ?? 0;
+    const status = await statusOfRemoval(session, removal);
     if ((status < 200 || status > 299) && status !== 404) continue;
     session.ledger.removed(entry);
     session.debts.delete(entry);
+  }
+}
+
+/** Status of the answer, 0 where there is none or the budget is used up. */
+async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
+  try {
+    const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
+    return exchange.answer?.status ?? 0;
+  } catch (error) {
+    if (error instanceof BudgetExhausted) return 0;
+    throw error;
   }
 }

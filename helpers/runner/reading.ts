@@ -14,7 +14,7 @@ export const DEFAULT_SIZE = 25;
 /** Longest list that is walked as a whole, by effort; of a longer one its oldest part is. */
 const LONGEST = { quick: 400, standard: 600, thorough: 3_000 } as const;
 /** Most pages that one walk over a list is cut into, by effort. */
-const MOST_PAGES = { quick: 4, standard: 26, thorough: 60 } as const;
+const MOST_PAGES = { quick: 4, standard: 20, thorough: 60 } as const;
 /** Pages read beyond those that the total counts, when these hold items that the walk has not seen. */
 const MOST_BEYOND = 3;
 
@@ -77,7 +77,7 @@ export class Reading {
    */
   async walk(t: Check, query: ListQuery): Promise<readonly Page[]> {
     const first = await this.page(t, { ...query, page: 1 });
-    const asked = Number(query["page_size"] ?? DEFAULT_SIZE);
+    const asked = Number(query.page_size ?? DEFAULT_SIZE);
     const total = first.total ?? first.items.length;
     // A target may serve smaller pages than asked for, hardly below the documented default.
     const clamped =
@@ -97,17 +97,17 @@ export class Reading {
 
   /**
    * The list under a filter, read in pages of which the items that are due fill `pages`, and one page more
-   * where the last is full or `pages` is more than 1.
+   * where the last is full or `pages` is more than 1. `wide` takes the largest page that the target serves.
    */
   async sift(
     t: Check,
     { query, filter }: Sieve,
-    plan: { pages: number; sort?: ListQuery },
+    plan: { pages: number; sort?: ListQuery; wide?: boolean },
   ): Promise<Walked | Refused> {
     const [{ filters, items }, known] = [await this.stretch(t), await this.known(t)];
     // Items of which nobody can tell whether they are due, those on a bound, may come too.
     const due = items.filter((item) => filter.meets(item.raw) !== false).length;
-    const single = due < DEFAULT_SIZE ? DEFAULT_SIZE : known.size;
+    const single = due < DEFAULT_SIZE && plan.wide !== true ? DEFAULT_SIZE : known.size;
     const page_size = plan.pages === 1 ? single : Math.max(1, Math.ceil(due / plan.pages));
     const last = Math.floor(due / page_size) + (plan.pages > 1 && due % page_size > 0 ? 2 : 1);
     const asked = Array.from({ length: last }, (_, at) =>

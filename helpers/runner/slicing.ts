@@ -89,7 +89,19 @@ async function judgeOne(
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
   if (read.kind === "refused") return [refusal(t, read, documented)];
   t.saw("pages");
-  return judgePage(t, read, { page, size, dir }, known);
+  const findings = judgePage(t, read, { page, size, dir }, known);
+  if (by === "created_at" || findings.length === 0) return findings;
+  const usual = await askPage(
+    t,
+    list,
+    { page, page_size: size, sort_dir: dir, sort_by: "created_at" },
+    within,
+  );
+  const created = datedOf(t, list, within, "created_at");
+  if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0) {
+    t.inconclusive(`under ${dir} the slices by created_at are wrong too; see ${list}.slice.${dir}`);
+  }
+  return findings;
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Answered, type PathSign, readSign, weigh } from "../oracles/existe
 import { alike, sameOutline } from "../oracles/likeness.js";
 import { madeUpPath } from "../target/made-up.js";
 import type { Ask, Check } from "./check.js";
-import { askOnce, succeeded } from "./probe.js";
+import { askOnce } from "./probe.js";
 
 /** Whether an operation is there, and the answers that show it. */
 export interface Standing {
@@ -41,6 +41,10 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
   if (working !== null && !(await isLikeUnknown(t, operation, working, {}))) {
     return { is: "there", shown: [working] };
   }
+  const refused = refusedExchange(t, operation);
+  if (refused !== null && !(await isLikeUnknown(t, operation, refused, {}))) {
+    return { is: "there", shown: [refused] };
+  }
   const path = await pathFor(t, operation);
   let last: Standing = { is: "unclear", shown: [] };
   for (const raw of bodiesFor(operation)) {
@@ -52,10 +56,20 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
 
 /** An exchange of the run in which the operation succeeded, or null. */
 export function workingExchange(t: Check, { id }: Operation): Answered | null {
+  return exchangeOf(t, id, (status) => status >= 200 && status < 300);
+}
+
+/** An exchange of the run in which a read was refused for its ids or parameters, or null. */
+function refusedExchange(t: Check, { id, method, pathParams }: Operation): Answered | null {
+  if (method !== "GET" || pathParams.length === 0) return null;
+  return exchangeOf(t, id, (status) => status === 400 || status === 404);
+}
+
+function exchangeOf(t: Check, id: string, fits: (status: number) => boolean): Answered | null {
   for (const exchange of t.session.journal.exchanges) {
     if (exchange.operation !== id || exchange.request.key !== "right") continue;
     const { answer } = exchange;
-    if (answer !== null && succeeded(exchange)) return { ...exchange, answer };
+    if (answer !== null && fits(answer.status)) return { ...exchange, answer };
   }
   return null;
 }

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
-import AllureReporter from "allure-vitest/reporter";
-import { startVitest } from "vitest/node";
+import { createVitest, type Vitest } from "vitest/node";
 import type { CheckRecord } from "../contract/exchange.js";
 import type { Settings } from "../target/settings.js";
+import { AllureReporter } from "./allure.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** Compiled checks end like this file does. */
 const ENTRY = `suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
@@ -17,43 +18,66 @@ const ENTRY = `suites/plimsoll.suite${import.meta.url.slice(import.meta.url.last
  * back by the client's concurrency alone.
  *
  * @param progress called after each check
- * @param options `allure: false` leaves the Allure results out
+ * @param options `allure: false` leaves the Allure results out; `signal` ends the run at once, whatever is under way
  */
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number) => void,
-  { allure = true }: { readonly allure?: boolean } = {},
+  { allure = true, signal }: { readonly allure?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
-  const vitest = await startVitest(
-    "test",
-    [],
-    {
-      root: ROOT,
-      config: false,
-      watch: false,
-      include: [ENTRY],
-      exclude: [],
-      reporters: [reporter, ...(allure ? [allureReporter(settings.outDir)] : [])],
-      provide: { plimsoll: settings },
-      pool: "threads",
-      isolate: false,
-      fileParallelism: false,
-      sequence: { concurrent: true },
-      // The client holds requests back; a check that waits for its turn must not time out.
-      maxConcurrency: Number.MAX_SAFE_INTEGER,
-      testTimeout: 0,
-      passWithNoTests: true,
-      server: { deps: { external: [/\.js$/] } },
-    },
-    { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+  const allureReporter = allure ? new AllureReporter(settings) : null;
+  const vitest = await withoutSignalHandlers(() =>
+    createVitest(
+      "test",
+      {
+        root: ROOT,
+        config: false,
+        watch: false,
+        include: [ENTRY],
+        exclude: [],
+        reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
+        provide: { plimsoll: settings },
+        pool: "threads",
+        isolate: false,
+        fileParallelism: false,
+        sequence: { concurrent: true },
+        // The client holds requests back; a check that waits for its turn must not time out.
+        maxConcurrency: Number.MAX_SAFE_INTEGER,
+        testTimeout: 0,
+        passWithNoTests: true,
+        server: { deps: { external: [/\.js$/] } },
+      },
+      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+    ),
   );
-  await vitest.close();
+  const stop = () => stopAtOnce(vitest);
+  signal?.addEventListener("abort", stop);
+  try {
+    if (signal?.aborted !== true) await vitest.start();
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await vitest.close();
+    await allureReporter?.write();
+  }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;
   return reporter.events;
 }
 
-function allureReporter(outDir: string): AllureReporter {
-  return new AllureReporter({ resultsDir: `${outDir}/allure-results` });
+/** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */
+function stopAtOnce(vitest: Vitest): void {
+  void vitest.cancelCurrentRun("keyboard-input");
+  void vitest.cancelCurrentRun("keyboard-input");
+}
+
+/** vitest would end the process on Ctrl-C at once; what a run created has to be removed first. */
+async function withoutSignalHandlers<T>(make: () => Promise<T>): Promise<T> {
+  const before = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
+  const made = await make();
+  for (const name of SIGNALS) {
+    const own = before.get(name) ?? [];
+    for (const listener of process.listeners(name)) if (!own.includes(listener)) process.off(name, listener);
+  }
+  return made;
 }

@@ -8,7 +8,7 @@ import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { judgeKnown, type Known, knownItems } from "./known.js";
-import { askPage, type ListQuery, readPage, refusal } from "./pages.js";
+import { askPage, type ListQuery, refusal } from "./pages.js";
 import { datedOf } from "./slicing.js";
 import { judgeSteady } from "./steady.js";
 
@@ -54,7 +54,9 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
     readings += 1;
     // A second reading stands on its own: the census may be out of date by then.
     const routes = Math.max(Math.min(2, readings), ROUTE_COUNT[t.settings.effort]);
-    const walks = await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route)));
+    const walks = (
+      await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route)))
+    ).filter((pages) => pages !== null);
     t.saw("walks", walks.length);
     const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
     if (twice.length > 0) return twice.slice(0, 1);
@@ -130,33 +132,38 @@ async function judgeCensus(t: Check, list: ListName): Promise<readonly Finding[]
           pages: Math.ceil(ids(pages).length / size),
         },
       );
-      return disjointPages({ rule: t.rule, pages: again });
+      return again === null ? [] : disjointPages({ rule: t.rule, pages: again });
     },
     () => t.census.fingerprint(list, t.rule),
     null,
   );
 }
 
-/** Reads pages until they have given what the list holds, and a little farther where they do not. */
+/**
+ * Reads pages until they have given what the list holds, and a little farther where they do not. Null where
+ * this way of sorting is refused: whether it may be is judged elsewhere.
+ */
 async function walk(
   t: Check,
   list: ListName,
   { filters, items }: Stretch,
   route: Route,
-): Promise<readonly Page[]> {
-  const page_size = Math.ceil(items.length / route.pages);
+): Promise<readonly Page[] | null> {
+  const page_size = Math.ceil(new Set(items.map((item) => item.id)).size / route.pages);
   const query = { ...filters, page_size, sort_dir: route.dir, sort_by: route.by };
   const most = 3 * route.pages + 3;
   const pages: Page[] = [];
   let collected = 0;
   for (let page = 1; page <= most && page * page_size <= OFFSET_LIMIT; page += 1) {
-    const read = await readPage(t, list, { ...query, page });
+    const read = await askPage(t, list, { ...query, page });
+    if (read.kind === "refused") return page === 1 ? null : pages;
     pages.push(read);
     collected += read.items.length;
     const due = read.total ?? items.length;
     if (collected === due || read.items.length === 0 || (read.items.length < page_size && collected > due))
       return pages;
   }
+  if (disjointPages({ rule: t.rule, pages }).length > 0) return pages;
   return t.inconclusive(
     `a walk over the ${list} in pages of ${page_size} did not end after ${count(pages.length, "page")}`,
   );

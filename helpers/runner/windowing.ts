@@ -7,7 +7,7 @@ import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from ".
 import { count } from "../oracles/message.js";
 import { type BoundaryProbe, classifyBoundaryMiss, type Edge, exactnessProbe } from "../oracles/windows.js";
 import type { Check } from "./check.js";
-import { boundsBetween, judgeFilter, windowSieve } from "./filtering.js";
+import { boundsBeside, boundsBetween, judgeFilter, windowSieve } from "./filtering.js";
 import { judgeKnown, type Known, knownItems, knownJudge } from "./known.js";
 import { askPage, readPage } from "./pages.js";
 import { datedOf } from "./slicing.js";
@@ -18,13 +18,14 @@ export interface BoundParameter {
   readonly edge: Edge;
 }
 
-const RUNS = { quick: 1, standard: 2, thorough: 15 } as const;
+const RUNS = { quick: 1, standard: 1, thorough: 15 } as const;
+const WINDOW_RUNS = { quick: 1, standard: 3, thorough: 15 } as const;
 /** Items asked for by their own time. */
 const BOUNDARY_ITEMS = { quick: 1, standard: 4, thorough: 20 } as const;
 
 /**
- * Judges one date bound at several places: between items, and at the time of an item, where that item itself
- * is not judged.
+ * Judges one date bound at several places: close behind an item, close before the next, and anywhere between
+ * two. A bound that is off by more than a second shows at one of the first two.
  * @throws Inconclusive without items on both sides of a time
  */
 export async function judgeBounds(t: Check, list: ListName, { member, edge }: BoundParameter): Promise<void> {
@@ -32,14 +33,20 @@ export async function judgeBounds(t: Check, list: ListName, { member, edge }: Bo
   const judge = knownJudge(t, list);
   const judgeAt = (bound: Instant) =>
     judge((known) => judgeFilter(t, list, known, windowSieve(member, { [edge]: bound }), "inconclusive"));
-  const near = edge === "start" ? bounds.at(-1) : bounds[0];
-  if (near !== undefined && t.settings.effort !== "quick") {
+  const beside = boundsBeside(datedOf(t, list, await knownItems(t, list), member));
+  // At the end of the list where the bound leaves little to be read.
+  const gap = edge === "start" ? beside.at(-1) : beside[0];
+  const close = t.settings.effort === "quick" ? [] : [gap?.behind, gap?.before];
+  for (const bound of close) {
+    if (bound === undefined) continue;
     t.saw("bounds");
-    t.find(await judgeAt(near));
+    const findings = await judgeAt(bound);
+    t.find(findings);
+    if (findings.length > 0) return;
   }
   await t.property(
     "drawn bounds",
-    fc.constantFrom(...bounds),
+    fc.constantFrom(...bounds, ...beside.flatMap(({ behind, before }) => [behind, before])),
     { runs: RUNS },
     judgeAt,
     (bound) => `${member}_${edge}=${bound.text}`,
@@ -65,7 +72,7 @@ export async function judgeWindows(
   await t.property(
     "windows",
     windows,
-    { runs: RUNS },
+    { runs: WINDOW_RUNS },
     async ([start, end]) =>
       start === undefined || end === undefined ? [] : judge((known) => judgeBoth(known, start, end)),
     (window) => window.map((bound) => bound.text).join(" to "),

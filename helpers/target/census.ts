@@ -231,8 +231,11 @@ function listsOf(parameter: string, settings: Settings): readonly OperationId[] 
   // Carriers and batches of v1 have no operation on the bare id; their lists stand one segment higher.
   parents.add(`/v1/${parameter.replace(/_id$/, "")}s`);
   return operations
-    .filter(({ method, path, id }) => method === "GET" && parents.has(path) && operationInScope(id, settings))
-    .map(({ id }) => id);
+    .filter(
+      ({ method, path, pathParams }) => method === "GET" && pathParams.length === 0 && parents.has(path),
+    )
+    .map(({ id }) => id)
+    .filter((id) => operationInScope(id, settings));
 }
 
 function oldestFirst(items: readonly Item[]): readonly Item[] {

@@ -16,7 +16,14 @@ it("tells what is left to remove, at every moment of a run", () => {
 
   const first = intend("one");
   expect(pending(text())).toEqual([
-    { entry: first, target, operation: "v2CreateWebhook", mark: "one", removal: null },
+    {
+      entry: first,
+      at: expect.any(String),
+      target,
+      operation: "v2CreateWebhook",
+      mark: "one",
+      removal: null,
+    },
   ]);
   ledger.created(first, removal);
   expect(pending(text())).toMatchObject([{ entry: first, removal }]);

@@ -1,22 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OperationId } from "../contract/operations.js";
 
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
 
-/** How a created resource is removed: a call of this operation with these path parameters. */
+/** How a created resource is removed, or a changed one put back: a call of this operation. */
 export interface Removal {
   readonly operation: OperationId;
   readonly path: Readonly<Record<string, string>>;
+  /** What the resource was before, where it is put back and not removed. */
+  readonly body?: unknown;
+}
+
+/** What a provision hook of the configuration made, and its `remove` removes. */
+export interface Provisioned {
+  /** Kind of fixture under which the configuration holds the hook. */
+  readonly hook: string;
+  readonly id: string;
 }
 
 /** What is about to be created. */
 export interface Intent {
   /** Base address of the target. */
   readonly target: string;
-  readonly operation: OperationId;
+  /** The operation that creates it, or the provision hook with its kind. */
+  readonly operation: OperationId | `provision:${string}`;
   /** Text by which the resource can be recognised in a list, such as a webhook's url. */
   readonly mark: string;
 }
@@ -24,13 +34,20 @@ export interface Intent {
 /** A resource that a run created, or may have created, and did not remove. */
 export interface Pending extends Intent {
   readonly entry: string;
+  /** When it was about to be created, ISO 8601. */
+  readonly at: string;
   /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
-  readonly removal: Removal | null;
+  readonly removal: Removal | Provisioned | null;
 }
 
 type Step =
   | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
-  | { readonly step: "created"; readonly entry: string; readonly at: string; readonly removal: Removal }
+  | {
+      readonly step: "created";
+      readonly entry: string;
+      readonly at: string;
+      readonly removal: Removal | Provisioned;
+    }
   | { readonly step: "removed" | "refused"; readonly entry: string; readonly at: string };
 
 /**
@@ -43,6 +60,10 @@ export class Ledger {
   constructor(outDir: string) {
     mkdirSync(outDir, { recursive: true });
     this.#file = join(outDir, LEDGER_FILE);
+    // A line that a kill cut off must not swallow the next one.
+    if (existsSync(this.#file) && !readFileSync(this.#file, "utf8").endsWith("\n")) {
+      appendFileSync(this.#file, "\n");
+    }
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
@@ -54,7 +75,7 @@ export class Ledger {
   }
 
   /** The resource exists and is removed like this. */
-  created(entry: string, removal: Removal): void {
+  created(entry: string, removal: Removal | Provisioned): void {
     this.#append({ step: "created", entry, at: now(), removal });
   }
 
@@ -81,14 +102,24 @@ export function pending(ledgerText: string): Pending[] {
     const step = readStep(line);
     if (step === null) continue;
     if (step.step === "intent") {
-      const { entry, target, operation, mark } = step;
-      open.set(entry, { entry, target, operation, mark, removal: null });
+      const { entry, at, target, operation, mark } = step;
+      open.set(entry, { entry, at, target, operation, mark, removal: null });
     } else if (step.step === "created") {
       const intent = open.get(step.entry);
       if (intent !== undefined) open.set(step.entry, { ...intent, removal: step.removal });
     } else open.delete(step.entry);
   }
   return [...open.values()].reverse();
+}
+
+/** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */
+export function debtsIn(outDir: string): Pending[] {
+  try {
+    return pending(readFileSync(join(outDir, LEDGER_FILE), "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** Null for an empty line and for one that was cut while it was written. */

@@ -17,7 +17,7 @@ const OTHER_VALUES: Readonly<Record<string, string>> = {
   path: "plimsoll/plimsoll.pdf",
 };
 
-/** Letters of either case and digits each become another of their kind; hexadecimal stays hexadecimal. */
+/** What follows the prefix of an id in hexadecimal, such as a UUID; it stays so when made up. */
 const HEXADECIMAL_TAIL = /^[\da-f-]{16,}$/i;
 
 /**

@@ -198,7 +198,8 @@ function headersOf(
     for (const [name, value] of Object.entries(settings.extraHeaders)) put(name, value, PLACEHOLDER);
     const spelling = request.keyHeader ?? (/\/v2(\/|$)/.test(url.pathname) ? "api-key" : "API-Key");
     if (key === "right") put(spelling, settings.apiKey ?? "", KEY_PLACEHOLDER);
-    if (key === "wrong") putWrongKey(settings, request.wrongKey ?? "made-up", (...key) => put(spelling, ...key));
+    if (key === "wrong")
+      putWrongKey(settings, request.wrongKey ?? "made-up", (...key) => put(spelling, ...key));
     if (key === "empty") put(spelling, "");
   }
   for (const [name, value] of Object.entries(request.headers ?? {})) put(name, value);

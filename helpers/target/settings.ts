@@ -44,6 +44,8 @@ export interface Settings {
   readonly fixturesAll: boolean;
   /** Ids that may serve as fixtures, by kind: "warehouse", "batch:open", "purchase_order:draft". */
   readonly fixtures: Readonly<Record<string, readonly string[]>>;
+  /** Bodies for operations whose payload the contract does not show, by operationId. */
+  readonly bodies: Readonly<Record<string, unknown>>;
   /** Public address of the receiver for events; null when the target runs on this machine. */
   readonly receiverUrl: string | null;
   /** Port that the receiver listens on; 0 takes a free one. */
@@ -88,6 +90,7 @@ export function defaultSettings(url: string): Settings {
     writes: defaultWrites(base),
     fixturesAll: false,
     fixtures: {},
+    bodies: {},
     receiverUrl: null,
     receiverPort: 0,
     reportTrigger: null,

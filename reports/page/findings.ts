@@ -13,11 +13,12 @@ interface Shown {
   readonly ids: readonly string[];
 }
 
-/** What is broken, and what a fair reader could call broken, rule by rule with evidence. */
+/** What is broken, what a fair reader could call broken, and what is waived, rule by rule with evidence. */
 export function findingsSections(result: Compliance): Shown[] {
   return [
     section("violations", "What is broken", ["violates", "stale"], result),
     section("warnings", "Warnings", ["warns"], result),
+    section("waived", "Known and waived", ["waived"], result),
   ].filter((one) => one !== null);
 }
 
@@ -53,10 +54,11 @@ function withinBudget(rules: readonly RuleResult[], make: (rule: RuleResult) => 
 }
 
 function article(rule: RuleResult, result: Compliance): Markup {
-  const { id, verdict, level, section: place, generation, statement, findings, unlisted } = rule;
+  const { id, verdict, level, section: place, generation, statement, reason, findings, unlisted } = rule;
+  const waiver = verdict === "stale" || verdict === "waived";
   return markup`<article class="finding v-${verdict}" id="f-${id}">
 <h3><i aria-hidden="true">${SIGNS[verdict]}</i> <code>${trusted(breakable(id))}</code></h3>
-<p class="statement">${oneLine(statement, 500)}</p><p class="where">${place} · ${generation === "both" ? "v1 and v2" : generation} · ${level}</p>
+<p class="statement">${oneLine(statement, 500)}</p><p class="where">${place} · ${generation === "both" ? "v1 and v2" : generation} · ${level}</p>${waiver ? markup`<p class="statement">${oneLine(reason, 500)}</p>` : null}
 ${findings.map((finding) => shown(finding, result))}${unlisted > 0 ? markup`<p class="more">${plural(unlisted, "more distinct finding")} in <code>compliance.json</code>.</p>` : null}
 </article>`;
 }

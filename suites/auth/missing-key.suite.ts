@@ -12,8 +12,8 @@ import { shared } from "../../helpers/runner/shared.js";
 
 /** Operations called without a key in each generation, by effort. */
 const CALLS = {
-  v1: { quick: 3, standard: 20, thorough: 20 },
-  v2: { quick: 3, standard: 12, thorough: 200 },
+  v1: { quick: 1, standard: 20, thorough: 20 },
+  v2: { quick: 1, standard: 6, thorough: 200 },
 } as const;
 
 /** The working read of a generation without a key and with an empty one. */

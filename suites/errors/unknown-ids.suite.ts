@@ -12,10 +12,10 @@ import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 
 /** Families of v2 that are asked, by effort. */
-const FAMILIES = { quick: 3, standard: 20, thorough: 20 } as const;
+const FAMILIES = { quick: 2, standard: 20, thorough: 20 } as const;
 
-/** Statuses that say something else than that the id is unknown: the key, the method. */
-const BESIDE_THE_POINT = new Set([401, 403, 405, 501]);
+/** Statuses that are about something else than the id: the key, the method. */
+const BESIDE_THE_POINT = new Set([401, 403, 405]);
 
 /**
  * Asks for an id that does not exist, in the form of those that do. An id that no known one can vouch for may
@@ -28,6 +28,8 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
     const exchange = await askOnce(t, { operation: read.id, path: { [parameter]: id } });
     if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
+    // A 5xx to a valid request is judged by status.server-error.
+    if (exchange.answer.status >= 500) return;
     answers.push(exchange);
     if (exchange.answer.status !== 404) continue;
     // A 404 without the error form could be that of a path which does not exist.

@@ -5,10 +5,10 @@ import { renderValue } from "../../helpers/oracles/message.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { createOwn } from "../../helpers/runner/own.js";
+import { receiverOf } from "../../helpers/runner/receiving.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { type Delivery, openReceiver, type Receiver } from "../../helpers/target/receiver.js";
-import { isLoopback } from "../../helpers/target/settings.js";
+import type { Delivery, Receiver } from "../../helpers/target/receiver.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -36,16 +36,6 @@ const event = shared(async (t): Promise<Event> => {
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   return { receiver, certain };
 });
-
-async function receiverOf(t: Check): Promise<Receiver> {
-  const { receiverUrl, receiverPort, url } = t.settings;
-  if (receiverUrl === null && !isLoopback(url)) {
-    t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
-  }
-  const receiver = await openReceiver(receiverUrl, receiverPort);
-  t.session.atEnd(() => receiver.close());
-  return receiver;
-}
 
 async function registerV1(t: Check, url: string): Promise<void> {
   const before = await webhookIds(t);

@@ -5,9 +5,9 @@ import type { Page } from "../../helpers/oracles/decode.js";
 import { byMember } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count, renderIds } from "../../helpers/oracles/message.js";
+import { isObject } from "../../helpers/oracles/raw.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
 import { findArray } from "../../helpers/oracles/search.js";
-import { isObject } from "../../helpers/oracles/raw.js";
 import { type SortDir, slice } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
@@ -23,7 +23,8 @@ describe("GET /v1/labels: defaults", () => {
   rule("labels.default.page-size", "leaves page_size out on the first and on later pages", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, items } = await reading.stretch(t);
-      if (items.length <= DEFAULT_SIZE) t.inconclusive(`needs more than ${DEFAULT_SIZE} labels; the list holds ${items.length}`);
+      if (items.length <= DEFAULT_SIZE)
+        t.inconclusive(`needs more than ${DEFAULT_SIZE} labels; the list holds ${items.length}`);
       const full = Math.floor(items.length / DEFAULT_SIZE);
       const queries: readonly ListQuery[] = [
         { ...filters },
@@ -37,7 +38,11 @@ describe("GET /v1/labels: defaults", () => {
         .map((page) =>
           finding(
             { rule: t.rule, exchanges: [page.exchange] },
-            { documented: `${DEFAULT_SIZE} labels on a page`, received: count(page.items.length, "label"), pointer: "/labels" },
+            {
+              documented: `${DEFAULT_SIZE} labels on a page`,
+              received: count(page.items.length, "label"),
+              pointer: "/labels",
+            },
           ),
         );
     });
@@ -46,7 +51,8 @@ describe("GET /v1/labels: defaults", () => {
   rule("labels.default.page", "leaves page out, with and without other parameters", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, items } = await reading.stretch(t);
-      if (items.length < 2) t.inconclusive(`needs a list with two pages; the list holds ${count(items.length, "label")}`);
+      if (items.length < 2)
+        t.inconclusive(`needs a list with two pages; the list holds ${count(items.length, "label")}`);
       const small = Math.min(7, Math.floor(items.length / 2));
       const queries: readonly ListQuery[] = [
         { ...filters, page_size: small, sort_dir: "asc", sort_by: "created_at" },
@@ -56,7 +62,12 @@ describe("GET /v1/labels: defaults", () => {
       ];
       const judged = await Promise.all(
         queries.map(async (query) =>
-          judgeLeftOut(t, reading, { without: query, given: { page: 1 }, named: "page=1", dir: query["sort_dir"] === "asc" ? "asc" : "desc" }),
+          judgeLeftOut(t, reading, {
+            without: query,
+            given: { page: 1 },
+            named: "page=1",
+            dir: query.sort_dir === "asc" ? "asc" : "desc",
+          }),
         ),
       );
       return judged.flat();
@@ -69,8 +80,18 @@ describe("GET /v1/labels: defaults", () => {
       const judged = await Promise.all(
         pages.map(async (query) => {
           const without = { ...query, sort_by: "created_at" };
-          const named = judgeLeftOut(t, reading, { without, given: { sort_dir: "desc" }, named: "sort_dir=desc", dir: "desc" });
-          const bare = judgeLeftOut(t, reading, { without: query, given: { sort_dir: "desc" }, named: "sort_dir=desc", dir: "desc" });
+          const named = judgeLeftOut(t, reading, {
+            without,
+            given: { sort_dir: "desc" },
+            named: "sort_dir=desc",
+            dir: "desc",
+          });
+          const bare = judgeLeftOut(t, reading, {
+            without: query,
+            given: { sort_dir: "desc" },
+            named: "sort_dir=desc",
+            dir: "desc",
+          });
           return [...(await named), ...(await bare)];
         }),
       );
@@ -102,7 +123,8 @@ describe("GET /v1/labels: defaults", () => {
       const { items } = await reading.stretch(t);
       const known = new Set(items.map((item) => item.id));
       const judged = await Promise.all(STATUSES.map((status) => judgeStatus(t, reading, status, known)));
-      if (judged.every((one) => one === null)) t.inconclusive("needs a label that is found under a label_status filter");
+      if (judged.every((one) => one === null))
+        t.inconclusive("needs a label that is found under a label_status filter");
       return judged.flatMap((one) => one ?? []);
     });
   });
@@ -114,13 +136,14 @@ describe("Limits: the v2 list of labels", () => {
     const { body } = exchange.answer;
     const list = body.kind === "json" ? findArray(body.value) : null;
     if (body.kind !== "json" || list === null) return t.inconclusive("the v2 list shows no array of labels");
-    const total = isObject(body.value) ? body.value["total"] : undefined;
+    const total = isObject(body.value) ? body.value.total : undefined;
     const { length } = list.items;
     if (length <= DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
       t.inconclusive(`needs more than ${DEFAULT_SIZE} labels in the v2 list; ${length} came`);
     }
     t.saw("pages");
-    if (length !== DEFAULT_SIZE) t.breach(exchange, `${DEFAULT_SIZE} labels on a page`, count(length, "label"), list.pointer);
+    if (length !== DEFAULT_SIZE)
+      t.breach(exchange, `${DEFAULT_SIZE} labels on a page`, count(length, "label"), list.pointer);
   });
 });
 
@@ -134,8 +157,15 @@ interface LeftOut {
 }
 
 /** A breach where the answer without the parameter neither equals the one with it nor keeps the rank law. */
-async function judgeLeftOut(t: Check, reading: Reading, { without, given, named, dir }: LeftOut): Promise<readonly Finding[]> {
-  const [left, right] = await Promise.all([reading.page(t, without), reading.page(t, { ...without, ...given })]);
+async function judgeLeftOut(
+  t: Check,
+  reading: Reading,
+  { without, given, named, dir }: LeftOut,
+): Promise<readonly Finding[]> {
+  const [left, right] = await Promise.all([
+    reading.page(t, without),
+    reading.page(t, { ...without, ...given }),
+  ]);
   t.saw("pairs of pages");
   const unequal = samePage({
     rule: t.rule,
@@ -146,8 +176,9 @@ async function judgeLeftOut(t: Check, reading: Reading, { without, given, named,
   });
   if (unequal.length === 0) return [];
   const known = datedBy((await reading.stretch(t)).items);
-  const [pageNumber, pageSize] = [Number(without["page"] ?? 1), Number(without["page_size"] ?? DEFAULT_SIZE)];
-  const lawful = known !== null && slice({ ...NOBODY, known, page: idsOf(left), pageNumber, pageSize, dir }).length === 0;
+  const [pageNumber, pageSize] = [Number(without.page ?? 1), Number(without.page_size ?? DEFAULT_SIZE)];
+  const lawful =
+    known !== null && slice({ ...NOBODY, known, page: idsOf(left), pageNumber, pageSize, dir }).length === 0;
   return lawful || servesOtherSize(left, right) ? [] : unequal;
 }
 
@@ -165,7 +196,10 @@ const NOBODY = { rule: "", exchanges: [] };
 async function pagesToCompare(t: Check, reading: Reading): Promise<readonly ListQuery[]> {
   const { filters, items } = await reading.stretch(t);
   const times = new Set(items.map((item) => item.createdAt?.epochNs));
-  if (times.size < 2) t.inconclusive(`needs two pages of labels with different created_at; ${count(items.length, "label")} found`);
+  if (times.size < 2)
+    t.inconclusive(
+      `needs two pages of labels with different created_at; ${count(items.length, "label")} found`,
+    );
   const small = Math.min(DEFAULT_SIZE, Math.ceil(items.length / 3));
   const last = Math.ceil(items.length / small);
   const pages = t.settings.effort === "quick" ? [1] : [1, 2, last];
@@ -179,9 +213,13 @@ async function judgeStatus(
   status: string,
   known: ReadonlySet<string>,
 ): Promise<readonly Finding[] | null> {
-  const walk = await reading.sift(t, { query: { label_status: status }, filter: byMember("status", status, "label_status") }, { pages: 1 });
+  const walk = await reading.sift(
+    t,
+    { query: { label_status: status }, filter: byMember("status", status, "label_status") },
+    { pages: 1 },
+  );
   // Labels of another status are what the filter lets through, which is judged there.
-  const found = walk.kind === "walk" ? walk.items.filter((item) => item.raw["status"] === status) : [];
+  const found = walk.kind === "walk" ? walk.items.filter((item) => item.raw.status === status) : [];
   if (walk.kind === "refused" || found.length === 0) return null;
   t.saw("labels", found.length);
   const lost = found.filter((item) => !known.has(item.id));

@@ -8,7 +8,13 @@ import { disjointPages } from "../../helpers/oracles/partition.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, judgeReading, type Reading, valuesOf, walkSize } from "../../helpers/runner/reading.js";
+import {
+  DEFAULT_SIZE,
+  judgeReading,
+  type Reading,
+  valuesOf,
+  walkSize,
+} from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
@@ -30,7 +36,10 @@ describe("GET /v1/labels: walking the pages", () => {
       const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
       t.saw("walks", walks.length);
       t.saw("pages", walks.flat().length + tails.flat().length);
-      return [...onceEach(t, walks, ids), ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages }))].slice(0, 1);
+      return [
+        ...onceEach(t, walks, ids),
+        ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages })),
+      ].slice(0, 1);
     });
   });
 
@@ -41,19 +50,29 @@ describe("GET /v1/labels: walking the pages", () => {
       const { pageSize } = await t.census.list("labels");
       const page_size = Math.min(pageSize, Math.ceil(ids.length / (quick ? 2 : 4)));
       const directions = quick ? (["desc"] as const) : (["desc", "asc"] as const);
-      const walks = await Promise.all(
-        directions.map((sort_dir) => reading.walk(t, { ...filters, page_size, sort_dir, sort_by: "modified_at" })),
-      );
+      const walksBy = (sort_by: string) =>
+        Promise.all(
+          directions.map((sort_dir) => reading.walk(t, { ...filters, page_size, sort_dir, sort_by })),
+        );
+      const walks = await walksBy("modified_at");
       t.saw("walks", walks.length);
-      return onceEach(t, walks, ids).slice(0, 1);
+      const findings = onceEach(t, walks, ids);
+      if (findings.length > 0 && onceEach(t, await walksBy("created_at"), ids).length > 0) {
+        t.inconclusive("the same walks by created_at lose or double labels too; see labels.partition");
+      }
+      return findings.slice(0, 1);
     });
   });
 
   rule("labels.sort-by.modified_at", "sorts by time of modification in both directions", async (t) => {
     for (const sort_dir of ["desc", "asc"] as const) {
-      const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: 5, sort_dir, sort_by: "modified_at" } });
+      const exchange = await t.ask({
+        operation: "v1ListLabels",
+        query: { page_size: 5, sort_dir, sort_by: "modified_at" },
+      });
       t.saw("calls");
-      if (exchange.answer.status !== 200) t.breach(exchange, "status 200 for sort_by=modified_at", `status ${exchange.answer.status}`);
+      if (exchange.answer.status !== 200)
+        t.breach(exchange, "status 200 for sort_by=modified_at", `status ${exchange.answer.status}`);
     }
   });
 
@@ -62,10 +81,16 @@ describe("GET /v1/labels: walking the pages", () => {
       const { filters, items } = await reading.stretch(t);
       const [rare] = valuesOf(items, "status");
       const cases: readonly PastLast[] = [
-        { query: { ...filters }, held: items.length, away: 1 },
-        { query: { ...filters, page_size: 7, sort_dir: "asc", sort_by: "created_at" }, held: items.length, away: 1 },
+        { query: { ...filters, page_size: 25 }, held: items.length, away: 1 },
+        {
+          query: { ...filters, page_size: 7, sort_dir: "asc", sort_by: "created_at" },
+          held: items.length,
+          away: 1,
+        },
         { query: { ...filters, page_size: 25, sort_dir: "desc" }, held: items.length, away: 3 },
-        ...(rare === undefined ? [] : [{ query: { ...filters, label_status: rare[0] }, held: rare[1], away: 1 }]),
+        ...(rare === undefined
+          ? []
+          : [{ query: { ...filters, label_status: rare[0], page_size: 25 }, held: rare[1], away: 1 }]),
       ];
       const asked = t.settings.effort === "quick" ? cases.slice(0, 2) : cases;
       return (await Promise.all(asked.map((one) => judgePastLast(t, reading, one)))).flat();
@@ -80,8 +105,12 @@ interface PastLast {
   readonly away: number;
 }
 
-async function judgePastLast(t: Check, reading: Reading, { query, held, away }: PastLast): Promise<readonly Finding[]> {
-  const last = Math.max(1, Math.ceil(held / Number(query["page_size"] ?? DEFAULT_SIZE)));
+async function judgePastLast(
+  t: Check,
+  reading: Reading,
+  { query, held, away }: PastLast,
+): Promise<readonly Finding[]> {
+  const last = Math.max(1, Math.ceil(held / Number(query.page_size ?? DEFAULT_SIZE)));
   const read = await reading.ask(t, { ...query, page: last + away });
   t.saw("pages past the last");
   const documented = `status 200 and no labels on page ${last + away}, ${count(last, "page")} being there`;
@@ -90,12 +119,20 @@ async function judgePastLast(t: Check, reading: Reading, { query, held, away }: 
   // Labels that the walk did not know of are no repetition: the total was too small, which is judged elsewhere.
   const known = new Set((await reading.known(t)).items.map((item) => item.id));
   if (read.items.every((item) => !known.has(item.id))) return [];
+  // Labels of another status were let in by the filter, which is judged there.
+  if (read.items.some(({ raw }) => (query.label_status ?? raw.status) !== raw.status)) return [];
   const received = `${count(read.items.length, "label")}: ${renderIds(idsOf(read))}`;
-  return [finding({ rule: t.rule, exchanges: [read.exchange] }, { documented, received, pointer: "/labels" })];
+  return [
+    finding({ rule: t.rule, exchanges: [read.exchange] }, { documented, received, pointer: "/labels" }),
+  ];
 }
 
 /** Nothing twice in a walk, and every walk holds what the others and the census hold. */
-function onceEach(t: Check, walks: readonly (readonly Page[])[], known: readonly string[]): readonly Finding[] {
+function onceEach(
+  t: Check,
+  walks: readonly (readonly Page[])[],
+  known: readonly string[],
+): readonly Finding[] {
   const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
   if (twice.length > 0) return twice;
   const union = [...new Set([...known, ...walks.flatMap(idsIn)])];
@@ -111,11 +148,20 @@ function onceEach(t: Check, walks: readonly (readonly Page[])[], known: readonly
 }
 
 /** The last pages of a walk label by label, in both directions. */
-async function tailsOf(t: Check, reading: Reading, filters: ListQuery, held: number): Promise<readonly (readonly Page[])[]> {
+async function tailsOf(
+  t: Check,
+  reading: Reading,
+  filters: ListQuery,
+  held: number,
+): Promise<readonly (readonly Page[])[]> {
   const last = Array.from({ length: Math.min(TAIL, held) }, (_, at) => held - at).toReversed();
   return Promise.all(
     (["desc", "asc"] as const).map((sort_dir) =>
-      Promise.all(last.map((page) => reading.page(t, { ...filters, page_size: 1, sort_dir, sort_by: "created_at", page }))),
+      Promise.all(
+        last.map((page) =>
+          reading.page(t, { ...filters, page_size: 1, sort_dir, sort_by: "created_at", page }),
+        ),
+      ),
     ),
   );
 }
@@ -124,7 +170,10 @@ async function tailsOf(t: Check, reading: Reading, filters: ListQuery, held: num
  * The labels that a walk should hold. Where walks lose labels nobody knows what the list holds: then the
  * census, itself a walk, stands for it, and what others hold besides shows the loss.
  */
-async function labelsToWalk(t: Check, reading: Reading): Promise<{ filters: ListQuery; ids: readonly string[] }> {
+async function labelsToWalk(
+  t: Check,
+  reading: Reading,
+): Promise<{ filters: ListQuery; ids: readonly string[] }> {
   const { filters, items } = await reading.stretch(t).catch(async (error: unknown) => {
     const census = await t.census.list("labels");
     if (!(error instanceof Inconclusive) || !census.whole) throw error;
@@ -132,7 +181,9 @@ async function labelsToWalk(t: Check, reading: Reading): Promise<{ filters: List
   });
   const ids = [...new Set(items.map((item) => item.id))];
   if (ids.length > 1) return { filters, ids };
-  return t.inconclusive(`needs two pages of labels; the list holds ${count(ids.length, "label")}. Create more labels or point at an account with some`);
+  return t.inconclusive(
+    `needs two pages of labels; the list holds ${count(ids.length, "label")}. Create more labels or point at an account with some`,
+  );
 }
 
 function idsIn(pages: readonly Page[]): readonly string[] {

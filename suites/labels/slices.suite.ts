@@ -5,7 +5,13 @@ import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
 import type { SortDir } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, firstReading, judgeReading, type Reading, walkSize } from "../../helpers/runner/reading.js";
+import {
+  DEFAULT_SIZE,
+  firstReading,
+  judgeReading,
+  type Reading,
+  walkSize,
+} from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgePage } from "../../helpers/runner/slicing.js";
 
@@ -21,20 +27,30 @@ interface Cut {
 const RUNS = { quick: 1, standard: 3, thorough: 40 } as const;
 
 describe("GET /v1/labels: slices", () => {
-  rule("labels.slice.asc", "takes pages of several sizes under asc, first and last ones among them", async (t) => {
-    await judgeSlices(t, "asc");
-  });
+  rule(
+    "labels.slice.asc",
+    "takes pages of several sizes under asc, first and last ones among them",
+    async (t) => {
+      await judgeSlices(t, "asc");
+    },
+  );
 
-  rule("labels.slice.desc", "takes pages of several sizes under desc, first and last ones among them", async (t) => {
-    await judgeSlices(t, "desc");
-  });
+  rule(
+    "labels.slice.desc",
+    "takes pages of several sizes under desc, first and last ones among them",
+    async (t) => {
+      await judgeSlices(t, "desc");
+    },
+  );
 });
 
 async function judgeSlices(t: Check, dir: SortDir): Promise<void> {
   let broken = false;
   await judgeReading(t, "labels", async (reading) => {
     const known = await datedLabels(t, reading);
-    const judged = await Promise.all(plainCuts(t, known.length, dir).map((cut) => judgeCut(t, reading, dir, cut)));
+    const judged = await Promise.all(
+      plainCuts(t, known.length, dir).map((cut) => judgeCut(t, reading, dir, cut)),
+    );
     // Several pages show the same breach: the one with the fewest labels shows it best.
     const [smallest] = judged.flat();
     broken = smallest !== undefined;
@@ -47,9 +63,11 @@ async function judgeSlices(t: Check, dir: SortDir): Promise<void> {
 async function judgeDrawn(t: Check, dir: SortDir): Promise<void> {
   const reading = await firstReading(t, "labels");
   const { length } = await datedLabels(t, reading);
-  const cuts = fc.integer({ min: 1, max: Math.min(DEFAULT_SIZE, length) }).chain((size) =>
-    fc.record({ size: fc.constant(size), page: fc.integer({ min: 1, max: Math.ceil(length / size) }) }),
-  );
+  const cuts = fc
+    .integer({ min: 1, max: Math.min(DEFAULT_SIZE, length) })
+    .chain((size) =>
+      fc.record({ size: fc.constant(size), page: fc.integer({ min: 1, max: Math.ceil(length / size) }) }),
+    );
   let confirmed = false;
   const judge = async (cut: Cut): Promise<readonly Finding[]> => {
     const findings = await judgeCut(t, reading, dir, cut);
@@ -58,12 +76,24 @@ async function judgeDrawn(t: Check, dir: SortDir): Promise<void> {
     confirmed = true;
     return findings;
   };
-  await t.property("drawn pages", cuts, { runs: RUNS }, judge, ({ size, page }) => `page_size=${size}, page=${page}, sort_dir=${dir}`);
+  await t.property(
+    "drawn pages",
+    cuts,
+    { runs: RUNS },
+    judge,
+    ({ size, page }) => `page_size=${size}, page=${page}, sort_dir=${dir}`,
+  );
 }
 
 async function judgeCut(t: Check, reading: Reading, dir: SortDir, cut: Cut): Promise<readonly Finding[]> {
   const [known, { filters }] = [await datedLabels(t, reading), await reading.stretch(t)];
-  const query: ListQuery = { ...filters, page_size: cut.size, sort_dir: dir, sort_by: "created_at", page: cut.page };
+  const query: ListQuery = {
+    ...filters,
+    page_size: cut.size,
+    sort_dir: dir,
+    sort_by: "created_at",
+    page: cut.page,
+  };
   const read = await reading.ask(t, query);
   if (read.kind === "refused") return [refusal(t, read, `page ${cut.page} of size ${cut.size} under ${dir}`)];
   t.saw("pages");
@@ -88,7 +118,8 @@ function plainCuts(t: Check, total: number, dir: SortDir): readonly Cut[] {
         { page: 1, size: total },
       ];
   return wanted.filter(
-    ({ page, size: s }, at) => page >= 1 && s <= 100 && at === wanted.findIndex((cut) => cut.page === page && cut.size === s),
+    ({ page, size: s }, at) =>
+      page >= 1 && s <= 100 && at === wanted.findIndex((cut) => cut.page === page && cut.size === s),
   );
 }
 

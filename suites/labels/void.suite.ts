@@ -17,14 +17,21 @@ describe("States and transitions: voiding a label", () => {
     const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
     const { status } = voided.answer;
     if (status < 200 || status > 299) {
-      t.inconclusive(`voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`);
+      t.inconclusive(
+        `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
+      );
     }
     const { exchange, seen } = await readUntilVoided(t, label);
-    if (seen === null) return t.inconclusive(`label ${label.id} is not found by its tracking number any more`);
+    if (seen === null)
+      return t.inconclusive(`label ${label.id} is not found by its tracking number any more`);
     t.saw("labels voided");
     const { status: state, voided: flag } = seen.raw;
     if (state === "voided" && flag === true) return;
-    t.breach(exchange, `label ${label.id} with status voided and voided true`, `status ${renderValue(state)}, voided ${renderValue(flag)}`);
+    t.breach(
+      exchange,
+      `label ${label.id} with status voided and voided true`,
+      `status ${renderValue(state)}, voided ${renderValue(flag)}`,
+    );
   });
 });
 
@@ -34,11 +41,14 @@ describe("States and transitions: voiding a label", () => {
  */
 async function voidable(t: Check): Promise<Item> {
   const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures") t.inconclusive("needs --writes fixtures, since a label that was voided stays so");
+  if (writes !== "fixtures")
+    t.inconclusive("needs --writes fixtures, since a label that was voided stays so");
   const { oldest } = await t.census.list("labels");
   const named = fixtures["label:voidable"] ?? [];
-  const fit = oldest.filter(({ id, raw }) => named.includes(id) || (fixturesAll && raw["status"] === "completed"));
-  const label = fit.filter(({ raw }) => raw["voided"] !== true && trackingOf(raw) !== "").at(-1);
+  const fit = oldest.filter(
+    ({ id, raw }) => named.includes(id) || (fixturesAll && raw.status === "completed"),
+  );
+  const label = fit.filter(({ raw }) => raw.voided !== true && trackingOf(raw) !== "").at(-1);
   return label ?? t.inconclusive("needs a label that may be voided; name one as fixture label:voidable");
 }
 
@@ -49,13 +59,13 @@ async function readUntilVoided(t: Check, label: Item): Promise<{ exchange: Answe
     const exchange = await t.askOk({ operation: "v1ListLabels", query });
     const page = decodePage(exchange, "labels");
     const seen = page.kind === "page" ? (page.items.find((item) => item.id === label.id) ?? null) : null;
-    const settled = seen !== null && seen.raw["status"] === "voided" && seen.raw["voided"] === true;
+    const settled = seen !== null && seen.raw.status === "voided" && seen.raw.voided === true;
     if (settled || reading === READINGS) return { exchange, seen };
     await sleep(PAUSE);
   }
 }
 
 function trackingOf(raw: Item["raw"]): string {
-  const number = raw["tracking_number"];
+  const number = raw.tracking_number;
   return typeof number === "string" ? number : "";
 }

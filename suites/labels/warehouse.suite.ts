@@ -22,62 +22,76 @@ const READ_ONE_BY_ONE = 5;
 const CUT = 2;
 
 describe("GET /v1/labels: warehouse_id", () => {
-  rule("labels.filter.warehouse_id", "filters by warehouses of the labels' shipments and by one that nobody has", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const [{ items, filters }, place] = [await reading.stretch(t), await placesOf(t)];
-      const groups = groupsOf(t, items, place);
-      const findings: Finding[] = [];
-      let empty = 0;
-      for (const { warehouse, labels } of groups) {
-        const pages = await pagesOf(t, reading, warehouse, labels);
-        if (!Array.isArray(pages)) {
-          findings.push(refusal(t, pages, `the labels of warehouse ${warehouse}`));
-          continue;
+  rule(
+    "labels.filter.warehouse_id",
+    "filters by warehouses of the labels' shipments and by one that nobody has",
+    async (t) => {
+      await judgeReading(t, "labels", async (reading) => {
+        const [{ items, filters }, place] = [await reading.stretch(t), await placesOf(t)];
+        const groups = groupsOf(t, items, place);
+        const findings: Finding[] = [];
+        let empty = 0;
+        for (const { warehouse, labels } of groups) {
+          const pages = await pagesOf(t, reading, warehouse, labels);
+          if (!Array.isArray(pages)) {
+            findings.push(refusal(t, pages, `the labels of warehouse ${warehouse}`));
+            continue;
+          }
+          t.saw("warehouses");
+          findings.push(...pages.flatMap((page) => withoutEffect(t, page, warehouse, place, items)));
+          if (labels >= ENOUGH && pages.every((page) => page.items.length === 0)) empty += 1;
+          if (empty === groups.length) findings.push(emptyAlways(t, pages, warehouse, labels));
         }
-        t.saw("warehouses");
-        findings.push(...pages.flatMap((page) => withoutEffect(t, page, warehouse, place, items)));
-        if (labels >= ENOUGH && pages.every((page) => page.items.length === 0)) empty += 1;
-        if (empty === groups.length) findings.push(emptyAlways(t, pages, warehouse, labels));
-      }
-      const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
-      if (stray.kind === "page" && stray.items.length > 0) {
-        findings.push(
-          finding(
-            { rule: t.rule, exchanges: [stray.exchange] },
-            { documented: "no label of a warehouse that does not exist", received: renderIds(idsOf(stray)), pointer: "/labels" },
-          ),
-        );
-      }
-      return findings.slice(0, 2);
-    });
-  });
+        const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
+        if (stray.kind === "page" && stray.items.length > 0) {
+          findings.push(
+            finding(
+              { rule: t.rule, exchanges: [stray.exchange] },
+              {
+                documented: "no label of a warehouse that does not exist",
+                received: renderIds(idsOf(stray)),
+                pointer: "/labels",
+              },
+            ),
+          );
+        }
+        return findings.slice(0, 2);
+      });
+    },
+  );
 
-  rule("labels.filter.warehouse_id.items", "looks up the shipments of the labels that the filter returns", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
-      const [group] = groupsOf(t, items, place);
-      if (group === undefined) return [];
-      const pages = await pagesOf(t, reading, group.warehouse, group.labels);
-      if (!Array.isArray(pages)) return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
-      const labels = pages.flatMap((page) => page.items);
-      await readMissing(t, labels, place);
-      const judged = labels.filter((label) => place.has(shipmentOf(label)));
-      t.saw("labels", judged.length);
-      if (judged.length === 0) t.inconclusive("needs a label under warehouse_id whose shipment can be read");
-      const others = judged.filter((label) => place.get(shipmentOf(label)) !== group.warehouse);
-      const [first] = others;
-      if (first === undefined) return [];
-      return [
-        finding(
-          { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
-          {
-            documented: `labels of shipments of warehouse ${group.warehouse}`,
-            received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
-          },
-        ),
-      ];
-    });
-  });
+  rule(
+    "labels.filter.warehouse_id.items",
+    "looks up the shipments of the labels that the filter returns",
+    async (t) => {
+      await judgeReading(t, "labels", async (reading) => {
+        const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
+        const [group] = groupsOf(t, items, place);
+        if (group === undefined) return [];
+        const pages = await pagesOf(t, reading, group.warehouse, group.labels);
+        if (!Array.isArray(pages))
+          return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
+        const labels = pages.flatMap((page) => page.items);
+        await readMissing(t, labels, place);
+        const judged = labels.filter((label) => place.has(shipmentOf(label)));
+        t.saw("labels", judged.length);
+        if (judged.length === 0)
+          t.inconclusive("needs a label under warehouse_id whose shipment can be read");
+        const others = judged.filter((label) => place.get(shipmentOf(label)) !== group.warehouse);
+        const [first] = others;
+        if (first === undefined) return [];
+        return [
+          finding(
+            { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+            {
+              documented: `labels of shipments of warehouse ${group.warehouse}`,
+              received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
+            },
+          ),
+        ];
+      });
+    },
+  );
 });
 
 /** Warehouse of each known shipment, null where it names none. */
@@ -89,7 +103,7 @@ async function placesOf(t: Check): Promise<Places> {
 }
 
 function placeIn(shipment: Readonly<Record<string, unknown>>): string | null {
-  const place = shipment["warehouse_id"];
+  const place = shipment.warehouse_id;
   return typeof place === "string" && place !== "" ? place : null;
 }
 
@@ -112,7 +126,10 @@ function groupsOf(t: Check, items: readonly Item[], place: Places): readonly Gro
   const groups = [...counts]
     .map(([warehouse, labels]) => ({ warehouse, labels }))
     .filter(({ labels }) => labels < items.length)
-    .toSorted((left, right) => Number(left.labels < ENOUGH) - Number(right.labels < ENOUGH) || left.labels - right.labels);
+    .toSorted(
+      (left, right) =>
+        Number(left.labels < ENOUGH) - Number(right.labels < ENOUGH) || left.labels - right.labels,
+    );
   if (groups.length > 0) return groups.slice(0, MOST[t.settings.effort]);
   return t.inconclusive(
     `needs labels whose shipments name different warehouses; ${count(counts.size, "warehouse")} found among ${count(items.length, "label")}`,
@@ -137,7 +154,13 @@ async function pagesOf(t: Check, reading: Reading, warehouse: string, labels: nu
  * A page on which most labels belong elsewhere, no fewer than in the list without filter: then the filter did
  * nothing there.
  */
-function withoutEffect(t: Check, page: Page, warehouse: string, place: Places, all: readonly Item[]): readonly Finding[] {
+function withoutEffect(
+  t: Check,
+  page: Page,
+  warehouse: string,
+  place: Places,
+  all: readonly Item[],
+): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));
   const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
   const share = others.length / judged.length;
@@ -179,6 +202,6 @@ async function readMissing(t: Check, labels: readonly Item[], place: Places): Pr
 }
 
 function shipmentOf(label: Item): string {
-  const id = label.raw["shipment_id"];
+  const id = label.raw.shipment_id;
   return typeof id === "string" ? id : "";
 }

@@ -1,9 +1,15 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
 import { type Dated, datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
-import { completeFilter, meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { type Instant, MICROSECOND, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../helpers/oracles/instant.js";
+import {
+  type Instant,
+  MICROSECOND,
+  MILLISECOND,
+  parseInstant,
+  SECOND,
+  shiftedBound,
+} from "../../helpers/oracles/instant.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import { classifyBoundaryMiss, type Edge, missedOnBound } from "../../helpers/oracles/windows.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -11,6 +17,7 @@ import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
 import { exchangesOf, type Walked } from "../../helpers/runner/pages.js";
 import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { judgeSifted } from "../../helpers/runner/sifting.js";
 
 // Labels that lie on a bound are due too, but a stored time may be finer than the printed one. Therefore the
 // bound itself is judged apart, and only after probes have shown that nothing is hidden.
@@ -19,6 +26,8 @@ const DAY = 86_400n * SECOND;
 /** Labels that a window near an end of the list holds: few, so that one page shows them all. */
 const NEAR_END = 8;
 const CUT = 3;
+/** Pages of a walk need a direction that does not hang on the default. */
+const DESC = { sort: { sort_dir: "desc", sort_by: "created_at" } };
 
 describe("GET /v1/labels: windows of time", () => {
   rule("labels.filter.created_at_start", "starts windows between, before and after labels", async (t) => {
@@ -29,13 +38,21 @@ describe("GET /v1/labels: windows of time", () => {
     await judgeEdge(t, "end");
   });
 
-  rule("labels.filter.created_at_start.inclusive", "starts windows exactly when a label was created", async (t) => {
-    await judgeInclusive(t, "start");
-  });
+  rule(
+    "labels.filter.created_at_start.inclusive",
+    "starts windows exactly when a label was created",
+    async (t) => {
+      await judgeInclusive(t, "start");
+    },
+  );
 
-  rule("labels.filter.created_at_end.inclusive", "ends windows exactly when a label was created", async (t) => {
-    await judgeInclusive(t, "end");
-  });
+  rule(
+    "labels.filter.created_at_end.inclusive",
+    "ends windows exactly when a label was created",
+    async (t) => {
+      await judgeInclusive(t, "end");
+    },
+  );
 
   rule("labels.filter.created_at_end.as-printed", "ends windows with a time as printed", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
@@ -52,14 +69,8 @@ async function judgeEdge(t: Check, edge: Edge): Promise<void> {
     const bounds = boundsOf(t, dated, edge);
     const judged = bounds.map(async ({ bound, pages }): Promise<readonly Finding[]> => {
       const walk = await readWindow(t, reading, edge, bound, pages);
-      const { filter } = windowSieve("created_at", { [edge]: bound });
       t.saw("windows");
-      const odd = walk.pages.flatMap((page) =>
-        meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter, items: page.items }),
-      );
-      if (odd.length > 0) return odd.slice(0, 1);
-      const { items } = await reading.stretch(t);
-      return completeFilter({ rule: t.rule, exchanges: exchangesOf(walk), filter, items: walk.items, known: items });
+      return judgeSifted(t, reading, windowSieve("created_at", { [edge]: bound }), walk);
     });
     return (await Promise.all(judged)).flat().slice(0, 2);
   });
@@ -102,7 +113,10 @@ async function judgeInclusive(t: Check, edge: Edge): Promise<void> {
         "no label came back at its own created_at, and probes 1 ms and 1 s off do not show that the stored time is the printed one; labels with whole seconds would settle it",
       );
     }
-    return judged.filter(({ why }) => why === "exclusive").map((bound) => missed(t, edge, bound)).slice(0, 1);
+    return judged
+      .filter(({ why }) => why === "exclusive")
+      .map((bound) => missed(t, edge, bound))
+      .slice(0, 1);
   });
 }
 
@@ -117,16 +131,27 @@ interface OnBound {
 async function judgeBounds(t: Check, reading: Reading, edge: Edge): Promise<readonly OnBound[]> {
   const dated = await datedLabels(t, reading);
   const times = dated.map(({ at }) => at);
-  const tied = dated.filter(({ at }, index) => times.some((other, place) => place !== index && other.epochNs === at.epochNs));
+  const tied = dated.filter(({ at }, index) =>
+    times.some((other, place) => place !== index && other.epochNs === at.epochNs),
+  );
   const single = dated.filter((label) => !tied.includes(label));
-  const wanted = [pick(single, edge, NEAR_END), pick(single, edge, 3), pick(single, edge, 0), pick(tied, edge, 1)];
+  const wanted = [
+    pick(single, edge, NEAR_END),
+    pick(single, edge, 3),
+    pick(single, edge, 0),
+    pick(tied, edge, 1),
+  ];
   const distinct = [...new Set(wanted)].filter((label) => label !== undefined);
   const asked = t.settings.effort === "quick" ? distinct.slice(0, 1) : distinct;
   const judged = asked.map(async ({ at }): Promise<readonly OnBound[]> => {
     const walk = await readWindow(t, reading, edge, at, 1);
     const lost = missedOnBound(dated, datedBy(walk.items) ?? [], at);
     const came = dated.filter((label) => label.at.epochNs === at.epochNs && !lost.includes(label));
-    const probed = lost.map(async (label) => ({ label, walk, why: await probe(t, reading, edge, label, times) }));
+    const probed = lost.map(async (label) => ({
+      label,
+      walk,
+      why: await probe(t, reading, edge, label, times),
+    }));
     return [...came.map((label) => ({ label, walk, why: null })), ...(await Promise.all(probed))];
   });
   return (await Promise.all(judged)).flat();
@@ -170,8 +195,17 @@ function missed(t: Check, edge: Edge, { label, walk }: OnBound): Finding {
  * The labels of a window with one bound.
  * @throws Inconclusive when the bound is refused, which is judged as a matter of date parameters
  */
-async function readWindow(t: Check, reading: Reading, edge: Edge, bound: Instant, pages: number): Promise<Walked> {
-  const walk = await reading.sift(t, windowSieve("created_at", { [edge]: bound }), { pages });
+async function readWindow(
+  t: Check,
+  reading: Reading,
+  edge: Edge,
+  bound: Instant,
+  pages: number,
+): Promise<Walked> {
+  const walk = await reading.sift(t, windowSieve("created_at", { [edge]: bound }), {
+    pages,
+    ...(pages > 1 ? DESC : {}),
+  });
   if (walk.kind === "walk") return walk;
   return t.inconclusive(
     `created_at_${edge}=${bound.text} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
@@ -184,7 +218,9 @@ async function datedLabels(t: Check, reading: Reading): Promise<readonly Dated[]
   const dated = datedBy(items);
   if (dated === null) return t.inconclusive("a label shows no readable created_at");
   if (new Set(dated.map(({ at }) => at.epochNs)).size > 1) return oldestFirst(dated);
-  return t.inconclusive("needs labels created on both sides of a time. Create more labels or point at an account with some");
+  return t.inconclusive(
+    "needs labels created on both sides of a time. Create more labels or point at an account with some",
+  );
 }
 
 /** The n-th entry from the end of the list at which windows with this bound hold few labels. */

@@ -35,17 +35,26 @@ const FORBIDDEN: readonly Pair[] = [
   { page: "101", size: "100" },
   { page: "2", size: "5001" },
   { page: "1", size: "10001" },
-  { page: "3334", size: "3" },
-  { page: "500", size: "500" },
 ];
 
 /** Numbers at which products wrap around or lose digits in types of 32 or 64 bits. */
-const HUGE = ["2147483648", "4294967297", "4294967396", "9007199254740993", "9223372036854775808", "18446744073709551617", "99999999999999999999"];
-const RUNS = { quick: 2, standard: 6, thorough: 40 } as const;
+const HUGE = [
+  "2147483648",
+  "4294967297",
+  "4294967396",
+  "9007199254740993",
+  "9223372036854775808",
+  "18446744073709551617",
+  "99999999999999999999",
+];
+const RUNS = { quick: 1, standard: 5, thorough: 40 } as const;
 
 /** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
 const refusals = shared(async (t) => {
-  const pairs = [...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 4 : undefined), ...(await underFilters(t))];
+  const pairs = [
+    ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 4 : undefined),
+    ...(await underFilters(t)),
+  ];
   return Promise.all(pairs.map(async (pair) => ({ page: pair.page, exchange: await askPair(t, pair) })));
 });
 
@@ -56,10 +65,18 @@ describe("Errors: the offset limit of the shipment list", () => {
       fc.record({ page: fc.constantFrom(...HUGE), size: fc.constantFrom("1", "25", "100", "65536") }),
       fc.record({ page: fc.constantFrom("1", "2", "3", "65536"), size: fc.constantFrom(...HUGE) }),
       // Just above the hyperbola.
-      fc.integer({ min: 1, max: 500 }).map((size) => ({ page: String(Math.floor(10_000 / size) + 1), size: String(size) })),
+      fc
+        .integer({ min: 1, max: 500 })
+        .map((size) => ({ page: String(Math.floor(10_000 / size) + 1), size: String(size) })),
     );
     const judge = async (pair: Pair) => breaches(t, pair.page, await askPair(t, pair));
-    await t.property("drawn pairs", huge, { runs: RUNS }, judge, ({ page, size }) => `page=${page}, page_size=${size}`);
+    await t.property(
+      "drawn pairs",
+      huge,
+      { runs: RUNS },
+      judge,
+      ({ page, size }) => `page=${page}, page_size=${size}`,
+    );
   });
 
   rule("limits.offset.error-type", "reads the error of pages above the limit", async (t) => {
@@ -86,10 +103,16 @@ describe("Errors: the offset limit of the shipment list", () => {
 describe("Limits: the offset limit of the shipment list", () => {
   rule("limits.offset.boundary", "asks for pages at the limit and just below it", async (t) => {
     const pairs = ALLOWED.slice(0, t.settings.effort === "quick" ? 3 : undefined);
-    for (const { pair, exchange } of await Promise.all(pairs.map(async (one) => ({ pair: one, exchange: await askPair(t, one) })))) {
+    for (const { pair, exchange } of await Promise.all(
+      pairs.map(async (one) => ({ pair: one, exchange: await askPair(t, one) })),
+    )) {
       t.saw("pairs");
       if (isOffsetRefusal(exchange)) {
-        t.breach(exchange, `no offset error: ${pair.page} times ${pair.size} does not exceed 10,000`, errorsIn(exchange));
+        t.breach(
+          exchange,
+          `no offset error: ${pair.page} times ${pair.size} does not exceed 10,000`,
+          errorsIn(exchange),
+        );
       }
     }
   });
@@ -110,7 +133,12 @@ describe("Limits: the offset limit of the shipment list", () => {
     const exchange = await t.ask({ operation: "v1ListShipments", query: { page: 401 } });
     t.saw("pages");
     const { status } = exchange.answer;
-    if (status !== 400) t.breach(exchange, "status 400: page 401 of the default size 25 is above the limit", `status ${status}`);
+    if (status !== 400)
+      t.breach(
+        exchange,
+        "status 400: page 401 of the default size 25 is above the limit",
+        `status ${status}`,
+      );
   });
 
   rule("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", async (t) => {
@@ -124,11 +152,15 @@ describe("Limits: the offset limit of the shipment list", () => {
 
 describe("Errors: the offset limit of v2", () => {
   rule("limits.offset.v2", "asks for pages above the limit", async (t) => {
-    for (const query of [{ page: 401, page_size: 25 }, { page: 10_001, page_size: 1 }]) {
+    for (const query of [
+      { page: 401, page_size: 25 },
+      { page: 10_001, page_size: 1 },
+    ]) {
       const exchange = await t.ask({ operation: "v2ListShipments", query });
       t.saw("pairs");
       const { status } = exchange.answer;
-      if (status !== 400) t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
+      if (status !== 400)
+        t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
     }
   });
 });
@@ -136,8 +168,12 @@ describe("Errors: the offset limit of v2", () => {
 /** What the rule of this check finds wrong in the refusals of the fixed pairs. */
 async function judgeRefusals(t: Check): Promise<void> {
   const answers = await refusals(t);
-  const judged = t.rule === "limits.offset.status" ? answers : answers.filter(({ exchange }) => exchange.answer?.status === 400);
-  if (judged.length === 0) t.inconclusive("needs a 400 to a page above the offset limit; none came, see limits.offset.status");
+  const judged =
+    t.rule === "limits.offset.status"
+      ? answers
+      : answers.filter(({ exchange }) => exchange.answer?.status === 400);
+  if (judged.length === 0)
+    t.inconclusive("needs a 400 to a page above the offset limit; none came, see limits.offset.status");
   t.saw("refusals", judged.length);
   t.find(judged.flatMap(({ page, exchange }) => breaches(t, page, exchange)).slice(0, 2));
 }

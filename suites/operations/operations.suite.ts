@@ -9,7 +9,7 @@ import { seedFor } from "../../helpers/runner/seed.js";
 import { standingOf, workingExchange } from "../../helpers/runner/standing.js";
 
 /** Operations probed at effort quick; the others are judged by what the run saw anyway. */
-const QUICK_PROBES = 12;
+const QUICK_PROBES = 8;
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
 
 /** Where an operation may lie as well whose path had to be inferred. */
@@ -44,7 +44,7 @@ describe("Operations", () => {
         return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {
         return t.inconclusive(
-          `the answer to made-up ids (status ${answer.answer.status}) does not tell the operation from an unknown path; an existing resource would`,
+          `its answer (status ${answer.answer.status}) does not tell it from an unknown path; an existing resource of its kind would`,
         );
       }
       t.saw("answers");

@@ -18,7 +18,7 @@ import {
   tagsOf,
 } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
 import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
 import {
   accepted,
@@ -299,9 +299,13 @@ function boundOutside(
 /** The control: without batch_id the filter works, so that being ignored beside it means something. */
 async function needsControl(t: Check, sieve: Sieve): Promise<void> {
   const known = await knownItems(t, "shipments");
-  const read = accepted(t, await askPage(t, "shipments", sieve.query, known));
-  const odd = meetsFilter({ rule: t.rule, exchanges: [], filter: sieve.filter, items: read.items });
-  if (odd.length > 0 || read.total === known.total) {
+  const walk = accepted(t, await walkFiltered(t, "shipments", known, sieve.query));
+  const odd = meetsFilter({ rule: t.rule, exchanges: [], filter: sieve.filter, items: walk.items });
+  const all =
+    known.whole && walk.whole
+      ? walk.items.length === known.items.length
+      : walk.pages[0]?.total === known.total;
+  if (odd.length > 0 || all) {
     t.inconclusive(
       `${sieve.filter.words} has no effect without batch_id either; see the rule of that filter`,
     );

@@ -65,7 +65,7 @@ describe("GET /v1/shipments: slices", () => {
             page: await readPage(
               t,
               "shipments",
-              { page_size: size === DEFAULT_SIZE ? undefined : size },
+              { page: 1, page_size: size === DEFAULT_SIZE ? undefined : size },
               known,
             ),
           })),

@@ -17,8 +17,8 @@ import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 /** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
-const PLAIN = { quick: 4, standard: 40, thorough: 40 } as const;
-const DRAWN = { quick: 2, standard: 8, thorough: 60 } as const;
+const PLAIN = { quick: 3, standard: 40, thorough: 40 } as const;
+const DRAWN = { quick: 1, standard: 5, thorough: 60 } as const;
 
 /** Ids that nothing is called; none that a client or a proxy would take for a part of the path. */
 const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "9".repeat(30), "x".repeat(300)];

@@ -9,12 +9,13 @@ import {
   type WebhookSent,
 } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { gained, ifReadable, listWebhooks, ownUrl } from "./listing.js";
+import { gained, listWebhooks, ownUrl } from "./listing.js";
 
 /** The two events whose names the contract gives. */
 const EVENTS = ["report_complete", "batch"] as const;

@@ -1,5 +1,4 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
@@ -13,14 +12,6 @@ export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebho
  */
 export function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
   return readOpenList(t, { operation, idMembers: ["webhook_id", "id"] });
-}
-
-/** What a reading gives, or null where it could not be made. */
-export function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof Inconclusive) return null;
-    throw error;
-  });
 }
 
 /** Items of `after` that were not there before. */

@@ -3,20 +3,25 @@ import { optionalText, requiredText, stringsIn } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { Collection } from "../collection.js";
 import { Filters } from "../filters.js";
-import { listAnswer, oneOf } from "../paging.js";
-import { conflict, unknownId } from "../problem.js";
+import { oneOf } from "../page-request.js";
+import { listAnswer } from "../paging.js";
+import { conflict, unknownId, valueRequired } from "../problem.js";
 import { purchaseLabel } from "../purchase-label.js";
 import { BATCH_STATUSES, type Batch, type JsonObject, type Plain } from "../records.js";
 import { makePlain } from "../seed/plain.js";
 import { batchView } from "../views/batch.js";
 
-const show = (call: Call, batch: Batch) => batchView(batch, call.href, !call.lavish);
+const show = (call: Call, batch: Batch) => batchView(batch, call.href, !call.lavish, call.faults);
 const find = (call: Call) => call.find(call.world.batches, "batch_id");
 
 function listBatches(call: Call): Answer {
   const { status } = call.query;
   if (status !== undefined) oneOf("status", status, BATCH_STATUSES);
-  const filters = new Filters<Batch>(call).equal("status", (batch, value) => batch.status === value);
+  if (status === undefined && call.v1 && call.faults.has("batches-status-required"))
+    throw valueRequired("status");
+  const filters = new Filters<Batch>(call, "batches").equal("status", (batch, value) =>
+    matchesStatus(call, batch, value),
+  );
   return listAnswer(call, {
     name: "batches",
     from: call.world.batches,
@@ -24,6 +29,18 @@ function listBatches(call: Call): Answer {
     filters: filters.shown,
     keep: filters.keep,
   });
+}
+
+function matchesStatus({ faults, world, v1 }: Call, batch: Batch, wanted: string): boolean {
+  if (!v1 || wanted !== "open") return batch.status === wanted;
+  if (batch.status === "completed") return faults.has("batches-open-finds-completed");
+  if (batch.status === "archived") {
+    if (faults.marked.has(batch.id)) return faults.has("batch-archived-stays-in-open-list");
+    const newest = world.batches.ordered().findLast(({ status }) => status === "archived");
+    return batch === newest && faults.has("batches-open-finds-newest-archived");
+  }
+  const oldest = world.batches.ordered().find(({ status }) => status === "open");
+  return batch !== oldest || !faults.has("batches-open-loses-oldest");
 }
 
 /** The open batch that the path names. Throws 409 for one that can no longer be changed. */
@@ -34,12 +51,44 @@ function findOpen(call: Call): Batch {
 }
 
 function archive(call: Call): Answer {
+  const { faults } = call;
   const batch = findOpen(call);
   call.optional();
-  if (!call.faults.has("batch-archived-still-open")) batch.status = "archived";
+  if (!faults.has("batch-archived-still-open")) batch.status = "archived";
+  faults.marked.add(batch.id);
   call.world.batches.touch(batch, call.now());
-  return noContent(call.faults.has("batch-archive-answers-200"));
+  archiveOthers(call, batch);
+  if (faults.has("batch-archive-answers-batch")) return ok(show(call, batch));
+  return noContent(faults.has("batch-archive-answers-200"));
 }
+
+/** Only with a fault. */
+function archiveOthers({ faults, world }: Call, batch: Batch): void {
+  const open = world.batches.ordered().filter(({ status }) => status === "open");
+  const next = open.find(({ seq }) => seq > batch.seq) ?? open[0];
+  const others = faults.has("batch-archive-takes-all") ? open : [];
+  for (const other of others) other.status = "archived";
+  if (next && faults.has("batch-archive-takes-next")) next.status = "archived";
+}
+
+function archiveV1(call: Call): Answer {
+  const known = call.world.batches.get(call.param("batch_id"));
+  if (!known && call.faults.has("batch-archive-unknown-answers-204")) return noContent();
+  return archive(call);
+}
+
+/** PUT and DELETE of v2. */
+const archiveV2 =
+  (word: "put" | "delete") =>
+  (call: Call): Answer => {
+    const { faults } = call;
+    const batch = findOpen(call);
+    call.optional();
+    if (faults.has(`batch-v2-${word}-refused`)) throw conflict("Batches are never archived.");
+    if (!faults.has(`batch-v2-${word}-without-effect`)) batch.status = "archived";
+    call.world.batches.touch(batch, call.now());
+    return noContent();
+  };
 
 function listErrors(call: Call): Answer {
   const batch = find(call);
@@ -54,7 +103,9 @@ function listErrors(call: Call): Answer {
 
 function getByExternalId(call: Call): Answer {
   const wanted = call.param("external_batch_id");
-  const batch = call.world.batches.ordered().find(({ externalId }) => externalId === wanted);
+  const batch = call.world.batches
+    .ordered()
+    .find(({ externalId }) => externalId === wanted || call.faults.has("batch-by-external-id-answers-first"));
   if (!batch) throw unknownId("external_batch_id", wanted);
   return ok(show(call, batch));
 }
@@ -139,6 +190,7 @@ function processLabels(call: Call): Answer {
   batch.labelFormat = optionalText(body, "label_format") ?? "pdf";
   batch.labelLayout = optionalText(body, "label_layout") ?? "4x6";
   call.world.batches.touch(batch, call.now());
+  if (call.faults.has("event-batch-never-sent")) return noContent();
   call.shared.deliveries.send("batch", {
     resource_url: `${call.incoming.origin}/v2/batches/${batch.id}`,
     resource_type: "API_BATCH",
@@ -160,19 +212,26 @@ function unassignUser(call: Call): Answer {
   return noContent();
 }
 
-const getBatch = (call: Call) => ok(show(call, find(call)));
+function getBatch(call: Call): Answer {
+  const batch = find(call);
+  const { faults } = call;
+  if (faults.marked.has(batch.id) && faults.has("batch-archived-unreadable"))
+    throw unknownId("batch_id", batch.id);
+  const hides = call.v1 && batch.status === "archived" && faults.has("batch-archived-shown-completed");
+  return ok({ ...show(call, batch), ...(hides && { status: "completed" }) });
+}
 
 export const batches: Handlers = {
   v1ListBatches: listBatches,
   v1GetBatch: getBatch,
-  v1ArchiveBatch: archive,
+  v1ArchiveBatch: archiveV1,
   v1ListBatchErrors: listErrors,
   v2ListBatches: listBatches,
   v2CreateBatch: createBatch,
   v2GetBatchByExternalId: getByExternalId,
   v2GetBatch: getBatch,
-  v2UpdateBatch: archive,
-  v2ArchiveBatch: archive,
+  v2UpdateBatch: archiveV2("put"),
+  v2ArchiveBatch: archiveV2("delete"),
   v2AddToBatch: add,
   v2RemoveFromBatch: remove,
   v2ListBatchErrors: listErrors,

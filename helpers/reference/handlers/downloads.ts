@@ -21,6 +21,7 @@ function download(call: Call, path: string): Answer {
     ((folder === "labels" && labels.get(id)) || (folder === "batches" && batches.get(middle)));
   if (!known) throw unknownId("path", path);
   const ending = endings.at(-1);
+  if (folder === "labels" && call.faults.has("label-download-empty")) return file("application/pdf", "");
   if (ending === "png") return file("image/png", PNG);
   if (ending === "zpl") return file("text/plain; charset=utf-8", `^XA^FO40,40^FD${id}^FS^XZ\n`);
   if (ending === "pdf") return file("application/pdf", makePdf(`${folder} ${id}`));

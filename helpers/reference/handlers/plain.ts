@@ -1,4 +1,4 @@
-import { created, noContent, ok } from "../answer.js";
+import { type Answer, created, noContent, ok } from "../answer.js";
 import { objectsIn, requiredText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import {
@@ -82,6 +82,11 @@ function stopTracking(call: Call) {
   return noContent();
 }
 
+function listTags(call: Call): Answer {
+  if (!call.faults.has("tag-list-redirects")) return listPlain(tag)(call);
+  return { status: 302, location: call.href("/v2/account/tags") };
+}
+
 export const plain: Handlers = {
   v2ListAccountImages: listPlain(image),
   v2CreateAccountImage: createPlain(image),
@@ -128,7 +133,7 @@ export const plain: Handlers = {
   v2CreatePickup: createPlain(pickup),
   v2GetPickup: getPlain(pickup),
   v2DeletePickup: deletePlain(pickup),
-  v2ListTags: listPlain(tag),
+  v2ListTags: listTags,
   v2CreateTag: createTag,
   v2StopTracking: stopTracking,
 };

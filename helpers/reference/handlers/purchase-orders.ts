@@ -2,9 +2,10 @@ import { type Answer, created, file, ok } from "../answer.js";
 import { objectsIn, requiredText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { Filters } from "../filters.js";
-import { listAnswer, oneOf } from "../paging.js";
+import { oneOf } from "../page-request.js";
+import { listAnswer } from "../paging.js";
 import { makePdf } from "../pdf.js";
-import { conflict } from "../problem.js";
+import { conflict, invalidValue } from "../problem.js";
 import {
   type JsonObject,
   PURCHASE_ORDER_STATUSES,
@@ -40,9 +41,10 @@ const RECEIVED_SUMMARY: readonly PurchaseOrderStatus[] = ["receiving", "received
 
 const find = (call: Call) => call.find(call.world.purchaseOrders, "purchase_order_id");
 
-const show = (order: PurchaseOrder): JsonObject => ({
+const show = ({ faults }: Call, order: PurchaseOrder): JsonObject => ({
   purchase_order_id: order.id,
-  status: order.status,
+  status:
+    order.status === "receiving" && faults.has("purchase-order-status-unknown") ? "in_receipt" : order.status,
   ...order.fields,
   created_at: timestamp(order.created),
   modified_at: timestamp(order.modified),
@@ -51,7 +53,7 @@ const show = (order: PurchaseOrder): JsonObject => ({
 function list(call: Call): Answer {
   const { status } = call.query;
   if (status !== undefined) oneOf("status", status, PURCHASE_ORDER_STATUSES);
-  const filters = new Filters<PurchaseOrder>(call)
+  const filters = new Filters<PurchaseOrder>(call, "purchase_orders")
     .equal("status", (order, value) => order.status === value)
     .equal("warehouse_id", ({ fields }, value) => fields.warehouse_id === value)
     .equal("supplier_id", ({ fields }, value) => fields.supplier_id === value)
@@ -60,7 +62,10 @@ function list(call: Call): Answer {
   return listAnswer(call, {
     name: "purchase_orders",
     from: call.world.purchaseOrders,
-    view: show,
+    view: (order) => {
+      const odd = order.status === "closed" && call.faults.has("purchase-order-list-status-unknown");
+      return { ...show(call, order), ...(odd && { status: "complete" }) };
+    },
     filters: filters.shown,
     keep: filters.keep,
   });
@@ -89,39 +94,73 @@ function create(call: Call): Answer {
     status: "draft",
     fields: { currency_code: "USD", products: [], ...editable(body) },
   };
-  return created(show(call.world.purchaseOrders.add(order)));
+  return created(show(call, call.world.purchaseOrders.add(order)));
 }
 
 function edit(call: Call, order: PurchaseOrder, fields: JsonObject): Answer {
   order.fields = { ...order.fields, ...fields };
   call.world.purchaseOrders.touch(order, call.now());
-  return ok(show(order));
+  return ok(show(call, order));
 }
 
 /** Rules 1 and 2: everything can be edited, in draft only. */
 function update(call: Call): Answer {
   const order = find(call);
   const body = call.object();
-  if (order.status === "draft") return edit(call, order, editable(body));
-  if (call.faults.has("purchase-order-refused-update-applied")) edit(call, order, editable(body));
+  const { faults } = call;
+  if (faults.has(`purchase-order-put-accepted-in-${order.status}`)) return edit(call, order, editable(body));
+  if (order.status === "draft") return updateDraft(call, order, editable(body));
+  const applied =
+    faults.has("purchase-order-refused-update-applied") ||
+    faults.has(`purchase-order-refused-update-applied-in-${order.status}`);
+  if (applied) edit(call, order, editable(body));
   throw conflict(`A purchase order in ${order.status} cannot be edited.`);
+}
+
+function updateDraft(call: Call, order: PurchaseOrder, fields: JsonObject): Answer {
+  const { faults } = call;
+  if (faults.has("purchase-order-draft-put-refused")) throw conflict("A draft cannot be edited.");
+  if (faults.has("purchase-order-draft-put-refuses-products") && fields.products !== undefined) {
+    throw invalidValue("products", "[]", "Products cannot be edited.");
+  }
+  if (faults.has("purchase-order-draft-put-without-effect")) return edit(call, order, {});
+  const { note_to_supplier: _, ...others } = fields;
+  return edit(call, order, faults.has("purchase-order-draft-put-loses-note") ? others : fields);
 }
 
 /** Rules 3 and 4: shipping details in open; a draft may have them too, unless the variant says no. */
 function updateShipping(call: Call): Answer {
   const order = find(call);
   const body = call.object();
-  const allowed = order.status === "open" || (order.status === "draft" && !call.lavish);
-  if (!allowed) throw conflict(`Shipping details of a purchase order in ${order.status} cannot be changed.`);
-  const named = SHIPPING_FIELDS.filter((name) => body[name] !== undefined);
-  return edit(call, order, Object.fromEntries(named.map((name) => [name, body[name]])));
+  const { faults } = call;
+  const { status } = order;
+  const named = SHIPPING_FIELDS.filter((name) => body[name] !== undefined && !isLost(call, name));
+  const fields = Object.fromEntries(named.map((name) => [name, body[name]]));
+  const allowed =
+    status === "open" ||
+    (status === "draft" && !call.lavish) ||
+    faults.has(`purchase-order-shipping-accepted-in-${status}`);
+  if (!allowed || (status === "open" && faults.has("purchase-order-shipping-refused-in-open"))) {
+    if (faults.has(`purchase-order-refused-shipping-applied-in-${status}`)) edit(call, order, fields);
+    throw conflict(`Shipping details of a purchase order in ${status} cannot be changed.`);
+  }
+  if (faults.has("purchase-order-shipping-without-effect")) return edit(call, order, {});
+  return edit(call, order, faults.has("purchase-order-shipping-applies-all") ? editable(body) : fields);
 }
+
+const isLost = ({ faults }: Call, name: string): boolean =>
+  name === "reference_number" && faults.has("purchase-order-shipping-loses-reference");
 
 /** Rule 6. */
 function updateStatus(call: Call): Answer {
   const order = find(call);
-  const next = oneOf("status", requiredText(call.object(), "status"), PURCHASE_ORDER_STATUSES);
-  if (!TRANSITIONS[order.status].includes(next)) {
+  const wanted = requiredText(call.object(), "status");
+  const word = PURCHASE_ORDER_STATUSES.find((status) => status === wanted);
+  if (!word && call.faults.has("purchase-order-unknown-status-accepted")) return edit(call, order, {});
+  const next = oneOf("status", wanted, PURCHASE_ORDER_STATUSES);
+  const late = order.status === "closed" || order.status === "cancelled";
+  const back = late && next === "draft" && call.faults.has("purchase-order-closed-to-draft");
+  if (!back && !TRANSITIONS[order.status].includes(next)) {
     throw conflict(`A purchase order in ${order.status} cannot become ${next}.`);
   }
   order.status = next;
@@ -150,22 +189,30 @@ function receiveLine(line: JsonObject, received: readonly JsonObject[]): JsonObj
 }
 
 /** Rule 5. */
-const document = (title: string, available: readonly PurchaseOrderStatus[]) => (call: Call) => {
-  const order = find(call);
-  if (!available.includes(order.status)) {
-    throw conflict(`A purchase order in ${order.status} has no ${title.toLowerCase()}.`);
-  }
-  return file("application/pdf", makePdf(`${title} ${order.id}`));
-};
+const document =
+  (title: string, word: "order" | "received", available: readonly PurchaseOrderStatus[]) => (call: Call) => {
+    const order = find(call);
+    const { faults } = call;
+    const lost = faults.has(`purchase-order-${word}-summary-missing-in-${order.status}`);
+    const early = faults.has(`purchase-order-${word}-summary-given-in-${order.status}`);
+    if (lost || (!early && !available.includes(order.status))) {
+      throw conflict(`A purchase order in ${order.status} has no ${title.toLowerCase()}.`);
+    }
+    if (faults.has(`purchase-order-${word}-summary-linked`)) {
+      return ok({ href: call.href(`/v2/downloads/orders/${word}/${order.id}.pdf`) });
+    }
+    const text = faults.has(`purchase-order-${word}-summary-no-pdf`);
+    return file("application/pdf", text ? `${title} ${order.id}` : makePdf(`${title} ${order.id}`));
+  };
 
 export const purchaseOrders: Handlers = {
   v2ListPurchaseOrders: list,
   v2CreatePurchaseOrder: create,
-  v2GetPurchaseOrder: (call) => ok(show(find(call))),
+  v2GetPurchaseOrder: (call) => ok(show(call, find(call))),
   v2UpdatePurchaseOrder: update,
   v2UpdatePurchaseOrderShippingDetails: updateShipping,
   v2UpdatePurchaseOrderStatus: updateStatus,
   v2CreatePurchaseOrderReceipt: receive,
-  v2GetPurchaseOrderOrderSummary: document("Order summary", ORDER_SUMMARY),
-  v2GetPurchaseOrderReceivedSummary: document("Received summary", RECEIVED_SUMMARY),
+  v2GetPurchaseOrderOrderSummary: document("Order summary", "order", ORDER_SUMMARY),
+  v2GetPurchaseOrderReceivedSummary: document("Received summary", "received", RECEIVED_SUMMARY),
 };

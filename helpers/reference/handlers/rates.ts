@@ -1,5 +1,5 @@
 import { type Answer, multi, ok } from "../answer.js";
-import { optionalObject, optionalText, stringsIn } from "../body.js";
+import { isObject, optionalObject, optionalText, stringsIn } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { addPlain, getPlain, type PlainFamily } from "../plain-handlers.js";
 import { invalidValue, valueRequired } from "../problem.js";
@@ -82,10 +82,17 @@ function listForShipment(call: Call): Answer {
   return ok({ shipment_id: shipment.id, rates: rateShipment(call, shipment) });
 }
 
+function getRate(call: Call): Answer {
+  const answer = getPlain(family)(call);
+  if (!call.faults.has("rate-read-costs-more")) return answer;
+  const dearer = { currency: "usd", amount: 999 };
+  return isObject(answer.json) ? ok({ ...answer.json, shipping_amount: dearer }) : answer;
+}
+
 export const rates: Handlers = {
   v2CreateRates: createRates,
   v2CreateBulkRates: createBulk,
   v2EstimateRates: estimate,
-  v2GetRate: getPlain(family),
+  v2GetRate: getRate,
   v2ListShipmentRates: listForShipment,
 };

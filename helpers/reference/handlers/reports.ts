@@ -7,22 +7,42 @@ import { reportCsv } from "../views/report.js";
 import { offsetTimestamp } from "../views/time.js";
 
 function listReports(call: Call): Answer {
-  const filters = new Filters<Report>(call).window("created");
+  const filters = new Filters<Report>(call, "reports").window("created");
   return listAnswer(call, {
     name: "reports",
     from: call.world.reports,
     view: (report) => ({
       report_id: report.id,
-      created_at: offsetTimestamp(report.created),
-      report_download: { href: call.href(`/v1/incubator/adjustments/reports/${report.id}`) },
+      created_at: printed(call, report),
+      report_download: { href: call.href(`/v1/incubator/adjustments/reports/${linked(call, report)}`) },
     }),
     filters: filters.shown,
     keep: filters.keep,
   });
 }
 
+const printed = ({ faults }: Call, { created }: Report): string =>
+  faults.has("reports-hidden-digits")
+    ? offsetTimestamp(created).replace(".000", "")
+    : offsetTimestamp(created);
+
+/** Id of the report that the download of a report leads to. */
+function linked({ faults, world }: Call, { id }: Report): string {
+  const all = world.reports.ordered();
+  if (faults.has("report-download-of-first")) return all[0]?.id ?? id;
+  return all.at(-1)?.id === id && faults.has("report-download-of-newest-missing") ? `${id}0` : id;
+}
+
+const CSV = "text/csv; charset=utf-8";
+
+function getReport(call: Call): Answer {
+  const { faults, lavish } = call;
+  const text = reportCsv(call.find(call.world.reports, "report_id"), lavish, faults);
+  if (faults.has("report-csv-utf-16")) return file(CSV, new Uint8Array(Buffer.from(text, "utf16le")));
+  return file(CSV, faults.has("report-csv-empty") ? "" : text);
+}
+
 export const reports: Handlers = {
   v1ListAdjustmentReports: listReports,
-  v1GetAdjustmentReport: (call) =>
-    file("text/csv; charset=utf-8", reportCsv(call.find(call.world.reports, "report_id"), call.lavish)),
+  v1GetAdjustmentReport: getReport,
 };

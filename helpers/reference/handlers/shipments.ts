@@ -1,34 +1,64 @@
 import { type Answer, created, multi, noContent, ok } from "../answer.js";
 import { isObject, objectsIn, optionalObject, optionalText, stringsIn } from "../body.js";
 import type { Call, Handlers } from "../call.js";
-import { Filters, readDate } from "../filters.js";
-import { listAnswer, oneOf } from "../paging.js";
+import { Filters, isSeventh, readDate } from "../filters.js";
+import { oneOf } from "../page-request.js";
+import { listAnswer } from "../paging.js";
 import { conflict, invalidValue, unknownId, valueRequired } from "../problem.js";
 import { type JsonObject, SHIPMENT_STATUSES, type Shipment } from "../records.js";
 import { readAddress } from "../requests/address.js";
 import { draftShipment } from "../requests/shipment.js";
 import { labelView } from "../views/label.js";
 import { shipmentView } from "../views/shipment.js";
+import { timestamp } from "../views/time.js";
 
 /** Most shipments that one call may assign a user to. Section "Limits". */
 const USER_LIMIT = 500;
 
 /** batch_id takes precedence: the six parameters beside it are not even read, only shown in the links. */
 function shipmentFilters(call: Call): Filters<Shipment> {
-  const { query, faults } = call;
+  const { query, faults, v1 } = call;
+  const allSix = PRECEDED.every((name) => query[name] !== undefined);
+  const appliesAll = allSix && faults.has("shipments-batch-id-applies-six-together");
   const reads = (name: string) =>
-    name === "batch_id" || query.batch_id === undefined || faults.has(`shipments-batch-id-applies-${name}`);
+    name === "batch_id" ||
+    query.batch_id === undefined ||
+    appliesAll ||
+    faults.has(`shipments-batch-id-applies-${name}`);
   if (reads("shipment_status") && query.shipment_status !== undefined) {
     oneOf("shipment_status", query.shipment_status, ["any", ...SHIPMENT_STATUSES]);
   }
-  return new Filters<Shipment>(call, reads)
+  if (v1 && query.shipment_status === "any" && faults.has("shipments-any-refused")) {
+    throw invalidValue("shipment_status", "any", "There is no such status.");
+  }
+  const filters = new Filters<Shipment>(call, "shipments", reads)
     .equal("batch_id", ({ batchId }, value) => batchId === value)
-    .equal("shipment_status", ({ status }, value) => value === "any" || status === value)
-    .show("shipment_status", "any")
-    .equal("tag", ({ tags }, value) => tags.includes(value))
+    .equal("shipment_status", (shipment, value) => value === "any" || matchesStatus(call, shipment, value));
+  if (!faults.has("shipments-links-without-any")) filters.show("shipment_status", "any");
+  return filters
+    .equal("tag", ({ tags }, value) => matchesTag(call, tags, value))
     .window("modified")
     .window("created");
 }
+
+/** Ignored beside batch_id. */
+const PRECEDED = [
+  "shipment_status",
+  "modified_at_start",
+  "modified_at_end",
+  "created_at_start",
+  "created_at_end",
+  "tag",
+] as const;
+
+function matchesStatus({ faults, v1 }: Call, { status }: Shipment, wanted: string): boolean {
+  if (v1 && wanted === "processing" && faults.has("shipments-status-processing-finds-none")) return false;
+  const cancelledToo = v1 && wanted === "pending" && faults.has("shipments-status-pending-finds-cancelled");
+  return status === wanted || (cancelledToo && status === "cancelled");
+}
+
+const matchesTag = ({ faults, v1 }: Call, tags: readonly string[], wanted: string): boolean =>
+  v1 && faults.has("shipments-tag-first-only") ? tags[0] === wanted : tags.includes(wanted);
 
 function listShipments(call: Call): Answer {
   const filters = shipmentFilters(call);
@@ -42,13 +72,34 @@ function listShipments(call: Call): Answer {
   });
 }
 
-const show = (call: Call, shipment: Shipment) => shipmentView(shipment, "by-id", call.faults);
+const show = (call: Call, shipment: Shipment): JsonObject => ({
+  ...shipmentView(shipment, "by-id", call.faults),
+  ...bentMembers(call, shipment),
+});
+
+/** None without a fault. */
+function bentMembers({ faults, v1 }: Call, { id, status, created }: Shipment): JsonObject {
+  if (!v1) {
+    const odd = status === "processing" && faults.has("v2-shipment-status-unknown");
+    return odd ? { shipment_status: "in_progress" } : {};
+  }
+  if (faults.has("shipment-by-id-created-later")) return { created_at: timestamp(created + 1000) };
+  if (isSeventh(id) && faults.has("shipment-by-id-status-differs-for-some")) {
+    return { shipment_status: status === "cancelled" ? "pending" : "cancelled" };
+  }
+  return faults.has("shipment-by-id-confirmation-differs") ? { confirmation: "adult signature" } : {};
+}
+
 const find = (call: Call) => call.find(call.world.shipments, "shipment_id");
 const getShipment = (call: Call) => ok(show(call, find(call)));
 
 function byExternalId(call: Call): Answer {
   const wanted = call.param("external_shipment_id");
-  const shipment = call.world.shipments.ordered().find(({ externalId }) => externalId === wanted);
+  const shipment = call.world.shipments
+    .ordered()
+    .find(
+      ({ externalId }) => externalId === wanted || call.faults.has("shipment-by-external-id-answers-first"),
+    );
   if (!shipment) throw unknownId("external_shipment_id", wanted);
   return ok(show(call, shipment));
 }
@@ -91,6 +142,7 @@ function cancelShipment(call: Call): Answer {
   const shipment = find(call);
   call.optional();
   if (shipment.status !== "pending") throw conflict(`A shipment in ${shipment.status} cannot be cancelled.`);
+  if (call.faults.has("shipment-cancel-without-effect")) return noContent();
   shipment.status = "cancelled";
   call.world.shipments.touch(shipment, call.now());
   return noContent();
@@ -100,7 +152,9 @@ function cancelShipment(call: Call): Answer {
 function assignUser(call: Call): Answer {
   const body = call.object();
   const ids = stringsIn(body, "shipment_ids");
-  const limit = call.faults.has("shipments-user-limit-missing") ? Number.POSITIVE_INFINITY : USER_LIMIT;
+  const { faults } = call;
+  const more = faults.has("shipments-user-limit-one-more") ? 1 : 0;
+  const limit = faults.has("shipments-user-limit-missing") ? Number.POSITIVE_INFINITY : USER_LIMIT + more;
   if (ids.length > limit) {
     const message = `At most ${USER_LIMIT} shipments can be assigned in one call.`;
     throw invalidValue("shipment_ids", String(ids.length), message);
@@ -123,7 +177,7 @@ function addTag(call: Call): Answer {
   const shipment = find(call);
   call.optional();
   const name = call.param("tag_name");
-  if (!shipment.tags.includes(name)) {
+  if (!shipment.tags.includes(name) && !call.faults.has("shipment-tag-not-added")) {
     shipment.tags = [...shipment.tags, name];
     call.world.shipments.touch(shipment, call.now());
   }
@@ -134,6 +188,7 @@ function removeTag(call: Call): Answer {
   const shipment = find(call);
   const name = call.param("tag_name");
   if (!shipment.tags.includes(name)) throw unknownId("tag_name", name);
+  if (call.faults.has("shipment-tag-not-removed")) return noContent();
   shipment.tags = shipment.tags.filter((tag) => tag !== name);
   call.world.shipments.touch(shipment, call.now());
   return noContent();

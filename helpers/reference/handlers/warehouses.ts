@@ -2,8 +2,8 @@ import { type Answer, noContent, ok } from "../answer.js";
 import { optionalObject, optionalText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { listAnswer } from "../paging.js";
-import { Problem } from "../problem.js";
-import type { Warehouse } from "../records.js";
+import { Problem, valueRequired } from "../problem.js";
+import type { JsonObject, Warehouse } from "../records.js";
 import { readAddress } from "../requests/address.js";
 import { timestamp } from "../views/time.js";
 
@@ -19,6 +19,9 @@ const show = (warehouse: Warehouse) => ({
 });
 
 function update(call: Call): Answer {
+  const { faults } = call;
+  const known = call.world.warehouses.get(call.param("warehouse_id"));
+  if (!known && faults.has("warehouse-unknown-answers-204")) return noContent();
   const warehouse = find(call);
   const body = call.object();
   const id = optionalText(body, "warehouse_id");
@@ -30,15 +33,44 @@ function update(call: Call): Answer {
       field: { name: "warehouse_id", value: id },
     });
   }
-  const name = optionalText(body, "name");
+  const name = readName(call, body);
   const origin = optionalObject(body, "origin_address");
   const returns = optionalObject(body, "return_address");
   for (const address of [origin, returns]) if (address) readAddress(address);
-  if (name !== undefined) warehouse.name = name;
-  if (origin) warehouse.origin = { ...warehouse.origin, ...origin };
-  if (returns) warehouse.returns = { ...warehouse.returns, ...returns };
+  if (
+    returns?.address_residential_indicator === undefined &&
+    faults.has("warehouse-return-needs-residential")
+  ) {
+    throw valueRequired("address_residential_indicator");
+  }
+  const stuck = faults.marked.has(warehouse.id) && faults.has("warehouse-updated-only-once");
+  faults.marked.add(warehouse.id);
+  if (name !== undefined && !stuck) warehouse.name = keptName(call, name, warehouse.name);
+  if (origin && !faults.has("warehouse-origin-not-updated"))
+    warehouse.origin = { ...warehouse.origin, ...origin };
+  if (returns && !faults.has("warehouse-return-not-updated"))
+    warehouse.returns = { ...warehouse.returns, ...returns };
+  touchNeighbour(call, warehouse);
   call.world.warehouses.touch(warehouse, call.now());
-  return noContent(call.faults.has("warehouse-update-answers-200"));
+  if (faults.has("warehouse-update-answers-warehouse")) return ok(show(warehouse));
+  return noContent(faults.has("warehouse-update-answers-200"));
+}
+
+function readName({ faults }: Call, body: JsonObject): string | undefined {
+  if (typeof body.name === "number" && faults.has("warehouse-name-number-accepted")) return String(body.name);
+  return optionalText(body, "name");
+}
+
+function keptName({ faults }: Call, name: string, before: string): string {
+  if (faults.has("warehouse-name-not-updated")) return before;
+  return faults.has("warehouse-name-cut") ? name.slice(0, 12) : name;
+}
+
+/** Only with a fault. */
+function touchNeighbour({ faults, world }: Call, warehouse: Warehouse): void {
+  const neighbour = world.warehouses.ordered().find(({ id }) => id !== warehouse.id);
+  if (neighbour && faults.has("warehouse-update-renames-neighbour")) neighbour.name = warehouse.name;
+  if (neighbour && faults.has("warehouse-update-moves-neighbour")) neighbour.returns = warehouse.returns;
 }
 
 export const warehouses: Handlers = {

@@ -1,3 +1,4 @@
+import type { Faults } from "../faults.js";
 import type { Batch, JsonObject } from "../records.js";
 import { timestamp } from "./time.js";
 
@@ -6,7 +7,12 @@ import { timestamp } from "./time.js";
  * @param href makes the address of a path of this service
  * @param eager false leaves the download links of an unprocessed batch empty
  */
-export function batchView(batch: Batch, href: (path: string) => string, eager: boolean): JsonObject {
+export function batchView(
+  batch: Batch,
+  href: (path: string) => string,
+  eager: boolean,
+  faults: Faults,
+): JsonObject {
   const link = (path: string) => ({ href: href(path) });
   const file = (name: string) =>
     eager || batch.completed > 0 ? link(`/v1/downloads/batches/${batch.id}/${name}`) : {};
@@ -22,11 +28,23 @@ export function batchView(batch: Batch, href: (path: string) => string, eager: b
     count: batch.count,
     label_layout: batch.labelLayout,
     label_format: batch.labelFormat,
-    batch_shipments_url: link(`/v1/shipments?batch_id=${batch.id}`),
-    batch_labels_url: link(`/v1/labels?batch_id=${batch.id}`),
-    batch_errors_url: link(`/v1/batches/${batch.id}/errors`),
+    batch_shipments_url: link(`/v1/shipments${batchQuery(batch, "shipments", faults)}`),
+    batch_labels_url: link(`/v1/labels${batchQuery(batch, "labels", faults)}`),
+    batch_errors_url: link(errorsPath(batch, faults)),
     label_download: file("labels.pdf"),
     form_download: file("forms.pdf"),
     status: batch.status,
   };
+}
+
+function batchQuery({ id, status }: Batch, list: "shipments" | "labels", faults: Faults): string {
+  if (faults.has(`batch-${list}-url-unfiltered`)) return "";
+  const other = status === "archived" && faults.has(`batch-${list}-url-of-archived-wrong`);
+  return `?batch_id=${other ? `${id}0` : id}`;
+}
+
+function errorsPath({ id, failures }: Batch, faults: Faults): string {
+  if (faults.has("batch-errors-url-without-id")) return "/v1/batches/errors";
+  const renamed = failures.length === 0 && faults.has("batch-errors-url-wrong-without-errors");
+  return `/v1/batches/${id}/${renamed ? "failures" : "errors"}`;
 }

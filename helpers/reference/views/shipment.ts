@@ -21,7 +21,10 @@ export function shipmentView(shipment: Shipment, form: ShipmentForm, faults: Fau
     shipment_status: shipment.status,
     ship_to: addressView(shipment.shipTo),
     ship_from: addressView(shipment.shipFrom),
-    warehouse_id: shipment.warehouseId,
+    warehouse_id:
+      shipment.warehouseId !== null && faults.has("shipment-warehouse-id-other-shape")
+        ? `wh-${shipment.warehouseId}`
+        : shipment.warehouseId,
     return_to: addressView(shipment.returnTo),
     confirmation: shipment.confirmation,
     advanced_options: shipment.options,

@@ -1,9 +1,9 @@
-import type { OrderStatus, ShippingField } from "../oracles/purchase-orders.js";
-import { SHIPPING_FIELDS } from "../oracles/purchase-orders.js";
-import { isObject, type Raw } from "../oracles/raw.js";
-import { otherValue } from "../generators/order-changes.js";
-import type { Answered, Check } from "./check.js";
-import { listedOrders, type SeenOrder } from "./orders.js";
+import type { OrderStatus, ShippingField } from "../../oracles/purchase-orders.js";
+import { SHIPPING_FIELDS } from "../../oracles/purchase-orders.js";
+import { isObject, type Raw } from "../../oracles/raw.js";
+import { otherValue } from "../../generators/order-changes.js";
+import type { Answered, Check } from "../check.js";
+import { listedOrders, type SeenOrder } from "./reading.js";
 
 /**
  * The body of PUT is not shown. What GET returned is put back with changes in it: as the record, without what the

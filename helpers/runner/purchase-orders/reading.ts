@@ -1,11 +1,18 @@
-import { ORDER_STATUSES, type Order, type OrderStatus, orderIn, ordersIn } from "../oracles/purchase-orders.js";
-import type { Answered, Check } from "./check.js";
-import { awaitEffect } from "./lag.js";
-import type { Session } from "./session.js";
-import { shared } from "./shared.js";
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  orderIn,
+  ordersIn,
+} from "../../oracles/purchase-orders.js";
+import type { Answered, Check } from "../check.js";
+import { awaitEffect } from "../lag.js";
+import type { Session } from "../session.js";
+import { shared } from "../shared.js";
 
 /** Pages of the list that are read to find an order in each status, by effort. */
 const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
+
 /** An order as one read by id showed it. */
 export interface SeenOrder extends Order {
   readonly exchange: Answered;
@@ -28,33 +35,37 @@ export const listedOrders = shared(async (t): Promise<readonly Order[]> => {
 
 /** Ids of orders in a status that may be read: those named as fixtures, else those of the list. */
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
-  const named = t.settings.fixtures[`purchase_order:${status}`] ?? [];
+  const named = namedOrders(t, status);
   if (named.length > 0) return named;
   return (await listedOrders(t)).filter((order) => order.status === status).map(({ id }) => id);
 }
 
 /**
- * Ids of orders in a status that may be changed.
+ * An order in a status that may be changed: the n-th of them, counted round, so that checks share an order only
+ * where they must.
  * @throws Inconclusive when the run may change none, or there is none
  */
-export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly [string, ...string[]]> {
-  if (t.settings.writes !== "fixtures") {
-    t.inconclusive(
-      "changes purchase orders, which can neither be created for it and removed nor be put back in every case; " +
-        `--writes fixtures and a fixture purchase_order:${status} let it`,
-    );
-  }
-  const named = t.settings.fixtures[`purchase_order:${status}`] ?? [];
-  const ids = t.settings.fixturesAll ? await readableOrders(t, status) : named;
-  const [first, ...rest] = ids;
-  if (first !== undefined) return [first, ...rest];
-  return t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`);
-}
-
-/** As `changeableOrders`, the n-th of them, counted round: so that checks share an order only where they must. */
 export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
   const ids = await changeableOrders(t, status);
-  return ids[n % ids.length] ?? ids[0];
+  const id = ids[n % ids.length];
+  return (
+    id ?? t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`)
+  );
+}
+
+/** As `changeableOrder`, all of them; empty when there is none. */
+export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  if (t.settings.writes !== "fixtures") {
+    t.inconclusive(
+      "changes purchase orders, and one created for it could not be removed again; " +
+        `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
+    );
+  }
+  return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
+}
+
+function namedOrders(t: Check, status: OrderStatus): readonly string[] {
+  return t.settings.fixtures[`purchase_order:${status}`] ?? [];
 }
 
 /**
@@ -77,17 +88,21 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
 }
 
 /** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
-export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
+export function readUntil(
+  t: Check,
+  id: string,
+  fits: (order: SeenOrder) => boolean,
+): Promise<SeenOrder> {
   return awaitEffect(() => readOrder(t, id), fits, true);
 }
 
 const queues = new WeakMap<Session, Map<string, Promise<unknown>>>();
 
 /** Does something while no other check of the run touches these orders. */
-export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
+export function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
   const queue = queues.get(t.session) ?? new Map<string, Promise<unknown>>();
   queues.set(t.session, queue);
-  // Taken at once, not one after the other, so that nobody waits for somebody who waits for him.
+  // All are taken at once, so that nobody waits for somebody who waits for him.
   const before = Promise.allSettled(ids.map((id) => queue.get(id)));
   const turn = before.then(act);
   for (const id of ids) queue.set(id, turn);

@@ -1,0 +1,85 @@
+import { plural } from "../../reports/text.js";
+import { Client } from "../target/client.js";
+import { type PlimsollConfig, settingsFrom } from "../target/config.js";
+import { type Settled, settleDebts } from "../target/debts.js";
+import { Journal } from "../target/journal.js";
+import { debtsIn, Ledger, type Pending } from "../target/ledger.js";
+import { defaultSettings } from "../target/settings.js";
+import { loadConfig } from "./config.js";
+import { UsageError } from "./errors.js";
+import { configFromOptions, joinConfigs } from "./option-config.js";
+import type { TargetOptions } from "./options.js";
+import { baseUrl, keyIn } from "./target-settings.js";
+
+/** Options of `plimsoll cleanup`. */
+export interface CleanupOptions
+  extends Pick<TargetOptions, "config" | "keyEnv" | "out" | "ca" | "header" | "sellerId" | "timeout"> {
+  readonly forget: boolean;
+}
+
+/**
+ * `plimsoll cleanup`: removes what a killed run left on its target, latest first, and says what it did.
+ * @param url the target, where the ledger names several
+ * @returns the exit code: 0 when nothing is left behind, otherwise 1
+ * @throws UsageError when it is not clear which target is meant, or the key is missing
+ */
+export async function cleanup(url: string | null, options: CleanupOptions): Promise<number> {
+  const file = await loadConfig(options.config);
+  const config = joinConfigs(file, configFromOptions({ ...options, only: [], fixture: [], json: false }));
+  const outDir = config.out ?? "plimsoll-report";
+  const debts = debtsIn(outDir);
+  if (debts.length === 0) {
+    process.stdout.write(`Nothing is left behind: the ledger of ${outDir} owes nothing.\n`);
+    return 0;
+  }
+  const target = targetOf(debts, url === null ? null : baseUrl(url));
+  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget });
+  for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
+  const kept = settled.filter(({ became }) => became === "kept").length;
+  const gone = settled.length - kept;
+  process.stdout.write(`${plural(gone, "entry", "entries")} settled, ${kept} left behind, on ${target}\n`);
+  return kept === 0 || options.forget ? 0 : 1;
+}
+
+/** The key is sent to one target only: to the one that is meant. */
+function targetOf(debts: readonly Pending[], url: string | null): string {
+  const targets = [...new Set(debts.map(({ target }) => target))];
+  if (url !== null) {
+    if (targets.includes(url)) return url;
+    throw new UsageError(`the ledger owes nothing to ${url}, but to ${targets.join(" and ")}.`);
+  }
+  const [only, ...others] = targets;
+  if (only === undefined || others.length > 0) {
+    throw new UsageError(`the ledger names ${targets.join(" and ")}; say which: plimsoll cleanup URL.`);
+  }
+  return only;
+}
+
+interface Books {
+  readonly outDir: string;
+  readonly debts: readonly Pending[];
+  readonly forget: boolean;
+}
+
+async function settleOn(
+  target: string,
+  config: PlimsollConfig,
+  { outDir, debts, forget }: Books,
+): Promise<readonly Settled[]> {
+  const settings = settingsFrom(config, defaultSettings(target));
+  const ledger = new Ledger(outDir);
+  const client = new Client({ ...settings, apiKey: keyIn(settings.keyEnv), budget: null }, new Journal(null));
+  try {
+    const own = debts.filter((debt) => debt.target === target);
+    const settled = await settleDebts({ client, ledger, provision: config.provision ?? {} }, own);
+    for (const { became, debt } of settled) if (forget && became === "kept") ledger.refused(debt.entry);
+    return settled;
+  } finally {
+    await client.close();
+  }
+}
+
+function lineOf({ what, became, why }: Settled): string {
+  const words = { removed: "removed ", absent: "not there", kept: "LEFT    " } as const;
+  return `${words[became].padEnd(10)}${what}${why === "" ? "" : `: ${why}`}`;
+}

@@ -1,0 +1,40 @@
+import { constants } from "node:os";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Name = (typeof SIGNALS)[number];
+
+/** Takes Ctrl-C and its kin while a run is under way, so that the run can tidy up; the second one ends at once. */
+export class Interruption {
+  readonly #controller = new AbortController();
+  #name: Name | null = null;
+
+  constructor() {
+    for (const name of SIGNALS) process.on(name, this.#take);
+  }
+
+  /** Aborts on the first signal. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Name of the signal that came, or null. */
+  get name(): Name | null {
+    return this.#name;
+  }
+
+  /** Exit code of a process that ended by that signal: 130 for Ctrl-C. */
+  get exitCode(): number {
+    return this.#name === null ? 0 : 128 + constants.signals[this.#name];
+  }
+
+  /** Lets the signals have their usual effect again. */
+  end(): void {
+    for (const name of SIGNALS) process.off(name, this.#take);
+  }
+
+  readonly #take = (name: NodeJS.Signals): void => {
+    if (this.#name !== null) process.exit(this.exitCode);
+    this.#name = SIGNALS.find((each) => each === name) ?? "SIGINT";
+    this.#controller.abort();
+  };
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { CleanupOptions } from "./cleanup.js";
+import type { InitOptions } from "./init.js";
+import { collectText, type TargetOptions, wholeNumber } from "./options.js";
+import { addTargetOptions } from "./target-options.js";
+import type { WaiveOptions } from "./waive.js";
+
+/** Declares the commands around a run: before it (init, plan), after it (cleanup, waive). */
+export function addOperator(plimsoll: Command): void {
+  addInit(plimsoll);
+  addPlan(plimsoll);
+  addCleanup(plimsoll);
+  addWaive(plimsoll);
+}
+
+function addInit(plimsoll: Command): void {
+  plimsoll
+    .command("init")
+    .description("write a commented plimsoll.config.yaml, after a look at the target if an address is given")
+    .argument("[url]", "address of the target; it is only read from")
+    .option("--key-env <name>", "environment variable with the API key", "PLIMSOLL_API_KEY")
+    .option("--ca <file>", "PEM file with an authority to trust")
+    .option("--force", "overwrite a file that is there", false)
+    .action(async (url: string | undefined, options: InitOptions) => {
+      const { init } = await import("./init.js");
+      await init(url ?? process.env.PLIMSOLL_URL ?? null, options);
+    });
+}
+
+function addPlan(plimsoll: Command): void {
+  addTargetOptions(plimsoll.command("plan"))
+    .description("what a run would send, by method and operation; nothing is sent to the target")
+    .action(async (url: string | undefined, options: TargetOptions) => {
+      const { plan } = await import("./plan.js");
+      await plan(url ?? null, options);
+    });
+}
+
+function addCleanup(plimsoll: Command): void {
+  plimsoll
+    .command("cleanup")
+    .description("remove what a killed run left behind, as its ledger says")
+    .argument("[url]", "the target to clean, where the ledger names several")
+    .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
+    .option("--no-config", "read no configuration file")
+    .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
+    .option("--out <dir>", "folder of the run (default plimsoll-report)")
+    .option("--ca <file>", "PEM file with an authority to trust")
+    .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
+    .option("--seller-id <id>", "value of the SELLER-ID header")
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1))
+    .option("--forget", "strike off the ledger what cannot be removed", false)
+    .action(async (url: string | undefined, options: CleanupOptions) => {
+      const { cleanup } = await import("./cleanup.js");
+      process.exitCode = await cleanup(url ?? process.env.PLIMSOLL_URL ?? null, options);
+    });
+}
+
+function addWaive(plimsoll: Command): void {
+  plimsoll
+    .command("waive")
+    .description("write the first list of waivers from the breaches of a run")
+    .argument("<file>", "compliance.json of the run")
+    .option("--reason <text>", "why they are accepted for now")
+    .option("--expires <day>", "last day, YYYY-MM-DD (default 90 days from now)")
+    .option("--out <file>", "write there; without it the list is printed")
+    .option("--force", "overwrite a file that is there", false)
+    .action(async (file: string, options: WaiveOptions) => {
+      const { waive } = await import("./waive.js");
+      waive(file, options);
+    });
+}

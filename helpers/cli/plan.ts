@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { oneLine, plural } from "../../reports/text.js";
+import { findOperation } from "../contract/operations.js";
+import { REPORT_TRIGGER } from "../reference/app.js";
+import { createReferenceService } from "../reference/service.js";
+import { runChecks } from "../runner/start.js";
+import { JOURNAL_FILE, readJournal } from "../target/journal.js";
+import { isLoopback, type Settings } from "../target/settings.js";
+import { UsageError } from "./errors.js";
+import type { TargetOptions } from "./options.js";
+import { type RequestClass, requestClasses } from "./request-classes.js";
+import { choose, plannedSettings } from "./target-settings.js";
+
+/** What a run would send, as an estimate. */
+interface Plan {
+  readonly url: string;
+  /** The counts are those of a run against the reference: they depend on what a target holds and answers. */
+  readonly estimate: true;
+  readonly writes: Settings["writes"];
+  readonly effort: Settings["effort"];
+  readonly requests: number;
+  readonly classes: readonly RequestClass[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * `plimsoll plan URL`: makes the very run against the embedded reference, in this process and on this machine,
+ * and prints what it sent. Nothing is sent to the address.
+ *
+ * @throws UsageError when there is no address, or options and configuration are wrong
+ */
+export async function plan(url: string | null, options: TargetOptions): Promise<void> {
+  const { config, url: address } = await choose(url, options);
+  if (address === null) throw new UsageError("name the target: plimsoll plan URL.");
+  const settings = plannedSettings(address, config, options);
+  const classes = await rehearse(settings);
+  const made = {
+    url: address,
+    estimate: true,
+    writes: settings.writes,
+    effort: settings.effort,
+    requests: classes.reduce((sum, { requests }) => sum + requests, 0),
+    classes,
+    notes: notesOn(settings, Object.keys(config.provision ?? {})),
+  } satisfies Plan;
+  process.stdout.write(options.json ? `${JSON.stringify(made, null, 2)}\n` : planText(made));
+}
+
+/** The same checks with the same settings against a service of our own. */
+async function rehearse(settings: Settings): Promise<RequestClass[]> {
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-plan-"));
+  const service = createReferenceService({ seed: settings.seed });
+  try {
+    const local = await service.listen();
+    // A target elsewhere is not told of a receiver on this machine: this name of it does not count as loopback.
+    const url = isLoopback(settings.url) ? local : local.replace("127.0.0.1", "0.0.0.0");
+    await runChecks({ ...stoodIn(settings), url, apiKey: service.apiKey, outDir }, () => {}, {
+      allure: false,
+    });
+    return requestClasses(readJournal(join(outDir, JOURNAL_FILE)));
+  } finally {
+    await service.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/** The settings without what belongs to the target alone. */
+function stoodIn(settings: Settings): Settings {
+  return {
+    ...settings,
+    rps: null,
+    caFile: null,
+    extraHeaders: {},
+    requestIdHeader: "X-Service-RequestID",
+    serviceName: null,
+    fixtures: {},
+    fixturesAll: settings.writes === "fixtures",
+    receiverPort: 0,
+    reportTrigger: settings.reportTrigger === null ? null : REPORT_TRIGGER,
+  };
+}
+
+function notesOn(settings: Settings, hooks: readonly string[]): string[] {
+  const { writes, url } = settings;
+  return [
+    ...(url.startsWith("https:")
+      ? ["Beside these: TLS handshakes of old and new versions, and a plain http:// request without key."]
+      : []),
+    ...(writes === "fixtures"
+      ? ["Of fixtures, only those that you name are changed; counted is one of each kind."]
+      : []),
+    ...(hooks.length > 0 && writes !== "none" ? [`Provision hooks are run: ${hooks.join(", ")}.`] : []),
+    "Requests that fail for reasons of the network are repeated, and come on top.",
+  ];
+}
+
+/** The plan within 80 columns: what changes something first. */
+function planText({ url, writes, effort, requests, classes, notes }: Plan): string {
+  const parts: readonly [string, RequestClass["kind"]][] = [
+    ["Change something on the target", "changes"],
+    ["Are sent to be refused: made-up ids, unreadable bodies, a wrong key or method", "refused"],
+    ["Only read", "reads"],
+  ];
+  const tables = parts.flatMap(([title, kind]) => {
+    const own = classes.filter((one) => one.kind === kind);
+    const sum = own.reduce((total, one) => total + one.requests, 0);
+    return [`${title} (${sum})`, ...(own.length === 0 ? ["  none"] : own.map(row)), ""];
+  });
+  return `${[
+    `A run against ${oneLine(url, 60)} would send about ${plural(requests, "request")}.`,
+    `Estimated with the reference service's data; writes ${writes}, effort ${effort}.`,
+    "Nothing was sent.",
+    "",
+    ...tables,
+    ...notes,
+  ].join("\n")}\n`;
+}
+
+function row({ method, operation, requests }: RequestClass): string {
+  const path = operation === null ? "paths outside of the contract" : (findOperation(operation)?.path ?? "");
+  return `${String(requests).padStart(5)}  ${method.padEnd(7)} ${oneLine(path, 64)}`;
+}

@@ -1,0 +1,33 @@
+import type { Exchange } from "../contract/exchange.js";
+import { findOperation } from "../contract/operations.js";
+
+/** Requests of one method to one operation, by what they do to the target. */
+export interface RequestClass {
+  /** refused: something else than a read, sent so that it is refused. */
+  readonly kind: "changes" | "refused" | "reads";
+  readonly method: string;
+  /** Null for paths and methods outside of the contract. */
+  readonly operation: string | null;
+  readonly requests: number;
+}
+
+const ORDER = ["changes", "refused", "reads"] as const satisfies readonly RequestClass["kind"][];
+
+/** Counts requests by class: what changes something first, then in the order in which they were first sent. */
+export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
+  const classes = new Map<string, RequestClass>();
+  for (const exchange of exchanges) {
+    const { operation, request } = exchange;
+    const kind = kindOf(exchange);
+    const key = `${kind} ${request.method} ${operation}`;
+    const requests = (classes.get(key)?.requests ?? 0) + 1;
+    classes.set(key, { kind, method: request.method, operation, requests });
+  }
+  return [...classes.values()].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+function kindOf({ operation, request, answer }: Exchange): RequestClass["kind"] {
+  const effect = operation === null ? null : findOperation(operation)?.effect;
+  if (request.method === "GET" || request.method === "HEAD" || effect === "read") return "reads";
+  return answer !== null && answer.status < 300 ? "changes" : "refused";
+}

@@ -1,0 +1,45 @@
+import { type Command, Option } from "commander";
+import { collectGlob, collectText, generationList, month, wholeNumber } from "./options.js";
+
+/**
+ * Adds what may be said about a target and a run. None has a default here: what is not given is taken from the
+ * configuration file, and from the defaults after it.
+ */
+export function addTargetOptions(command: Command): Command {
+  return command
+    .argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)")
+    .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
+    .option("--no-config", "read no configuration file")
+    .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
+    .option("--out <dir>", "folder for the reports (default plimsoll-report)")
+    .addOption(
+      new Option("--effort <effort>", "how much to ask (default standard)").choices([
+        "quick",
+        "standard",
+        "thorough",
+      ]),
+    )
+    .option("--seed <n>", "seed of everything random (default 1)", wholeNumber(0, 0x7fffffff))
+    .option("--generation <list>", "generations to judge (default v1,v2)", generationList)
+    .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)
+    .option("--only <glob>", "judge only rules that match; may be given more than once", collectGlob, [])
+    .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
+    .option("--fixture <kind=ids>", "ids that may be changed, or all; may be repeated", collectText, [])
+    .option("--bodies <file>", "bodies for operations whose payload is not shown")
+    .option("--waivers <file>", "known breaches, as plimsoll waive writes them")
+    .option("--strict", "a breach at level should fails too")
+    .option("--complete", "an inconclusive rule at level must fails too")
+    .option("--rps <n>", "most requests per second", wholeNumber(1))
+    .option("--concurrency <n>", "most requests in flight (default 8)", wholeNumber(1, 1000))
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1))
+    .option("--budget <requests>", "most requests of the run", wholeNumber(1))
+    .option("--ca <file>", "PEM file with an authority to trust")
+    .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
+    .option("--seller-id <id>", "value of the SELLER-ID header")
+    .option("--request-id-header <name>", "name of the header with the request id")
+    .option("--service-name <name>", "value of error_source for the service itself")
+    .option("--receiver <url>", "public address of the receiver for events")
+    .option("--receiver-port <n>", "port that the receiver listens on", wholeNumber(0, 65_535))
+    .option("--report-trigger <path>", "path of the target that completes a report")
+    .option("--json", "print JSON instead of text", false);
+}

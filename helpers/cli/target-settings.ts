@@ -1,0 +1,79 @@
+import { matchRules } from "../contract/rules.js";
+import { type PlimsollConfig, settingsFrom } from "../target/config.js";
+import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
+import { loadConfig } from "./config.js";
+import { UsageError } from "./errors.js";
+import { configFromOptions, joinConfigs } from "./option-config.js";
+import type { TargetOptions } from "./options.js";
+
+/** What options and configuration file say together, and the address that they lead to. */
+export interface Chosen {
+  readonly config: PlimsollConfig;
+  /** Null for the embedded reference. */
+  readonly url: string | null;
+}
+
+/**
+ * Reads options and configuration. The address is the argument's, else PLIMSOLL_URL, else the file's.
+ * @throws UsageError with one line for the first thing that is wrong
+ */
+export async function choose(url: string | null, options: TargetOptions): Promise<Chosen> {
+  throwIfNothingMatches(options.only);
+  const file = await loadConfig(options.config);
+  const config = joinConfigs(file, configFromOptions(options));
+  const address = url ?? process.env.PLIMSOLL_URL ?? config.url ?? null;
+  return { config, url: address === null ? null : baseUrl(address) };
+}
+
+/** The settings of a run: options and configuration over the defaults. */
+export function chosenSettings(config: PlimsollConfig, options: TargetOptions, defaults: Settings): Settings {
+  return { ...settingsFrom(config, defaults), only: options.only };
+}
+
+/**
+ * The settings of a run against somebody's service.
+ * @throws UsageError when the API key is missing
+ */
+export function foreignSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
+  const settings = plannedSettings(url, config, options);
+  return { ...settings, apiKey: keyIn(settings.keyEnv) };
+}
+
+/** The same without the key, for a run that is not made. */
+export function plannedSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
+  const settings = chosenSettings(config, options, defaultSettings(url));
+  return { ...settings, fixturesAll: allAreFixtures(settings) };
+}
+
+/** Somebody who asks for fixtures on this machine and names none means all that the mock holds. */
+function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boolean {
+  return fixturesAll || (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).length === 0);
+}
+
+/** @throws UsageError when the variable holds no key */
+export function keyIn(keyEnv: string): string {
+  const apiKey = process.env[keyEnv];
+  if (apiKey !== undefined && apiKey !== "") return apiKey;
+  throw new UsageError(`no API key: set ${keyEnv}, or name another variable by --key-env.`);
+}
+
+/** @throws UsageError when it is no address of a target */
+export function baseUrl(address: string): string {
+  try {
+    return parseBaseUrl(address);
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** @throws UsageError when a glob of --only matches no rule, with the nearest one */
+function throwIfNothingMatches(globs: readonly string[]): void {
+  for (const glob of globs) {
+    const { matched, nearest } = matchRules(glob);
+    if (matched.length > 0) continue;
+    throw new UsageError(
+      `--only ${glob} matches no rule; the nearest is ${nearest}. plimsoll rules lists all.`,
+    );
+  }
+}

@@ -1,0 +1,294 @@
+import { describe, expect, it } from "vitest";
+import { listFaults } from "./faults.js";
+import { createReferenceService, type ReferenceService } from "./service.js";
+
+/** Sees of a fault need a connection, a receiver of events, or other data: they are tried elsewhere. */
+const ELSEWHERE = /^(tls1|plain-http|event-|no-content-with-body|auth-header-name)/;
+
+const KEY = "Reference-Key";
+const NOW = Date.UTC(2026, 0, 5, 10);
+
+interface Step {
+  readonly call: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const get = (path: string): Step => ({ call: `GET ${path}` });
+const wrong = (call: string, key: string): Step => ({ call, headers: { "api-key": key } });
+const CREATED = "2025-09-10T00:00:00Z";
+
+/** One walk through everything that a fault can touch; what changes data comes last. */
+function steps({ fixtures }: ReferenceService): readonly Step[] {
+  const of = (ids: readonly string[] | undefined, at = 0) => ids?.at(at) ?? "none";
+  const shipment = of(fixtures.shipments.pending, 1);
+  const labelled = of(fixtures.shipments.label_purchased, 3);
+  const label = of(fixtures.labels.completed);
+  const batch = of(fixtures.batches.archived);
+  const carrier = of(fixtures.carriers, 1);
+  const draft = of(fixtures.purchaseOrders.draft);
+  const warehouse = of(fixtures.warehouses, 1);
+  const lists = ["/v1/shipments", "/v1/labels", "/v1/incubator/adjustments/reports"];
+  const batchFilter = `batch_id=${batch}`;
+  const none = "se-999999999";
+  const hook = { url: "https://Receiver.example/Hook?a=1", event: "report_complete", store_id: 77 };
+  const named = { ...hook, name: "A long name of a webhook" };
+  const full = {
+    ...named,
+    headers: [
+      { key: "X-One", value: "1" },
+      { key: "X-Two", value: "2" },
+    ],
+  };
+  const po = (status: keyof typeof fixtures.purchaseOrders) => of(fixtures.purchaseOrders[status]);
+  const address = {
+    name: "Desk",
+    phone: "1",
+    address_line1: "1 Way",
+    city_locality: "A",
+    country_code: "US",
+  };
+  const v1Hooks = "/v1/environment/webhooks";
+  const v2Hooks = "/v2/environment/webhooks";
+  const order = "/v2/purchase_orders";
+  const change = (name: string) => ({
+    name,
+    origin_address: { ...address, address_line1: name },
+    return_address: { ...address, address_line1: name },
+  });
+  const statuses = ["draft", "open", "receiving", "received", "cancelled", "closed"] as const;
+  return [
+    ...lists.flatMap((path) => [
+      get(path),
+      ...["asc", "desc"].flatMap((direction) => [
+        ...[1, 2, 3].map((page) => get(`${path}?page_size=7&sort_dir=${direction}&page=${page}`)),
+        get(`${path}?page_size=1&sort_dir=${direction}&page=2`),
+        get(`${path}?page_size=7&sort_dir=${direction}&sort_by=modified_at&page=2`),
+      ]),
+      get(`${path}?page_size=1&page=2`),
+      get(`${path}?page_size=1&page=10000`),
+      get(`${path}?page_size=25&page=2&after=1`),
+      ...[8, 9, 10, 35, 60].map((page) => get(`${path}?page_size=7&page=${page}`)),
+      get(`${path}?page_size=20&page=12`),
+      get(`${path}?page_size=17&page=3`),
+      get(`${path}?page_size=12&page=5`),
+      get(`${path}?page_size=7&page=no`),
+      get(`${path}?created_at_start=${CREATED}`),
+      get(`${path}?created_at_end=${CREATED}&page_size=7`),
+      get(`${path}?created_at_end=2025-09-10`),
+      get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z`),
+      get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z&page_size=7`),
+    ]),
+    get("/v1/labels?label_status=error"),
+    get("/v1/labels?label_status=completed&page_size=7&page=2"),
+    get(`/v1/labels?carrier_id=${carrier}&page_size=3&page=2`),
+    get("/v1/labels?carrier_id=se-1"),
+    get("/v1/labels?service_code=northline_ground"),
+    get("/v1/labels?tracking_number=94"),
+    get(`/v1/labels?${batchFilter}`),
+    get(`/v1/labels?${batchFilter}&page_size=1`),
+    get(`/v1/labels?warehouse_id=${warehouse}`),
+    get("/v1/shipments?shipment_status=processing"),
+    get("/v1/shipments?shipment_status=pending&tag=gift&page_size=3"),
+    get("/v1/shipments?shipment_status=any"),
+    get("/v1/shipments?tag=gift&page_size=3&page=2"),
+    get(`/v1/shipments?modified_at_start=${CREATED}`),
+    get(`/v1/shipments?modified_at_end=2025-09-10T13:00:00Z`),
+    ...[
+      "shipment_status=processing",
+      "tag=gift",
+      `created_at_start=${CREATED}`,
+      `created_at_end=${CREATED}`,
+    ].map((other) => get(`/v1/shipments?${batchFilter}&${other}`)),
+    get(`/v1/shipments?${batchFilter}&modified_at_start=2030-01-01T00:00:00Z`),
+    get(`/v1/shipments?${batchFilter}&modified_at_end=2020-01-01T00:00:00Z`),
+    get(
+      `/v1/shipments?${batchFilter}&shipment_status=processing&tag=gift&created_at_start=${CREATED}&created_at_end=${CREATED}&modified_at_start=${CREATED}&modified_at_end=${CREATED}`,
+    ),
+    get("/v1/shipments?page=401"),
+    get("/v1/shipments?page=402&page_size=25"),
+    get("/v1/shipments?page=10001&page_size=1&tag=gift"),
+    get("/v1/shipments?page=10001&page_size=1"),
+    get("/v1/shipments?page=10000&page_size=1"),
+    get("/v1/shipments?page=4294967&page_size=1000"),
+    get("/v1/shipments?page_size=500"),
+    get("/v2/shipments?page=402"),
+    ...["/v2/shipments", "/v2/labels", "/v2/batches", "/v1/batches"].flatMap((path) => [
+      get(path),
+      ...[2, 4].map((page) => get(`${path}?page_size=10&page=${page}`)),
+      get(`${path}?page_size=10&page=24`),
+    ]),
+    get("/v1/batches?status=open"),
+    get(`/v1/batches/${batch}/errors`),
+    ...(fixtures.shipments.pending?.slice(0, 8).map((id) => get(`/v1/shipments/${id}`)) ?? []),
+    get(`/v1/shipments/${labelled}`),
+    get(`/v2/shipments/${of(fixtures.shipments.processing)}`),
+    get("/v2/shipments/external_shipment_id/order-20100009"),
+    get(`/v2/labels/${of(fixtures.labels.processing)}`),
+    get(`/v2/downloads/labels/pdf/${label}.pdf`),
+    ...fixtures.reports.slice(0, 12).map((id) => get(`/v1/incubator/adjustments/reports/${id}`)),
+    ...(fixtures.batches.archived?.slice(0, 2).map((id) => get(`/v1/batches/${id}`)) ?? []),
+    get(`/v1/batches/${of(fixtures.batches.completed)}`),
+    get("/v2/batches/external_batch_id/run-4"),
+    get("/v1/carriers"),
+    get(`/v1/carriers/${carrier}/services`),
+    get(`/v1/carriers/${carrier}/options`),
+    get(`/v2/carriers/${carrier}/packages`),
+    get("/v2/tags"),
+    get(`/v1/shipments/${none}`),
+    get(`/v1/batches/${none}`),
+    get(`/v1/batches/${none}/errors`),
+    get("/v1/incubator/adjustments/reports/rpt_none"),
+    get(`/v1/carriers/${none}/services`),
+    get(`/v1/carriers/${none}/options`),
+    get(`/v2/labels/${none}`),
+    get(`/v2/labels/${label}/track`),
+    get(`/v2/manifests/${none}`),
+    get(`/v2/shipments/${none}/labels`),
+    { call: "PATCH /v1/labels" },
+    { call: "PATCH /v2/labels" },
+    ...["/v1/labels", `/v1/batches/${batch}`, `/v1/carriers/${carrier}/services`, "/v2/labels"].flatMap(
+      (path) => [
+        wrong(`GET ${path}`, "nonsense"),
+        wrong(`GET ${path}`, ""),
+        wrong(`GET ${path}`, KEY.toLowerCase()),
+        wrong(`GET ${path}`, `${KEY}s`),
+        wrong(`GET ${path}`, KEY.slice(0, 5)),
+      ],
+    ),
+    wrong(`GET /v1/shipments/${none}`, "nonsense"),
+    wrong("GET /v2/totes/quantities", "nonsense"),
+    wrong(`GET ${v2Hooks}/1`, "nonsense"),
+    wrong(`DELETE /v2/pickups/${none}`, "nonsense"),
+    wrong("POST /v2/mailing/envelopes", "nonsense"),
+    wrong(`DELETE /v2/shipments/${none}/tags/x`, "nonsense"),
+    { call: `GET /v1/carriers/${carrier}/options`, headers: {} },
+    { call: "GET /v2/tags", headers: {} },
+    { call: `GET /v1/labels?api_key=${KEY}`, headers: {} },
+    ...statuses.flatMap((status) => [
+      get(`${order}/${po(status)}`),
+      get(`${order}/${po(status)}/documents/order_summary`),
+      get(`${order}/${po(status)}/documents/received_summary`),
+    ]),
+    get(order),
+    ...statuses
+      .filter((status) => status !== "draft")
+      .flatMap((status) => [
+        { call: `PUT ${order}/${po(status)}`, body: { note_to_supplier: "changed", products: [] } },
+        get(`${order}/${po(status)}`),
+        {
+          call: `POST ${order}/${po(status)}/shipping_details`,
+          body: { payment_terms: "never", reference_number: "R", supplier_id: "x" },
+        },
+        get(`${order}/${po(status)}`),
+      ]),
+    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed" } },
+    { call: `PUT ${order}/${draft}`, body: { products: [] } },
+    { call: `POST ${order}/${draft}/status`, body: { status: "vanished" } },
+    { call: `POST ${order}/${po("closed")}/status`, body: { status: "draft" } },
+    { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(501).fill(shipment) } },
+    { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(502).fill(shipment) } },
+    { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: [shipment, none] } },
+    { call: "POST /v2/rates", body: { shipment_id: shipment } },
+    get("/v2/rates/se-810053"),
+    { call: `POST /v2/checkout_rates/${of(fixtures.plain.checkoutRates)}/quotes`, body: { cart: [] } },
+    get("/v2/rates/se-810060"),
+    { call: `POST /v2/shipments/${shipment}/tags/new` },
+    { call: `DELETE /v2/shipments/${shipment}/tags/new` },
+    get(`/v1/shipments/${shipment}`),
+    { call: `PUT /v2/shipments/${shipment}/cancel` },
+    get(`/v1/shipments/${shipment}`),
+    { call: `PUT /v2/labels/${label}/void` },
+    get(`/v2/labels/${label}`),
+    { call: `DELETE /v1/batches/${none}` },
+    { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
+    get(`/v1/batches/${of(fixtures.batches.open, 2)}`),
+    get("/v1/batches?status=open"),
+    { call: `DELETE /v2/batches/${of(fixtures.batches.open, 5)}` },
+    { call: `PUT /v2/batches/${of(fixtures.batches.open, 6)}` },
+    get("/v1/batches?status=open"),
+    { call: `PUT /v1/warehouses/${none}`, body: change("Nowhere") },
+    { call: `PUT /v1/warehouses/${warehouse}`, body: { name: 7 } },
+    { call: `PUT /v1/warehouses/${warehouse}`, body: change("A longer name of a warehouse") },
+    { call: `PUT /v1/warehouses/${warehouse}`, body: change("Back") },
+    get("/v2/warehouses"),
+    { call: `POST ${v1Hooks}`, body: hook },
+    { call: `POST ${v1Hooks}`, body: { ...hook, event: "nonsense" } },
+    get(v2Hooks),
+    { call: `DELETE ${v1Hooks}/3006` },
+    { call: `DELETE ${v1Hooks}/3006` },
+    { call: `DELETE ${v1Hooks}/3999` },
+    { call: `POST ${v1Hooks}`, body: hook },
+    { call: `POST ${v2Hooks}`, body: full },
+    get(v2Hooks),
+    get(`${v2Hooks}/3008`),
+    { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },
+    { call: `PUT ${v2Hooks}/3008`, body: { headers: [{ key: "X-Three", value: "3" }], event: "rate" } },
+    get(`${v2Hooks}/3008`),
+    { call: `DELETE ${v2Hooks}/3008` },
+    get(`${v2Hooks}/3008`),
+    get(v2Hooks),
+    { call: `DELETE ${v2Hooks}/3999` },
+    { call: `DELETE ${v2Hooks}` },
+    ...["application/x-www-form-urlencoded", "application/xml", "text/plain", ""].map((type) => ({
+      call: `POST ${v1Hooks}`,
+      body: type.includes("xml")
+        ? "<webhook><url>https://a.example/</url><event>rate</event></webhook>"
+        : type.includes("form")
+          ? "url=https://a.example/&event=rate"
+          : JSON.stringify(hook),
+      headers: { "api-key": KEY, "content-type": type },
+    })),
+    get(v2Hooks),
+  ];
+}
+
+/** What each step showed, in order; request ids and times of the day are masked. */
+async function* walk(faults: readonly string[]): AsyncGenerator<string> {
+  const service = createReferenceService({ faults, apiKey: KEY, now: () => NOW });
+  const ids = new Map<string, number>();
+  for (const step of steps(service)) {
+    const [method = "", path = ""] = step.call.split(" ");
+    const text = typeof step.body === "string" ? step.body : JSON.stringify(step.body);
+    const headers = { "api-key": KEY, ...(text && { "content-type": "application/json" }) };
+    const request = new Request(`http://reference.test${path}`, {
+      method,
+      headers: step.headers ?? headers,
+      ...(text !== undefined && { body: text }),
+    });
+    if (step.headers?.["content-type"] === "") request.headers.delete("content-type");
+    const response = await service.fetch(request);
+    const shown = `${response.status} ${[...response.headers].join(" ")} ${await response.text()}`;
+    yield shown.replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.has(id)) ids.set(id, ids.size);
+      return `#${ids.get(id)}`;
+    });
+  }
+}
+
+async function collect(faults: readonly string[]): Promise<readonly string[]> {
+  const all: string[] = [];
+  for await (const shown of walk(faults)) all.push(shown);
+  return all;
+}
+
+async function deviates(id: string, usual: readonly string[]): Promise<boolean> {
+  let index = 0;
+  for await (const shown of walk([id])) {
+    if (shown !== usual[index]) return true;
+    index += 1;
+  }
+  return false;
+}
+
+describe("every fault", () => {
+  it("shows in the answers, and none shows without one", { timeout: 120_000 }, async () => {
+    const usual = await collect([]);
+    expect(await collect([])).toEqual(usual);
+    const invisible: string[] = [];
+    for (const { id } of listFaults()) {
+      if (!ELSEWHERE.test(id) && !(await deviates(id, usual))) invisible.push(id);
+    }
+    expect(invisible).toEqual([]);
+  });
+});

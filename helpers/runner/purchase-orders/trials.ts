@@ -1,0 +1,407 @@
+import {
+  type Change,
+  changes,
+  LATE_STATUSES,
+  notApplied,
+  type OrderStatus,
+  type Outcome,
+  outcomeOf,
+  SHIPPING_FIELDS,
+  type ShippingField,
+} from "../../oracles/purchase-orders.js";
+import type { Answered, Check } from "../check.js";
+import { Inconclusive } from "../../contract/outcome.js";
+import {
+  otherValues,
+  ownValues,
+  PUT_SHAPES,
+  type PutShape,
+  postShipping,
+  postStatus,
+  put,
+  type ShippingShape,
+  type Values,
+} from "./bodies.js";
+import {
+  alone,
+  changeableOrder,
+  listedOrders,
+  readOrder,
+  readOrderAs,
+  readUntil,
+  type SeenOrder,
+} from "./reading.js";
+import { shared } from "../shared.js";
+
+/** Texts that mean nothing to the service: the least that a PUT can change. */
+const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
+/** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
+const MOST_EXTRAS = 3;
+
+/** A request that would change an order, and how it was taken. */
+export interface Step {
+  readonly kind: "put" | "shipping" | "status";
+  readonly words: string;
+  readonly exchange: Answered;
+  readonly outcome: Outcome;
+}
+
+/** A field that an accepted request set and that the order does not show. */
+export interface Lost {
+  readonly field: string;
+  readonly sent: unknown;
+  readonly shown: unknown;
+  readonly exchanges: readonly [Answered, Answered];
+}
+
+/** What became of accepted values: fields that could be judged, and those that were lost. */
+export interface Applied {
+  readonly judged: readonly string[];
+  readonly lost: readonly Lost[];
+}
+
+export interface DraftTrial extends Applied {
+  readonly steps: readonly Step[];
+  /** The first body that was accepted, or null. */
+  readonly shape: PutShape | null;
+}
+
+/** PUT of a draft, in one shape after the other until one is accepted; put back afterwards. Once a run. */
+export const draftTrial = shared(async (t): Promise<DraftTrial> => {
+  const id = await changeableOrder(t, "draft", 0);
+  return alone(t, [id], async () => {
+    const before = await readOrderAs(t, id, "draft");
+    const texts = TEXTS.filter((field) => before.record[field] !== undefined);
+    const values = await otherValues(t, before, texts.length > 0 ? texts : TEXTS, 1);
+    const steps: Step[] = [];
+    for (const shape of PUT_SHAPES) {
+      if (shape === "as-answered" && before.record === jsonOf(before)) continue;
+      const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, values));
+      steps.push(step);
+      if (step.outcome !== "accepted") continue;
+      const applied = [await judgeApplied(t, before, values, step)];
+      if (t.settings.effort !== "quick") applied.push(await putOthers(t, id, shape));
+      await put(t, before, shape, ownValues(before, SHIPPING_FIELDS));
+      return { steps, shape, ...together(applied) };
+    }
+    return { steps, shape: null, judged: [], lost: [] };
+  });
+});
+
+/** The fields that the first PUT left alone; their values may be refused, then there is nothing to judge. */
+async function putOthers(t: Check, id: string, shape: PutShape): Promise<Applied> {
+  const before = await readOrder(t, id);
+  const rest = SHIPPING_FIELDS.filter((field) => !TEXTS.includes(field) && before.record[field] !== undefined);
+  if (rest.length === 0) return { judged: [], lost: [] };
+  const values = await otherValues(t, before, rest, 2);
+  const step = stepOf("put", "PUT of a draft", await put(t, before, shape, values));
+  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : { judged: [], lost: [] };
+}
+
+export interface OpenTrial extends Applied {
+  /** One for each field, then one for all of them. */
+  readonly steps: readonly Step[];
+  /** Fields whose change was accepted, with the shape that was. */
+  readonly fields: ReadonlyMap<ShippingField, ShippingShape>;
+  /** Members that are no shipping fields and were changed all the same. */
+  readonly smuggled: readonly Lost[];
+  readonly extras: number;
+}
+
+/** Shipping details of an open order: each field alone, all together, and with further members. Once a run. */
+export const openTrial = shared(async (t): Promise<OpenTrial> => {
+  const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
+  const single = await alone(t, [first], () => changeEach(t, first));
+  const fields = [...single.fields.keys()];
+  if (fields.length === 0) return single;
+  const all = await alone(t, [second], () => changeAll(t, second, fields));
+  return { ...single, steps: [...single.steps, all.step], ...together([single, all]) };
+});
+
+async function changeEach(t: Check, id: string): Promise<OpenTrial> {
+  const before = await readOrderAs(t, id, "open");
+  const wanted = t.settings.effort === "quick" ? SHIPPING_FIELDS.slice(-2) : SHIPPING_FIELDS;
+  const values = await otherValues(t, before, wanted, 3);
+  const fields = new Map<ShippingField, ShippingShape>();
+  const steps: Step[] = [];
+  for (const field of wanted) {
+    const { step, shape } = await changeOne(t, before, field, values);
+    steps.push(step);
+    if (step.outcome === "accepted") fields.set(field, shape);
+  }
+  const accepted = Object.fromEntries([...fields.keys()].map((field) => [field, values[field]]));
+  const last = steps.findLast(({ outcome }) => outcome === "accepted");
+  const applied = last === undefined ? together([]) : await judgeEach(t, before, accepted, last, fields);
+  const smuggling = t.settings.effort === "quick" ? NOTHING_SMUGGLED : await smuggle(t, before, fields);
+  if (fields.size > 0) await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  return { steps, fields, ...applied, ...smuggling };
+}
+
+async function changeOne(
+  t: Check,
+  order: SeenOrder,
+  field: ShippingField,
+  values: Values,
+): Promise<{ step: Step; shape: ShippingShape }> {
+  const value = { [field]: values[field] };
+  const words = `shipping details with another ${field}`;
+  const step = stepOf("shipping", words, await postShipping(t, order, "alone", value));
+  if (step.outcome === "accepted") return { step, shape: "alone" };
+  // A service may want all of them each time.
+  const full = stepOf("shipping", words, await postShipping(t, order, "among-all", value));
+  return full.outcome === "accepted" ? { step: full, shape: "among-all" } : { step, shape: "alone" };
+}
+
+/**
+ * Reads once after all fields were changed one by one. A field that a later request put back, as a service may
+ * that replaces all of them, is changed once more by itself before it counts as lost.
+ */
+async function judgeEach(
+  t: Check,
+  before: SeenOrder,
+  values: Values,
+  last: Step,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): Promise<Applied> {
+  const all = await judgeApplied(t, before, values, last);
+  const lost: Lost[] = [];
+  for (const { field } of all.lost) {
+    const shape = fields.get(SHIPPING_FIELDS.find((name) => name === field) ?? "note_to_supplier") ?? "alone";
+    const order = await readOrder(t, before.id);
+    const value = await otherValues(t, order, [field], 4);
+    const step = stepOf("shipping", field, await postShipping(t, order, shape, value));
+    if (step.outcome === "accepted") lost.push(...(await judgeApplied(t, order, value, step)).lost);
+  }
+  return { judged: all.judged, lost };
+}
+
+async function changeAll(
+  t: Check,
+  id: string,
+  fields: readonly ShippingField[],
+): Promise<Applied & { readonly step: Step }> {
+  const before = await readOrderAs(t, id, "open");
+  const values = await otherValues(t, before, fields, 5);
+  const exchange = await postShipping(t, before, "among-all", values);
+  const step = stepOf("shipping", "shipping details with all fields changed", exchange);
+  if (step.outcome !== "accepted") return { step, judged: [], lost: [] };
+  const applied = await judgeApplied(t, before, values, step);
+  await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  return { step, ...applied };
+}
+
+type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
+const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
+
+/** Sends members that are no shipping fields along with one that is: values of other orders, and a status. */
+async function smuggle(
+  t: Check,
+  before: SeenOrder,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): Promise<Smuggling> {
+  const [carrier] = fields;
+  if (carrier === undefined) return NOTHING_SMUGGLED;
+  const [field, shape] = carrier;
+  const cargos = [await foreignValues(t, before), before.status === null ? {} : { [memberOf(before)]: "draft" }];
+  const smuggled: Lost[] = [];
+  let extras = 0;
+  for (const cargo of cargos.filter((each) => Object.keys(each).length > 0)) {
+    const own = await otherValues(t, before, [field], 6);
+    const exchange = await postShipping(t, before, shape, { ...own, ...cargo });
+    const after = await readOrder(t, before.id);
+    for (const [name, sent] of Object.entries(cargo)) {
+      extras += 1;
+      const shown = after.record[name];
+      if (shown === sent) smuggled.push({ field: name, sent, shown, exchanges: [exchange, after.exchange] });
+    }
+  }
+  await unload(t, before, smuggled);
+  return { smuggled, extras };
+}
+
+/** Strings of other orders under members that are neither shipping fields nor the service's own. */
+async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
+  const others = t.settings.fixturesAll ? (await listedOrders(t)).filter((order) => order.id !== id) : [];
+  const found: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
+    if (name === "purchase_order_id" || SHIPPING_FIELDS.some((field) => field === name)) continue;
+    const other = others.map((order) => order.record[name]).find((seen) => typeof seen === "string" && seen !== value);
+    if (other !== undefined && found.length < MOST_EXTRAS) found.push([name, other]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Puts back what was smuggled in, by the way that let it in. */
+async function unload(t: Check, before: SeenOrder, smuggled: readonly Lost[]): Promise<void> {
+  const names = smuggled.map(({ field }) => field);
+  if (names.length > 0) await postShipping(t, before, "alone", ownValues(before, names));
+  if (names.includes(memberOf(before)) && before.status !== null) {
+    await postStatus(t, before, memberOf(before), before.status);
+  }
+}
+
+function memberOf({ record, status }: SeenOrder): string {
+  return Object.keys(record).find((name) => record[name] === status && /status$/.test(name)) ?? "status";
+}
+
+/** Changes that a refused request made all the same. */
+export interface Slip {
+  readonly step: Step;
+  readonly changes: readonly Change[];
+  readonly exchanges: readonly [Answered, Answered, Answered];
+}
+
+export interface RefusalTrial {
+  readonly status: OrderStatus;
+  readonly steps: readonly Step[];
+  /** Kinds of requests whose body is known to be accepted in the status that allows them. */
+  readonly calibrated: ReadonlySet<Step["kind"]>;
+  readonly slips: readonly Slip[];
+}
+
+/** How one request of a trial is made, on what the order shows at the time. */
+interface Attempt {
+  readonly kind: Step["kind"];
+  readonly words: string;
+  readonly send: (order: SeenOrder) => Promise<Answered>;
+  readonly undo: (order: SeenOrder) => Promise<Answered>;
+}
+
+/** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
+export const refusalTrials: Readonly<Record<Exclude<OrderStatus, "draft">, (t: Check) => Promise<RefusalTrial>>> = {
+  open: shared((t) => refusalTrial(t, "open")),
+  receiving: shared((t) => refusalTrial(t, "receiving")),
+  received: shared((t) => refusalTrial(t, "received")),
+  cancelled: shared((t) => refusalTrial(t, "cancelled")),
+  closed: shared((t) => refusalTrial(t, "closed")),
+};
+
+async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
+  const id = await changeableOrder(t, status, 0);
+  const shape = (await orNull(draftTrial(t)))?.shape ?? null;
+  const late = LATE_STATUSES.some((each) => each === status);
+  const fields = late ? ((await orNull(openTrial(t)))?.fields ?? new Map()) : new Map<ShippingField, ShippingShape>();
+  const attempts = [putAttempt(t, shape ?? "record"), ...(late ? shippingAttempts(t, status, fields) : [])];
+  const calibrated = new Set<Step["kind"]>();
+  if (shape !== null) calibrated.add("put");
+  if (fields.size > 0) calibrated.add("shipping");
+  return alone(t, [id], async () => ({ status, calibrated, ...(await refuse(t, id, status, attempts)) }));
+}
+
+function putAttempt(t: Check, shape: PutShape): Attempt {
+  return {
+    kind: "put",
+    words: "PUT",
+    send: async (order) => {
+      const texts = TEXTS.filter((field) => order.record[field] !== undefined);
+      return put(t, order, shape, await otherValues(t, order, texts.length > 0 ? texts : TEXTS, 7));
+    },
+    undo: (order) => put(t, order, shape, ownValues(order, SHIPPING_FIELDS)),
+  };
+}
+
+/** All accepted fields together, then alone: each of them while receiving and at thorough, else three. */
+function shippingAttempts(
+  t: Check,
+  status: OrderStatus,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): readonly Attempt[] {
+  const known: readonly ShippingField[] = fields.size > 0 ? [...fields.keys()] : SHIPPING_FIELDS;
+  const attempt = (names: readonly ShippingField[], shape: ShippingShape): Attempt => ({
+    kind: "shipping",
+    words: `shipping details (${names.length === 1 ? names[0] : "all fields"})`,
+    send: async (order) => postShipping(t, order, shape, await otherValues(t, order, names, 8)),
+    undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
+  });
+  const all = attempt(known, "among-all");
+  const most = { quick: 0, standard: status === "receiving" ? known.length : 3, thorough: known.length };
+  const from = (t.settings.seed + 3 * LATE_STATUSES.findIndex((each) => each === status)) % known.length;
+  const rotated = [...known.slice(from), ...known.slice(0, from)];
+  const single = rotated.slice(0, most[t.settings.effort]);
+  return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
+}
+
+/**
+ * Makes requests that are to be refused and compares the order before and after all of them. Only where it
+ * changed are they made again one by one, to see which of the refused ones did it, and that it does it each time.
+ */
+async function refuse(
+  t: Check,
+  id: string,
+  status: OrderStatus,
+  attempts: readonly Attempt[],
+): Promise<Pick<RefusalTrial, "steps" | "slips">> {
+  const before = await readOrderAs(t, id, status);
+  const made: { attempt: Attempt; step: Step }[] = [];
+  for (const attempt of attempts) {
+    const step = stepOf(attempt.kind, `${attempt.words} in ${status}`, await attempt.send(before));
+    made.push({ attempt, step });
+  }
+  const after = await readOrder(t, id);
+  const steps = made.map(({ step }) => step);
+  if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
+  const slips: Slip[] = [];
+  for (const { attempt, step } of made) {
+    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt) : null;
+    if (slip !== null) slips.push(slip);
+    if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
+  }
+  return { steps, slips };
+}
+
+/** One refused request by itself. Members that differ from one reading to the next are no change of its making. */
+async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
+  const before = await readOrder(t, id);
+  const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
+  const after = await readOrder(t, id);
+  const again = await readOrder(t, id);
+  const restless = new Set(changes(after.record, again.record).map(({ pointer }) => pointer));
+  const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
+  if (step.outcome !== "refused" || made.length === 0) return null;
+  return { step, changes: made, exchanges: [before.exchange, step.exchange, after.exchange] };
+}
+
+/** Statuses of orders that a trial of refusals can be made on, by effort: one of them at quick. */
+export function statusesTried<S extends OrderStatus>(t: Check, statuses: readonly S[]): readonly S[] {
+  if (t.settings.effort !== "quick") return statuses;
+  return statuses.filter((_, at) => at === t.settings.seed % statuses.length);
+}
+
+async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: Step): Promise<Applied> {
+  const sent = Object.entries(values);
+  const isLost = (after: SeenOrder) => ([field, value]: readonly [string, unknown]) =>
+    notApplied(field, value, before.record, after.record) === true;
+  const after = await readUntil(t, before.id, (order) => !sent.some(isLost(order)));
+  return {
+    judged: sent
+      .filter(([field, value]) => notApplied(field, value, before.record, after.record) !== null)
+      .map(([field]) => field),
+    lost: sent.filter(isLost(after)).map(([field, value]) => ({
+      field,
+      sent: value,
+      shown: after.record[field],
+      exchanges: [step.exchange, after.exchange],
+    })),
+  };
+}
+
+export function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
+  return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
+}
+
+function together(parts: readonly Applied[]): Applied {
+  return { judged: parts.flatMap((part) => part.judged), lost: parts.flatMap((part) => part.lost) };
+}
+
+function jsonOf({ exchange }: SeenOrder): unknown {
+  return exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
+}
+
+/** What another trial found out, or null where it could not be made. */
+function orNull<T>(trial: Promise<T>): Promise<T | null> {
+  return trial.catch((error: unknown) => {
+    if (error instanceof Inconclusive) return null;
+    throw error;
+  });
+}

@@ -1,0 +1,236 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import { compiledSchema, schemaById } from "../contract/compile.js";
+import type { Configuration } from "../contract/generated/types.js";
+import { nearest } from "../contract/nearest.js";
+import { findOperation, operations } from "../contract/operations.js";
+import { rules } from "../contract/rules.js";
+import { isObject } from "../oracles/raw.js";
+import type { Provision, ProvisionHook } from "./provision.js";
+import type { Settings } from "./settings.js";
+
+export type { Configuration } from "../contract/generated/types.js";
+
+/** What a configuration in TypeScript or JavaScript may say: it can hold functions too. */
+export interface PlimsollConfig extends Configuration {
+  readonly provision?: Provision;
+}
+
+/** A configuration that cannot be used; one line that names the key and the file, and never a value. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SCHEMA = "config/config";
+/** The one key that the schema cannot describe, since it holds functions. */
+const PROVISION_KEY = "provision";
+
+/** Gives the configuration back; an editor then knows its keys. */
+export function defineConfig(config: PlimsollConfig): PlimsollConfig {
+  return config;
+}
+
+/**
+ * Reads a configuration as it was parsed from a file.
+ *
+ * @param name the file, as it is named in errors
+ * @param environment values for `${NAME}`; `$${NAME}` stays as `${NAME}`
+ * @throws ConfigurationError for the first thing that is wrong
+ */
+export function readConfiguration(value: unknown, name: string, environment: Environment): PlimsollConfig {
+  const fail = (text: string): never => {
+    throw new ConfigurationError(`${name}: ${text}`);
+  };
+  if (!isObject(value) || Array.isArray(value)) return fail("must hold keys and values.");
+  const { [PROVISION_KEY]: hooks, ...rest } = value;
+  const plain = substituted(rest, "", environment, fail);
+  const config = isConfiguration(plain) ? plain : fail(wrongIn(plain));
+  namesOutsideOfContract(config, fail);
+  return hooks === undefined ? config : { ...config, provision: readHooks(hooks, fail) };
+}
+
+/** The settings that a configuration makes of the defaults. What it does not name stays as it was. */
+export function settingsFrom(config: Configuration, defaults: Settings): Settings {
+  const { fixtures = defaults.fixturesAll ? "all" : {}, receiver } = config;
+  return {
+    ...defaults,
+    keyEnv: config.keyEnv ?? defaults.keyEnv,
+    generations: config.generations ?? defaults.generations,
+    edition: config.edition ?? defaults.edition,
+    requestIdHeader: config.requestIdHeader ?? defaults.requestIdHeader,
+    serviceName: config.serviceName ?? defaults.serviceName,
+    extraHeaders: config.extraHeaders ?? defaults.extraHeaders,
+    sellerId: config.sellerId ?? defaults.sellerId,
+    effort: config.effort ?? defaults.effort,
+    seed: config.seed ?? defaults.seed,
+    rps: config.rps ?? defaults.rps,
+    concurrency: config.concurrency ?? defaults.concurrency,
+    timeoutMs: config.timeoutMs ?? defaults.timeoutMs,
+    budget: config.budget ?? defaults.budget,
+    writes: config.writes ?? defaults.writes,
+    caFile: config.caFile ?? defaults.caFile,
+    receiverUrl: receiver?.url?.replace(/\/+$/, "") ?? defaults.receiverUrl,
+    receiverPort: receiver?.port ?? defaults.receiverPort,
+    reportTrigger: config.reportTrigger ?? defaults.reportTrigger,
+    fixturesAll: fixtures === "all",
+    fixtures: fixtures === "all" ? {} : fixtures,
+    bodies: config.bodies ?? defaults.bodies,
+    outDir: config.out ?? defaults.outDir,
+    strict: config.strict ?? defaults.strict,
+    complete: config.complete ?? defaults.complete,
+  };
+}
+
+function isConfiguration(value: unknown): value is Configuration {
+  return compiledSchema(SCHEMA)(value);
+}
+
+/** A copy with the environment's values in place of their names. */
+function substituted(
+  value: unknown,
+  at: string,
+  environment: Environment,
+  fail: (text: string) => never,
+): unknown {
+  if (typeof value === "function") return fail(`${at} must be plain data, not a function.`);
+  if (typeof value === "string") {
+    return value.replace(/\$(\$?)\{([A-Za-z_]\w*)\}/g, (whole, escaped: string, name: string) => {
+      if (escaped !== "") return whole.slice(1);
+      return environment[name] ?? fail(`${at} needs the environment variable ${name}, which is not set.`);
+    });
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => substituted(item, `${at}[${index}]`, environment, fail));
+  }
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries.map(([key, member]) => [key, substituted(member, below(at, key), environment, fail)]),
+  );
+}
+
+/** What is wrong first, in words; a value is never repeated, for it may be a secret. */
+function wrongIn(value: unknown): string {
+  compiledSchema(SCHEMA)(value);
+  const errors = compiledSchema(SCHEMA).errors ?? [];
+  const [error] = [...errors].sort((one, other) => weight(other) - weight(one));
+  return error === undefined ? "cannot be used." : inWords(error);
+}
+
+/** The deepest error says most; of several alternatives, the one that could not be fitted at all says least. */
+function weight({ keyword, instancePath }: ErrorObject): number {
+  const depth = instancePath.split("/").length * 10;
+  return depth + (keyword === "anyOf" || keyword === "const" || keyword === "propertyNames" ? 0 : 5);
+}
+
+function inWords({ keyword, instancePath, params, parentSchema, data }: ErrorObject): string {
+  const key = instancePath.split("/").slice(1).reduce(below, "");
+  const name = key === "" ? "the file" : key;
+  switch (keyword) {
+    case "additionalProperties":
+      return unknownKey(below(key, String(params.additionalProperty)), parentSchema);
+    case "required":
+      return `${below(key, String(params.missingProperty))} is missing.`;
+    case "type": {
+      const quote = params.type === "string" && /^(number|boolean)$/.test(typeof data);
+      return `${name} must be ${kindOf(params.type)}${quote ? "; write it in quotes" : ""}.`;
+    }
+    case "const":
+    case "anyOf":
+      return `${name} must be all, or lists of ids by kind.`;
+    case "enum":
+      return `${name} must be ${orList(params.allowedValues)}.`;
+    case "minimum":
+    case "maximum":
+      return `${name} must be ${range(parentSchema)}.`;
+    case "pattern":
+    case "format":
+      return `${name} must look like ${example(parentSchema)}.`;
+    case "minItems":
+    case "minLength":
+      return `${name} must not be empty.`;
+    case "uniqueItems":
+      return `${name} must not name anything twice.`;
+    default:
+      return `${name} holds a name that cannot be used: ${String(params.propertyName ?? "")}.`;
+  }
+}
+
+function unknownKey(key: string, schema: ErrorObject["parentSchema"]): string {
+  if (/^(api[-_]?)?key$/i.test(key)) {
+    return `${key} is no key: the API key is read from the environment variable that keyEnv names.`;
+  }
+  const names = Object.keys(isObject(schema?.properties) ? schema.properties : {});
+  const own = schemaById(SCHEMA);
+  const top = isObject(own) && schema?.title === own.title;
+  const last = key.split(".").at(-1) ?? key;
+  const guess = nearest(last, top ? [...names.filter((name) => name !== "$schema"), PROVISION_KEY] : names);
+  return `${key} is no key; the nearest is ${guess}.`;
+}
+
+function kindOf(type: unknown): string {
+  const kinds: Readonly<Record<string, string>> = {
+    string: "text",
+    integer: "a whole number",
+    boolean: "true or false",
+    array: "a list",
+    object: "keys and values",
+  };
+  return kinds[String(type)] ?? String(type);
+}
+
+function orList(values: unknown): string {
+  const names = Array.isArray(values) ? values.map(String) : [];
+  return `${names.slice(0, -1).join(", ")} or ${names.at(-1) ?? ""}`;
+}
+
+function range(schema: ErrorObject["parentSchema"]): string {
+  const { minimum, maximum } = schema ?? {};
+  return maximum === undefined
+    ? `a whole number of at least ${String(minimum)}`
+    : `a whole number from ${String(minimum)} to ${String(maximum)}`;
+}
+
+function example(schema: ErrorObject["parentSchema"]): string {
+  const examples: unknown = schema?.examples;
+  return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
+}
+
+/** Names that only the contract can vouch for. */
+function namesOutsideOfContract(config: Configuration, fail: (text: string) => never): void {
+  const operationIds = operations.map(({ id }) => id);
+  const ruleIds = rules.map(({ id }) => id);
+  const knownOperation = (at: string, id: string) => {
+    if (findOperation(id) === null)
+      fail(`${at} is no operation; the nearest is ${nearest(id, operationIds)}.`);
+  };
+  for (const id of Object.keys(config.bodies ?? {})) knownOperation(`bodies.${id}`, id);
+  for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {
+    if (!ruleIds.some((id) => id === rule)) {
+      fail(`waivers[${at}].rule names no rule; the nearest to ${rule} is ${nearest(rule, ruleIds)}.`);
+    }
+    if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);
+  }
+}
+
+function readHooks(value: unknown, fail: (text: string) => never): Provision {
+  if (!isObject(value)) return fail(`${PROVISION_KEY} must hold a hook for each kind of fixture.`);
+  const hooks: Record<string, ProvisionHook> = {};
+  for (const [kind, hook] of Object.entries(value)) {
+    if (!isHook(hook)) return fail(`${PROVISION_KEY}.${kind} must have the functions create and remove.`);
+    hooks[kind] = hook;
+  }
+  return hooks;
+}
+
+function isHook(value: unknown): value is ProvisionHook {
+  return isObject(value) && typeof value.create === "function" && typeof value.remove === "function";
+}
+
+/** The name of a member: "receiver.port", "waivers[2].rule". */
+function below(at: string, key: string): string {
+  const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+  if (/^\d+$/.test(name) && at !== "") return `${at}[${name}]`;
+  return at === "" ? name : `${at}.${name}`;
+}

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Exchange } from "../contract/exchange.js";
+import { findOperation, type Operation, operations } from "../contract/operations.js";
+import { isObject, type Raw } from "../oracles/raw.js";
+import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
+import { BudgetExhausted, type CallRequest, type Client } from "./client.js";
+import type { Ledger, Pending, Provisioned, Removal } from "./ledger.js";
+import { type Provision, provisionTarget } from "./provision.js";
+
+/** What became of one entry of the ledger. */
+export interface Settled {
+  readonly debt: Pending;
+  /** What it is, in a few words. */
+  readonly what: string;
+  /** absent: it never came into being, or was gone already. kept: it is still there, or may be. */
+  readonly became: "removed" | "absent" | "kept";
+  /** Why it was kept; empty otherwise. */
+  readonly why: string;
+}
+
+/** How a target is spoken to while debts are settled. */
+export interface Creditor {
+  readonly client: Client;
+  readonly ledger: Ledger;
+  /** Hooks that remove what provision hooks made. */
+  readonly provision: Provision;
+}
+
+/** Milliseconds within which a target may still be creating what a dead run asked for. */
+const LATE_MS = 3_000;
+/** Pages of a list that are read for a mark. */
+const MOST_PAGES = 50;
+
+/** Removes one after another what a run left, in the order given: latest first. Tells the ledger what is gone. */
+export async function settleDebts(creditor: Creditor, debts: readonly Pending[]): Promise<Settled[]> {
+  const settled: Settled[] = [];
+  for (const debt of debts) {
+    const end = await settle(creditor, debt).catch(whyStopped);
+    if (end.became === "removed") creditor.ledger.removed(debt.entry);
+    if (end.became === "absent") creditor.ledger.refused(debt.entry);
+    settled.push({ debt, what: nameOf(debt), ...end });
+  }
+  return settled;
+}
+
+type End = Pick<Settled, "became" | "why">;
+
+const REMOVED: End = { became: "removed", why: "" };
+const ABSENT: End = { became: "absent", why: "" };
+const kept = (why: string): End => ({ became: "kept", why });
+
+function whyStopped(error: unknown): End {
+  if (error instanceof BudgetExhausted) return kept(error.message);
+  throw error;
+}
+
+function nameOf({ operation, mark, removal }: Pending): string {
+  if (removal === null) return `${operation} ${mark}`;
+  if ("hook" in removal) return `${operation} ${removal.id}`;
+  return [removal.operation, ...Object.values(removal.path)].join(" ");
+}
+
+function settle(creditor: Creditor, debt: Pending): Promise<End> {
+  if (debt.removal === null) return settleUnknown(creditor.client, debt);
+  return "hook" in debt.removal
+    ? settleProvisioned(creditor, debt.removal)
+    : settleKnown(creditor.client, debt.removal);
+}
+
+async function settleProvisioned({ client, provision }: Creditor, { hook, id }: Provisioned): Promise<End> {
+  const found = provision[hook];
+  if (found === undefined) return kept("the configuration has no provision hook of this kind any more");
+  try {
+    await found.remove(id, provisionTarget(client.settings));
+    return REMOVED;
+  } catch (error) {
+    return kept(`its remove failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function settleKnown(client: Client, removal: Removal): Promise<End> {
+  const exchange = await ask(client, { ...removal, removal: "use" });
+  const status = exchange.answer?.status ?? 0;
+  if (status >= 200 && status <= 299) return REMOVED;
+  if (status === 404 || (await isGone(client, removal))) return ABSENT;
+  return kept(`${removal.operation} was answered ${exchange.answer?.status ?? exchange.trouble}`);
+}
+
+/** A refusal, or an answer that never came, may mean that an earlier removal did arrive. */
+async function isGone(client: Client, { operation, path }: Removal): Promise<boolean> {
+  const remove = findOperation(operation);
+  const [id] = Object.values(path);
+  if (remove === null || remove.method !== "DELETE" || id === undefined) return false;
+  const reading = operations.find((each) => each.method === "GET" && each.path === remove.path);
+  if (reading !== undefined) {
+    const { answer } = await ask(client, { operation: reading.id, path });
+    if (answer?.status === 404) return true;
+    const archived = answer?.body.kind === "json" && stringsIn(answer.body.value).includes("archived");
+    return answer?.status === 200 && archived;
+  }
+  const parent = remove.path.slice(0, remove.path.lastIndexOf("/"));
+  for (const list of listsBeside({ ...remove, path: parent })) {
+    const { answer } = await ask(client, { operation: list.id });
+    if (answer?.status !== 200 || answer.body.kind !== "json") continue;
+    return !findIds(answer.body.value, parameterOf(remove)).includes(id);
+  }
+  return false;
+}
+
+/** The run ended between request and answer: what it asked for is looked for by its mark. */
+async function settleUnknown(client: Client, { operation, mark, at }: Pending): Promise<End> {
+  const create = findOperation(operation);
+  if (create === null) {
+    return kept(
+      "its hook was interrupted, so whether it made something is not known; --forget strikes it off",
+    );
+  }
+  const late = Date.parse(at) + LATE_MS - Date.now();
+  if (late > 0) await sleep(Math.min(late, LATE_MS));
+  const found = await findMarked(client, create, mark);
+  if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
+  let end = ABSENT;
+  for (const removal of found) {
+    end = await settleKnown(client, removal);
+    if (end.became === "kept") return end;
+  }
+  return end;
+}
+
+/** How the resources that carry the mark are removed; null when no list can be read. */
+async function findMarked(client: Client, create: Operation, mark: string): Promise<Removal[] | null> {
+  let readable = false;
+  for (const list of listsBeside(create)) {
+    const remove = operations.find(({ method, path }) => method === "DELETE" && isChild(path, list.path));
+    if (remove === undefined) continue;
+    const records = await recordsOf(client, list);
+    if (records === null) continue;
+    readable = true;
+    const parameter = parameterOf(remove);
+    const ids = records
+      .filter((record) => Object.values(record).includes(mark))
+      .map((record) => record[parameter] ?? record.id)
+      .filter((id) => typeof id === "string" || typeof id === "number");
+    if (ids.length > 0) return ids.map((id) => ({ operation: remove.id, path: { [parameter]: String(id) } }));
+  }
+  return readable ? [] : null;
+}
+
+/** The lists that show what an operation creates: its own generation's first, then the other's. */
+function listsBeside({ path, generation }: Operation): readonly Operation[] {
+  const below = path.replace(/^\/v\d/, "");
+  return operations
+    .filter((each) => each.method === "GET" && each.path.replace(/^\/v\d/, "") === below)
+    .sort((one, other) => Number(other.generation === generation) - Number(one.generation === generation));
+}
+
+function isChild(path: string, parent: string): boolean {
+  return path.startsWith(`${parent}/{`) && path.indexOf("/", parent.length + 1) === -1;
+}
+
+function parameterOf({ pathParams }: Operation): string {
+  return pathParams.at(-1) ?? "id";
+}
+
+/** All objects on the pages of a list; null when it cannot be read. */
+async function recordsOf(client: Client, list: Operation): Promise<readonly Raw[] | null> {
+  const records: Raw[] = [];
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const { answer } = await ask(client, { operation: list.id, ...(page === 1 ? {} : { query: { page } }) });
+    if (answer?.status !== 200 || answer.body.kind !== "json") return page === 1 ? null : records;
+    records.push(...objectsIn(answer.body.value));
+    const pages = isObject(answer.body.value) ? answer.body.value.pages : 1;
+    if (typeof pages !== "number" || pages <= page) break;
+  }
+  return records;
+}
+
+function ask(client: Client, request: Omit<CallRequest, "check">): Promise<Exchange> {
+  return client.call({ check: "clean-up", ...request });
+}

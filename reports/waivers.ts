@@ -1,0 +1,90 @@
+import type { Finding } from "../helpers/contract/exchange.js";
+import type { RuleResult } from "./results.js";
+
+/** A known breach that is accepted until a day. */
+export interface Waiver {
+  readonly rule: string;
+  /** operationId; without it the waiver is about every operation. */
+  readonly operation?: string;
+  readonly reason: string;
+  /** Last day on which it holds, YYYY-MM-DD in UTC. */
+  readonly expires: string;
+}
+
+/** The waivers of a run, and the day on which they are read. */
+export interface Waivers {
+  readonly list: readonly Waiver[];
+  /** YYYY-MM-DD in UTC. */
+  readonly today: string;
+}
+
+/** What is said about a rule before and after its waivers. */
+export interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"> {
+  /** The findings that speak for it. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What the waivers of a rule make of its ruling.
+ *
+ * Every finding waived: `waived`. A finding that none waives: as before. A waiver that waives nothing, because
+ * the rule holds or because its day is over: `stale`, which fails, so that the list shrinks. A rule that could
+ * not be judged stays so unless a waiver is over; one that the run is not about is left alone.
+ *
+ * @param waivers those of this rule
+ */
+export function withWaivers(ruling: Ruling, waivers: readonly Waiver[], today: string): Ruling {
+  const expired = waivers.filter(({ expires }) => expires < today);
+  const current = waivers.filter(({ expires }) => expires >= today);
+  switch (ruling.verdict) {
+    case "violates":
+    case "warns":
+      return breached(ruling, current, expired);
+    case "conforms":
+      return staleBy(ruling, expired[0], current[0]);
+    case "inconclusive":
+      return staleBy(ruling, expired[0], undefined);
+    default:
+      return ruling;
+  }
+}
+
+function breached(ruling: Ruling, current: readonly Waiver[], expired: readonly Waiver[]): Ruling {
+  const { findings, verdict, reason } = ruling;
+  const bare = findings.filter((finding) => !current.some((waiver) => covers(waiver, finding)));
+  const over = expired.find((waiver) => findings.some((finding) => covers(waiver, finding))) ?? expired[0];
+  if (bare.length > 0) {
+    // A warning does not fail; a waiver whose day is over does.
+    if (verdict === "warns") return staleBy(ruling, over, undefined);
+    const some = bare.length < findings.length ? `; ${bare.length} of them not waived` : "";
+    return {
+      ...ruling,
+      reason: `${reason}${some}${over === undefined ? "" : `; ${expiry(over)}`}`,
+      findings: bare,
+    };
+  }
+  const idle = current.find((waiver) => !findings.some((finding) => covers(waiver, finding)));
+  const [waiver] = current;
+  if (over !== undefined || idle !== undefined || waiver === undefined) return staleBy(ruling, over, idle);
+  return {
+    ...ruling,
+    verdict: "waived",
+    reason: `${reason}; waived until ${waiver.expires}: ${waiver.reason}`,
+  };
+}
+
+function staleBy(ruling: Ruling, expired: Waiver | undefined, idle: Waiver | undefined): Ruling {
+  const { findings } = ruling;
+  if (expired !== undefined) return { verdict: "stale", reason: expiry(expired), findings };
+  if (idle === undefined) return ruling;
+  const where = idle.operation === undefined ? "the rule holds" : `${idle.operation} keeps the rule`;
+  return { verdict: "stale", reason: `${where}, so take its waiver out (${idle.reason})`, findings };
+}
+
+function expiry({ expires, reason }: Waiver): string {
+  return `its waiver expired on ${expires} (${reason})`;
+}
+
+function covers({ operation }: Waiver, finding: Finding): boolean {
+  return operation === undefined || operation === finding.operation;
+}

@@ -1,0 +1,233 @@
+import { describe } from "vitest";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { deepIncludesId } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { unknownIds } from "../../helpers/target/made-up.js";
+import { listOpen, type Reading, readBatch, statusOf } from "./lists.js";
+import { openVictim, type Victim } from "./victims.js";
+
+/** Statuses after which nothing is known of how an operation treats a batch. */
+const NOT_ABOUT_THE_BATCH = new Set([401, 403, 405, 501]);
+/** Statuses by which a target says that a body is not as it wants it. */
+const ABOUT_THE_BODY = new Set([400, 415, 422]);
+
+/** One archived batch. */
+interface Archived {
+  readonly victim: Victim;
+  readonly answer: Answered;
+  readonly byId: Reading;
+}
+
+/** The same with the open list around it, and archived once more. */
+interface ArchivedInList extends Archived {
+  readonly openBefore: OpenList | null;
+  readonly openAfter: OpenList | null;
+  readonly again: Answered;
+}
+
+describe("DELETE /v1/batches/{batch_id}", () => {
+  rule("batches.archive.status-204", "archives an open batch", async (t) => {
+    const { answer } = await archived(t);
+    const { status } = answer.answer;
+    if (NOT_ABOUT_THE_BATCH.has(status))
+      t.inconclusive(`DELETE was answered ${status}, which is not about the batch`);
+    t.saw("batches");
+    if (status !== 204) t.breach(answer, "status 204", `status ${status}`);
+  });
+
+  rule("batches.archive.by-id", "reads an archived batch", async (t) => {
+    const { answer, byId, victim } = await archived(t);
+    afterSuccess(t, answer);
+    const status = statusOf(byId.raw);
+    if (status === null) return t.inconclusive("the batch shows no status by id after it was archived");
+    t.saw("batches");
+    if (status !== "archived") t.breach(byId.exchange, `batch ${victim.id} is archived`, status, "/status");
+  });
+
+  rule("batches.archive.readable", "reads an archived batch", async (t) => {
+    const { answer, byId, victim } = await archived(t);
+    afterSuccess(t, answer);
+    t.saw("batches");
+    const { status } = byId.exchange.answer;
+    if (status === 404) t.breach(byId.exchange, `batch ${victim.id}, archived`, "status 404");
+  });
+
+  rule("batches.archive.leaves-open-listing", "lists open batches before and after", async (t) => {
+    const { answer, byId, victim, openBefore, openAfter } = await archived(t);
+    afterSuccess(t, answer);
+    if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
+    if (!idsIn(openBefore).includes(victim.id))
+      t.inconclusive("the batch was not in the open list before; see batches.open.complete");
+    if (statusOf(byId.raw) === "open")
+      t.inconclusive("the batch is still open by id; see batches.archive.by-id");
+    t.saw("batches");
+    if (!isListed(openAfter, victim.id)) return;
+    t.find(
+      finding(
+        { rule: t.rule, exchanges: [...openAfter.exchanges, answer] },
+        { documented: `batch ${victim.id} has left the open list`, received: "it is still listed" },
+      ),
+    );
+  });
+
+  rule("batches.archive.only-that-one", "lists open batches before and after", async (t) => {
+    const { answer, victim, openBefore, openAfter } = await archived(t);
+    afterSuccess(t, answer);
+    if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
+    const others = idsIn(openBefore).filter((id) => id !== victim.id);
+    if (others.length === 0) t.inconclusive("needs another open batch beside the archived one");
+    if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
+    t.saw("other batches", others.length);
+    const missing = others.filter((id) => !isListed(openAfter, id));
+    const readings = await Promise.all(missing.map((id) => readBatch(t, id)));
+    // What somebody else processed meanwhile is neither open nor archived, and what is still open was not touched.
+    const lost = readings.filter(({ raw }) => raw === null || statusOf(raw) === "archived");
+    if (lost.length === 0) return;
+    t.breach(
+      answer,
+      `${renderIds(others)} stay open`,
+      `no longer open: ${renderIds(lost.map(({ id }) => id))}`,
+    );
+  });
+
+  rule("batches.archive.unknown-id", "archives an id that no batch has", async (t) => {
+    for (const exchange of await unknown(t)) {
+      t.saw("ids");
+      if (succeeded(exchange)) return t.breach(exchange, "no success", `status ${exchange.answer.status}`);
+    }
+  });
+
+  rule("batches.archive.unknown-id.status", "archives an id that no batch has", async (t) => {
+    for (const exchange of await unknown(t)) {
+      const { status } = exchange.answer;
+      if (NOT_ABOUT_THE_BATCH.has(status))
+        t.inconclusive(`DELETE was answered ${status}, which is not about the id`);
+      if (succeeded(exchange))
+        t.inconclusive("DELETE of an unknown id succeeded; see batches.archive.unknown-id");
+      t.saw("ids");
+      if (status !== 404) return t.breach(exchange, "status 404", `status ${status}`);
+    }
+  });
+
+  rule("batches.archive.again", "archives an archived batch", async (t) => {
+    const { again, answer } = await archived(t);
+    afterSuccess(t, answer);
+    t.saw("batches");
+    t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
+  });
+});
+
+describe("v2 endpoints: archiving a batch", () => {
+  rule("batches.archive.delete.v2", "archives an open batch by DELETE", async (t) => {
+    judgeV2(t, await deleted(t));
+  });
+
+  rule("batches.archive.put.v2", "archives an open batch by PUT", async (t) => {
+    const victim = await openVictim(t, 3);
+    const path = { batch_id: victim.id };
+    // Which body PUT wants is not shown: none of its members, or the state that it sets.
+    for (const body of [{}, { status: "archived" }]) {
+      const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
+      const refused = ABOUT_THE_BODY.has(answer.answer.status);
+      const byId = await readUntilArchived(t, victim, succeeded(answer));
+      const isLast = "status" in body;
+      if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
+      if (refused)
+        t.inconclusive(
+          `PUT refused both {} and {"status":"archived"}; which body it wants is not documented`,
+        );
+      return judgeV2(t, { victim, answer, byId });
+    }
+  });
+
+  rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
+    const { victim, answer } = await deleted(t);
+    afterSuccess(t, answer);
+    const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
+    const { status, body } = list.answer;
+    t.saw("lists");
+    const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
+    t.observe(
+      `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
+    );
+  });
+});
+
+const archived = shared(async (t): Promise<ArchivedInList> => {
+  const victim = await openVictim(t, 1);
+  const openBefore = await ifReadable(
+    awaitEffect(
+      () => listOpen(t),
+      (list) => isListed(list, victim.id),
+    ),
+  );
+  const path = { batch_id: victim.id };
+  const answer = await t.ask({ operation: "v1ArchiveBatch", path });
+  const byId = await readUntilArchived(t, victim, succeeded(answer));
+  const openAfter = await ifReadable(
+    awaitEffect(
+      () => listOpen(t),
+      (list) => !succeeded(answer) || !isListed(list, victim.id),
+    ),
+  );
+  const again = await t.ask({ operation: "v1ArchiveBatch", path });
+  return { victim, answer, byId, openBefore, openAfter, again };
+});
+
+const deleted = shared(async (t): Promise<Archived> => {
+  const victim = await openVictim(t, 2);
+  const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
+  return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
+});
+
+const unknown = shared(async (t): Promise<readonly Answered[]> => {
+  const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
+  const ids = unknownIds("batch_id", sample, t.settings.seed);
+  return Promise.all(ids.map((batch_id) => t.ask({ operation: "v1ArchiveBatch", path: { batch_id } })));
+});
+
+/** The batch after a request that archives it; the ledger is told where it is archived. */
+async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<Reading> {
+  const byId = await awaitEffect(
+    () => readBatch(t, victim.id),
+    ({ raw }) => !isDue || statusOf(raw) !== "open",
+  );
+  if (isDue && statusOf(byId.raw) !== "open") victim.archived();
+  return byId;
+}
+
+function isListed(list: OpenList, id: string): boolean {
+  return list.items.some((item) => item.id === id);
+}
+
+/** The operation succeeds, in whichever way, and leaves the batch archived where its state can be read. */
+function judgeV2(t: Check, { victim, answer, byId }: Archived): void {
+  const { status } = answer.answer;
+  if (!succeeded(answer) && mayBeDueTo(answer, []))
+    t.inconclusive(`the batch was not archived: status ${status}`);
+  t.saw("batches");
+  const state = statusOf(byId.raw);
+  if (!succeeded(answer)) t.breach(answer, `open batch ${victim.id} is archived`, `status ${status}`);
+  if (!succeeded(answer) || state === null || state === "archived") return;
+  t.find(
+    finding(
+      { rule: t.rule, exchanges: [answer, byId.exchange] },
+      { documented: `batch ${victim.id} is archived`, received: state, pointer: "/status" },
+    ),
+  );
+}
+
+/** Without a success there is nothing whose effect could be judged. */
+function afterSuccess(t: Check, answer: Answered): void {
+  if (!succeeded(answer))
+    t.inconclusive(`archiving was answered ${answer.answer.status}; see batches.archive.status-204`);
+}

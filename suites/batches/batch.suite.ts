@@ -1,0 +1,262 @@
+import { describe } from "vitest";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { deepIncludesId, findArray } from "../../helpers/oracles/search.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
+import {
+  allBatches,
+  freshAfterFirst,
+  listOpen,
+  openBatches,
+  type Reading,
+  readBatch,
+  statusOf,
+  steadyOpen,
+} from "./lists.js";
+
+/** Batches read by id, and among them those whose links are followed, by effort. */
+const READ = { quick: 2, standard: 4, thorough: 40 } as const;
+const FOLLOWED = { quick: 1, standard: 2, thorough: 8 } as const;
+/** Batches of the open list that are read by id where the list shows no state, or to see that it tells the truth. */
+const OPEN_READ = { quick: 1, standard: 3, thorough: 25 } as const;
+
+describe("Batch (v1 by-id response)", () => {
+  rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
+    await judgeLinks(t, { member: "batch_shipments_url", list: "shipments" });
+  });
+
+  rule("batch.href.labels", "follows the link and asks for the same labels", async (t) => {
+    await judgeLinks(t, { member: "batch_labels_url", list: "labels" });
+  });
+
+  rule("batch.href.errors", "follows the link", async (t) => {
+    const [batch] = await readable(t);
+    const href = batch === undefined ? null : hrefOf(batch, "batch_errors_url");
+    if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
+    const exchange = await t.ask({ href: addressOf(t, href, batch), samePath: true });
+    const { status } = exchange.answer;
+    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
+    t.saw("links");
+    if (status === 404) t.breach(exchange, `the errors of batch ${batch.id}`, "status 404");
+  });
+
+  rule("batch.states", "looks at the states that batches show", async (t) => {
+    const listed = (await allBatches(t)).items.map(({ raw }) => statusOf(raw));
+    const read = (await readable(t)).map(({ raw }) => statusOf(raw));
+    const states = [...new Set([...listed, ...read])].filter((status) => status !== null);
+    t.saw("batches", read.length);
+    t.observe(`Batches are ${states.length === 0 ? "in no state that shows" : states.join(", ")}.`);
+  });
+});
+
+describe("GET /v1/batches?status=open", () => {
+  rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
+    const open = await openBatches(t);
+    if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
+    const list = freshAfterFirst(
+      () => openBatches(t),
+      () => listOpen(t),
+    );
+    await steadyOpen(t, async () => judgeOnlyOpen(t, await list()));
+  });
+
+  rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {
+    const list = freshAfterFirst(
+      () => openBatches(t),
+      () => listOpen(t),
+    );
+    await steadyOpen(t, async () => judgeComplete(t, await list()));
+  });
+
+  rule("batches.list.other-status", "asks for archived batches", async (t) => {
+    const exchange = await t.ask({ operation: "v1ListBatches", query: { status: "archived" } });
+    const { status, body } = exchange.answer;
+    const found = body.kind === "json" ? findArray(body.value) : null;
+    t.saw("calls");
+    t.observe(
+      `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
+    );
+  });
+
+  rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
+    const [batch] = await readable(t);
+    const asks = [
+      { operation: "v1ListBatches", query: { status: "open" } } as const,
+      ...(batch === undefined
+        ? []
+        : [{ operation: "v1ListBatchErrors", path: { batch_id: batch.id } } as const]),
+    ];
+    for (const ask of asks) {
+      const { body } = (await t.askOk(ask)).answer;
+      const pointer = body.kind === "json" ? findArray(body.value)?.pointer : undefined;
+      t.saw("lists");
+      t.observe(
+        `${ask.operation} holds its array ${pointer === "" ? "bare" : `under ${pointer ?? "no name"}`}.`,
+      );
+    }
+  });
+});
+
+describe("Other v1 operations: list batches", () => {
+  rule("batches.list.without-status", "leaves the status out", async (t) => {
+    const exchange = await t.ask({ operation: "v1ListBatches" });
+    const { status } = exchange.answer;
+    const isRefused = status === 404 || status === 405;
+    if (!succeeded(exchange) && !isRefused) t.inconclusive(`the list without status answered ${status}`);
+    t.saw("calls");
+    if (isRefused) t.breach(exchange, "the list of batches", `status ${status}`);
+  });
+
+  rule("batches.list.paging-params", "asks for page 1 in pages of 1", async (t) => {
+    await openBatches(t);
+    const exchange = await t.ask({
+      operation: "v1ListBatches",
+      query: { status: "open", page: 1, page_size: 1 },
+    });
+    t.saw("calls");
+    if (!succeeded(exchange))
+      t.breach(exchange, "page and page_size are accepted", `status ${exchange.answer.status}`);
+  });
+});
+
+describe("v2 endpoints: a batch by its external id", () => {
+  rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
+    const known = await externalIds(t);
+    const [sample] = known;
+    if (sample === undefined) return t.inconclusive("needs a batch that shows an external_batch_id");
+    const exchange = await t.ask({
+      operation: "v2GetBatchByExternalId",
+      path: { external_batch_id: sample.external },
+    });
+    const { status, body } = exchange.answer;
+    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the batch by external id answered ${status}`);
+    t.saw("batches");
+    const due = `batch ${sample.id}, which has external_batch_id ${sample.external}`;
+    if (status === 404) t.breach(exchange, due, "status 404");
+    else if (body.kind === "json" && !deepIncludesId(body.value, sample.id))
+      t.breach(exchange, due, body.value);
+  });
+});
+
+/** Batches by id: those that most labels name first, so that their links lead to something. */
+const readable = shared(async (t): Promise<readonly Reading[]> => {
+  const read: Reading[] = [];
+  for (const id of (await candidates(t)).slice(0, READ[t.settings.effort])) {
+    const reading = await readBatch(t, id);
+    if (reading.raw !== null) read.push(reading);
+  }
+  return read;
+});
+
+async function candidates(t: Check): Promise<readonly string[]> {
+  const ids = await t.census.ids("batch_id");
+  const labels = (await ifReadable(t.census.list("labels")))?.oldest.map(({ raw }) => raw.batch_id) ?? [];
+  const uses = (id: string) => labels.filter((other) => other === id).length;
+  const named = t.settings.fixtures["batch:open"] ?? [];
+  return [...new Set([...ids, ...named])].toSorted((left, right) => uses(right) - uses(left));
+}
+
+async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
+  const batches = await readable(t);
+  if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
+  let followed = 0;
+  let literal = 0;
+  // Batches with shipments or labels prove more; those without are only taken where there is nothing else.
+  for (const batch of batches) {
+    if (followed >= FOLLOWED[t.settings.effort]) break;
+    let due = 0;
+    await t.steady(link.list, async () => {
+      const result = await follow(t, batch, link);
+      due = result.due;
+      if (result.literal && result.findings.length === 0) literal += 1;
+      return result.findings;
+    });
+    if (due > 0) followed += 1;
+  }
+  t.saw("batches", followed > 0 ? followed : literal);
+  if (followed + literal === 0)
+    t.inconclusive(`needs a batch with ${link.list}; put a shipment into a batch or process one`);
+}
+
+async function judgeOnlyOpen(t: Check, list: OpenList): Promise<readonly Finding[]> {
+  const documented = "every batch listed with status=open is open";
+  const shown = list.items.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("listed batches", shown.length);
+  const wrong = shown.filter(({ raw }) => statusOf(raw) !== "open");
+  if (wrong.length > 0) {
+    const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
+    const received = `${renderIds(wrong.map(({ id }) => id))}: ${states}`;
+    return [finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received })];
+  }
+  const sample = list.items.slice(0, OPEN_READ[t.settings.effort]);
+  const readings = await Promise.all(sample.map(({ id }) => readBatch(t, id)));
+  const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("batches by id", stated.length);
+  if (shown.length + stated.length === 0)
+    t.inconclusive("no listed batch shows its state, in the list or by id");
+  return stated
+    .filter(({ raw }) => statusOf(raw) !== "open")
+    .map(({ id, raw, exchange }) =>
+      finding(
+        { rule: t.rule, exchanges: [exchange, ...list.exchanges] },
+        { documented, received: `${id} is ${statusOf(raw)}` },
+      ),
+    )
+    .slice(0, 1);
+}
+
+async function judgeComplete(t: Check, list: OpenList): Promise<readonly Finding[]> {
+  if (!list.whole)
+    t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
+  const listed = new Set(idsIn(list));
+  const everywhere = (await allBatches(t)).items;
+  const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
+  const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
+  // Those that some list calls open first, then those of which nothing is known.
+  const suspects = [
+    ...others.filter((id) => states.get(id) === "open"),
+    ...others.filter((id) => (states.get(id) ?? null) === null),
+  ].slice(0, READ[t.settings.effort]);
+  const inside = idsIn(list).slice(0, OPEN_READ[t.settings.effort]);
+  const readings = await Promise.all([...suspects, ...inside].map((id) => readBatch(t, id)));
+  const open = readings.filter(({ raw }) => statusOf(raw) === "open");
+  if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");
+  t.saw("open batches", open.length);
+  const missing = open.filter(({ id }) => !listed.has(id));
+  if (missing.length === 0) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [...list.exchanges, ...missing.map(({ exchange }) => exchange)] },
+      {
+        documented: "a batch that is open by id is in the list with status=open",
+        received: `not listed: ${renderIds(missing.map(({ id }) => id))}`,
+      },
+    ),
+  ];
+}
+
+interface ExternalId {
+  readonly id: string;
+  readonly external: string;
+}
+
+/** External ids that exactly one known batch has. */
+async function externalIds(t: Check): Promise<readonly ExternalId[]> {
+  const listed = (await allBatches(t)).items.map(({ id, raw }) => ({ id, external: raw.external_batch_id }));
+  const read = operationInScope("v1GetBatch", t.settings)
+    ? (await readable(t)).map(({ id, raw }) => ({ id, external: raw?.external_batch_id }))
+    : [];
+  const all = [...new Map([...listed, ...read].map((each) => [each.id, each])).values()].flatMap(
+    ({ id, external }) =>
+      typeof external === "string" && /^[\w.-]*\w[\w.-]*$/.test(external) ? [{ id, external }] : [],
+  );
+  return all.filter(({ external }) => all.filter((other) => other.external === external).length === 1);
+}

@@ -1,0 +1,109 @@
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { decodePage } from "../../helpers/oracles/decode.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderValue } from "../../helpers/oracles/message.js";
+import { isObject } from "../../helpers/oracles/raw.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
+import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
+import { LIST_OPERATIONS } from "../../helpers/target/census.js";
+import type { Reading } from "./lists.js";
+
+/** A link of a batch and the list that it leads to. */
+export interface BatchLink {
+  readonly member: "batch_shipments_url" | "batch_labels_url";
+  readonly list: "shipments" | "labels";
+}
+
+/** What following a link showed. */
+export interface Followed {
+  /** How many items are due behind the link. */
+  readonly due: number;
+  /** Whether the link reads as the list filtered by this batch, wherever it leads. */
+  readonly literal: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Pages that are read of a batch's shipments or labels. */
+const MOST_PAGES = 5;
+
+interface Collected {
+  readonly exchanges: readonly Answered[];
+  /** Null when the first page is no such list. */
+  readonly ids: readonly string[] | null;
+}
+
+/**
+ * Follows a link of a batch and compares with the list filtered by that batch.
+ * @throws Inconclusive when the filtered list cannot be read, or there is no link
+ */
+export async function follow(t: Check, batch: Reading, { member, list }: BatchLink): Promise<Followed> {
+  const href = hrefOf(batch, member);
+  if (href === null)
+    return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
+  const target = addressOf(t, href, batch);
+  const operation = LIST_OPERATIONS[list];
+  const due = await collect(t, list, (page) => ({ operation, query: { batch_id: batch.id, page } }));
+  if (due.ids === null) return t.inconclusive(`the ${list} of batch ${batch.id} could not be listed`);
+  const followed = await collect(t, list, (page) => ({ href: withPage(target, page), samePath: true }));
+  const blame = { rule: t.rule, exchanges: [...followed.exchanges, batch.exchange, ...due.exchanges] };
+  const documented = `${member} of ${batch.id} leads to the ${list} of that batch`;
+  const findings =
+    followed.ids === null
+      ? [finding(blame, { documented, received: `${renderValue(href)}: ${whyNot(followed)}` })]
+      : sameSet({ ...blame, documented, expected: due.ids, actual: followed.ids });
+  return { due: due.ids.length, literal: isLiteral(target, list, batch.id), findings };
+}
+
+/** The href of a link member, or null. */
+export function hrefOf({ raw }: Reading, member: string): string | null {
+  const link = raw?.[member];
+  return isObject(link) && typeof link.href === "string" ? link.href : null;
+}
+
+/** Absolute address of an href, below the target's base path also where the href does not know of it. */
+export function addressOf(t: Check, href: string, { exchange }: Reading): string {
+  if (!URL.canParse(href, exchange.request.url)) return href;
+  const url = new URL(href, exchange.request.url);
+  const base = new URL(t.settings.url);
+  const prefix = base.pathname.replace(/\/$/, "");
+  if (url.origin === base.origin && !`${url.pathname}/`.startsWith(`${prefix}/`))
+    url.pathname = prefix + url.pathname;
+  return url.href;
+}
+
+async function collect(
+  t: Check,
+  list: BatchLink["list"],
+  ask: (page: number | undefined) => Ask,
+): Promise<Collected> {
+  const exchanges: Answered[] = [];
+  const ids = new Set<string>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const exchange = await t.ask(ask(page === 1 ? undefined : page));
+    exchanges.push(exchange);
+    const decoded = decodePage(exchange, list);
+    if (decoded.kind !== "page") return { exchanges, ids: page === 1 ? null : [...ids] };
+    const size = ids.size;
+    for (const { id } of decoded.items) ids.add(id);
+    if (ids.size === size || decoded.total === null || ids.size >= decoded.total) break;
+  }
+  return { exchanges, ids: [...ids] };
+}
+
+function withPage(address: string, page: number | undefined): string {
+  if (page === undefined || !URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.set("page", String(page));
+  return url.href;
+}
+
+function isLiteral(address: string, list: string, id: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { pathname, searchParams } = new URL(address);
+  return pathname.endsWith(`/${list}`) && searchParams.get("batch_id") === id;
+}
+
+function whyNot({ exchanges: [exchange] }: Collected): string {
+  if (exchange === undefined) return "no answer";
+  return exchange.answer.status === 200 ? "another kind of answer" : `status ${exchange.answer.status}`;
+}

@@ -1,0 +1,76 @@
+import type { Finding } from "../../helpers/contract/exchange.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { idsIn, type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { judgeSteady } from "../../helpers/runner/steady.js";
+
+/** A batch read by id; `raw` is null when no batch came. */
+export interface Reading {
+  readonly id: string;
+  readonly exchange: Answered;
+  readonly raw: Raw | null;
+}
+
+const ID_MEMBERS = ["batch_id", "id"] as const;
+
+/**
+ * The list of open batches.
+ * @throws Inconclusive when it cannot be read
+ */
+export function listOpen(t: Check): Promise<OpenList> {
+  return readOpenList(t, { operation: "v1ListBatches", query: { status: "open" }, idMembers: ID_MEMBERS });
+}
+
+/** The list of open batches, read once a run before anything is changed. */
+export const openBatches = shared(listOpen);
+
+/**
+ * Every batch that a list shows, whatever its state: of v1, else of v2. Empty where neither answers.
+ */
+export const allBatches = shared(async (t): Promise<OpenList> => {
+  for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
+    if (!operationInScope(operation, t.settings)) continue;
+    const list = await ifReadable(readOpenList(t, { operation, idMembers: ID_MEMBERS }));
+    if (list !== null) return list;
+  }
+  return EMPTY;
+});
+
+const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
+
+/** Reads a batch by id, in the generation whose shape is documented where it is in scope. */
+export async function readBatch(t: Check, batch_id: string): Promise<Reading> {
+  const operation = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch";
+  const exchange = await t.ask({ operation, path: { batch_id } });
+  const { body } = exchange.answer;
+  const raw = succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+  return { id: batch_id, exchange, raw };
+}
+
+/** The state that a batch shows, or null. */
+export function statusOf(raw: Raw | null | undefined): string | null {
+  return typeof raw?.status === "string" ? raw.status : null;
+}
+
+/** Judges a relation over the open list, which other people may be changing; see `judgeSteady`. */
+export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[]>): Promise<void> {
+  const fingerprint = async () =>
+    idsIn(await listOpen(t))
+      .toSorted()
+      .join();
+  t.find(await judgeSteady(read, fingerprint, null));
+}
+
+/** The first reading takes what the run knows, later ones read anew. */
+export function freshAfterFirst<T>(known: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
+  let first = true;
+  return () => {
+    const reading = first ? known() : anew();
+    first = false;
+    return reading;
+  };
+}

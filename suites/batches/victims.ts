@@ -1,0 +1,94 @@
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { idsIn, readOpenList } from "../../helpers/runner/open-list.js";
+import { tryCreateOwn } from "../../helpers/runner/own.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
+
+/** A batch that may be archived, and what tells the ledger that it is. */
+export interface Victim {
+  readonly id: string;
+  /** The batch as it was before, open. */
+  readonly before: Reading;
+  archived(): void;
+}
+
+type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
+
+/** Batches taken so far in a run, so that no two checks archive the same one. */
+const taken = shared(async () => new Set<string>());
+
+/**
+ * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.
+ * @param n keeps the names of our own apart
+ * @throws Inconclusive when there is none, or the run may change none
+ */
+export async function openVictim(t: Check, n: number): Promise<Victim> {
+  if (t.settings.writes === "none")
+    t.inconclusive(
+      "archives a batch; --writes own lets it create one for that, --writes fixtures use a named one",
+    );
+  const own = await ifReadable(createBatch(t, n));
+  if (own !== null && statusOf(own.before.raw) === "open") return own;
+  for (const id of await fixtures(t)) {
+    const before = await readBatch(t, id);
+    if (statusOf(before.raw) !== "open") continue;
+    (await taken(t)).add(id);
+    return { id, before, archived: () => {} };
+  }
+  return t.inconclusive(
+    t.settings.writes === "fixtures"
+      ? "needs an open batch that may be archived; name one as fixture batch:open"
+      : "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
+  );
+}
+
+/**
+ * Creates a batch of our own. Its removal is that it is archived.
+ * @throws Inconclusive when the target refuses, or what it created cannot be found
+ */
+export async function createBatch(t: Check, n: number): Promise<Victim> {
+  if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
+  const external_batch_id = `plimsoll-${t.settings.seed}-${n}`;
+  const removal: ArchiveOperation = operationInScope("v1ArchiveBatch", t.settings)
+    ? "v1ArchiveBatch"
+    : "v2ArchiveBatch";
+  const { created, own } = await tryCreateOwn(t, {
+    ask: {
+      operation: "v2CreateBatch",
+      body: { external_batch_id, batch_notes: "Made by a contract check; it is archived at the end." },
+    },
+    mark: external_batch_id,
+    idOf: (answer) => idOf(t, answer, external_batch_id),
+    removal: (id) => ({ operation: removal, path: { batch_id: id } }),
+  });
+  if (own === null)
+    return t.inconclusive(
+      `the creation of a batch was answered ${created.answer.status}; its body is not documented`,
+    );
+  return { id: own.id, before: await readBatch(t, own.id), archived: own.gone };
+}
+
+/** The id in the answer, else that of the batch with our external id in the list. */
+async function idOf(t: Check, { answer: { body } }: Answered, external: string): Promise<string | null> {
+  const answered = body.kind === "json" ? findIds(body.value, "batch_id") : [];
+  if (answered.length === 1) return answered[0] ?? null;
+  const list = await ifReadable(
+    readOpenList(t, { operation: "v2ListBatches", idMembers: ["batch_id", "id"] }),
+  );
+  return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
+}
+
+/** Open batches that may be changed, those with the fewest eyes on them last. */
+async function fixtures(t: Check): Promise<readonly string[]> {
+  if (t.settings.writes !== "fixtures") return [];
+  const used = await taken(t);
+  const named = t.settings.fixtures["batch:open"] ?? [];
+  const listed =
+    t.settings.fixturesAll && operationInScope("v1ListBatches", t.settings)
+      ? ((await ifReadable(openBatches(t))) ?? { items: [] })
+      : { items: [] };
+  return [...named, ...idsIn(listed)].filter((id) => !used.has(id));
+}

@@ -1,0 +1,75 @@
+import { describe } from "vitest";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { findArray, findIds } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** Carriers whose services and options are read, by effort. */
+const MOST = { quick: 1, standard: 6, thorough: 40 } as const;
+
+// That services and options come as named arrays, that their members have the documented types and that a
+// service names the carrier asked for is seen on every exchange; here the exchanges are made.
+describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
+  rule("carriers.id-from-list", "asks for the services of listed carriers", async (t) => {
+    const listed = await listedIds(t);
+    if (listed.length === 0) t.inconclusive("the carrier list of v1 shows no carrier_id");
+    for (const { id, exchange } of (await servicesOf(t)).filter((each) => listed.includes(each.id))) {
+      const { status } = exchange.answer;
+      if (!succeeded(exchange) && status !== 404 && status !== 400) continue;
+      t.saw("carriers");
+      if (!succeeded(exchange))
+        return t.breach(exchange, `the services of carrier ${id}, which is listed`, `status ${status}`);
+    }
+  });
+
+  rule("carriers.options.differ", "reads the options of every carrier", async (t) => {
+    for (const id of await carriers(t)) {
+      const { answer } = await t.ask({ operation: "v1ListCarrierOptions", path: { carrier_id: id } });
+      const options = answer.body.kind === "json" ? findArray(answer.body.value) : null;
+      if (options === null) continue;
+      t.saw("carriers");
+      const names = options.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+      t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
+    }
+  });
+
+  rule("carriers.list.shape", "reads the carrier list", async (t) => {
+    const { answer } = await list(t);
+    const found = answer.body.kind === "json" ? findArray(answer.body.value) : null;
+    t.saw("lists");
+    t.observe(
+      found === null
+        ? `GET /v1/carriers answers ${answer.status} without an array of objects.`
+        : `GET /v1/carriers holds its array ${found.pointer === "" ? "bare" : `under ${found.pointer}`}.`,
+    );
+  });
+});
+
+const list = shared((t) => t.ask({ operation: "v1ListCarriers" }));
+
+async function listedIds(t: Check): Promise<readonly string[]> {
+  const exchange = await list(t);
+  const { body } = exchange.answer;
+  return succeeded(exchange) && body.kind === "json" ? findIds(body.value, "carrier_id") : [];
+}
+
+/** Listed carriers first: the path speaks of them. */
+const carriers = shared(async (t): Promise<readonly string[]> => {
+  const named = t.settings.fixtures.carrier ?? [];
+  const known = [...(await listedIds(t)), ...named, ...(await t.census.ids("carrier_id"))];
+  const ids = [...new Set(known)].slice(0, MOST[t.settings.effort]);
+  if (ids.length > 0) return ids;
+  return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");
+});
+
+const servicesOf = shared(async (t): Promise<readonly { id: string; exchange: Answered }[]> => {
+  const ids = await carriers(t);
+  return Promise.all(
+    ids.map(async (id) => ({
+      id,
+      exchange: await t.ask({ operation: "v1ListCarrierServices", path: { carrier_id: id } }),
+    })),
+  );
+});

@@ -1,0 +1,84 @@
+import { describe } from "vitest";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { isObject } from "../../helpers/oracles/raw.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { createOwn, type Creation, tryCreateOwn } from "../../helpers/runner/own.js";
+import { receiverOf } from "../../helpers/runner/receiving.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+/** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
+const WAIT_MS = 5_000;
+const PATH = "/v2-batch-processed";
+/** What no service has an event for. */
+const NONSENSE = "plimsoll_barnacles";
+const NOWHERE = "https://plimsoll.invalid/v2-events";
+/** Batches that are tried before none counts as ready to be processed. */
+const MOST_TRIED = 3;
+const ENDED = /complete|error|invalid|archived/i;
+
+function webhook(event: string, url: string): Creation {
+  return {
+    ask: { operation: "v2CreateWebhook", body: { name: `plimsoll ${event}`, event, url, headers: [] } },
+    mark: url,
+    idOf: ({ answer: { body } }) =>
+      body.kind === "json" ? (findIds(body.value, "webhook_id")[0] ?? null) : null,
+    removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
+  };
+}
+
+/** Ids of open batches that may be processed, which buys labels. */
+async function processable(t: Check): Promise<readonly string[]> {
+  const { writes, fixturesAll, fixtures } = t.settings;
+  if (writes !== "fixtures") t.inconclusive("processes a batch, which buys labels; needs --writes fixtures and a fixture batch:processable");
+  const named = fixtures["batch:processable"] ?? [];
+  const listed = fixturesAll && named.length === 0 ? await openBatches(t) : [];
+  const ids = [...named, ...listed].slice(0, MOST_TRIED);
+  return ids.length > 0 ? ids : t.inconclusive("needs an open batch; name one as fixture batch:processable");
+}
+
+async function openBatches(t: Check): Promise<readonly string[]> {
+  const { answer } = operationInScope("v1ListBatches", t.settings)
+    ? await t.askOk({ operation: "v1ListBatches", query: { status: "open" } })
+    : await t.askOk({ operation: "v2ListBatches", query: { status: "open" } });
+  return answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
+}
+
+/** The status that a batch shows, or null. */
+async function statusOf(t: Check, batch_id: string): Promise<string | null> {
+  const { answer } = await t.ask({ operation: "v2GetBatch", path: { batch_id } });
+  const value = answer.body.kind === "json" ? answer.body.value : null;
+  return isObject(value) && typeof value["status"] === "string" ? value["status"] : null;
+}
+
+describe("Other events", () => {
+  rule("events.values.nonsense", "registers for batch, then for an event that cannot be", async (t) => {
+    const control = await createOwn(t, webhook("batch", NOWHERE));
+    const { created, own } = await tryCreateOwn(t, webhook(NONSENSE, NOWHERE));
+    t.saw("webhooks tried");
+    if (own === null && created.answer.status >= 400) return;
+    t.breach(created, `a webhook for ${NONSENSE} is refused, as one for batch is not`, `status ${created.answer.status}, webhook ${own?.id ?? "without an id"}; that for batch is ${control.id}`);
+  });
+
+  rule("events.batch.delivered", "registers a receiver for batch and has a batch processed", async (t) => {
+    const receiver = await receiverOf(t);
+    await createOwn(t, webhook("batch", receiver.url + PATH));
+    const tried: string[] = [];
+    for (const batch_id of await processable(t)) {
+      const path = { batch_id };
+      const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body: {} });
+      tried.push(`${batch_id} ${processed.answer.status}`);
+      if (processed.answer.status < 200 || processed.answer.status > 299) continue;
+      const status = await awaitEffect(() => statusOf(t, batch_id), (shown) => ENDED.test(shown ?? ""));
+      const arrived = await receiver.waitFor((delivery) => delivery.path === PATH, WAIT_MS);
+      if (!arrived && !/complete/i.test(status ?? "")) {
+        t.inconclusive(`no event within ${WAIT_MS / 1000} s, and batch ${batch_id} shows ${status}, so it may not be complete yet`);
+      }
+      t.saw("batches completed");
+      if (arrived) return;
+      return t.breach(processed, "the webhook registered for batch receives an event once the batch is complete", `no delivery within ${WAIT_MS / 1000} s; the batch shows ${status}`);
+    }
+    t.inconclusive(`processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`);
+  });
+});

@@ -1,0 +1,180 @@
+import { describe } from "vitest";
+import { hasErrorBody } from "../../helpers/oracles/likeness.js";
+import {
+  type Delivered,
+  deliveredBy,
+  ORDER_STATUSES,
+  type OrderStatus,
+  ordersIn,
+} from "../../helpers/oracles/purchase-orders.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { listedOrders, readableOrders, readOrder } from "../../helpers/runner/purchase-orders/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSummary";
+
+/** Redirects on the target's own host that are followed. */
+const MOST_REDIRECTS = 2;
+/** The client asks for JSON unless told otherwise. */
+const ACCEPT = { Accept: "application/pdf, */*;q=0.5" };
+
+/** Statuses in which each document is available. */
+const AVAILABLE: Readonly<Record<Document, readonly OrderStatus[]>> = {
+  v2GetPurchaseOrderOrderSummary: ["open", "receiving", "received", "closed"],
+  v2GetPurchaseOrderReceivedSummary: ["receiving", "received", "closed"],
+};
+
+/** A document asked for on an order that was in a status before and after. */
+interface Asked {
+  readonly status: OrderStatus;
+  readonly exchange: Answered;
+  /** "elsewhere": a redirect to another host, which is taken as a delivery. */
+  readonly delivered: Delivered | "elsewhere";
+}
+
+const documents: Readonly<Record<Document, (t: Check) => Promise<readonly Asked[]>>> = {
+  v2GetPurchaseOrderOrderSummary: shared((t) => askEach(t, "v2GetPurchaseOrderOrderSummary")),
+  v2GetPurchaseOrderReceivedSummary: shared((t) => askEach(t, "v2GetPurchaseOrderReceivedSummary")),
+};
+
+async function askEach(t: Check, document: Document): Promise<readonly Asked[]> {
+  const statuses =
+    t.settings.effort === "quick"
+      ? ORDER_STATUSES.filter((_, at) => at % 2 === t.settings.seed % 2)
+      : ORDER_STATUSES;
+  const asked = await Promise.all(statuses.map((status) => askIn(t, document, status)));
+  return asked.filter((each) => each !== null);
+}
+
+async function askIn(t: Check, document: Document, status: OrderStatus): Promise<Asked | null> {
+  const [id] = await readableOrders(t, status);
+  if (id === undefined) return null;
+  const path = { purchase_order_id: id };
+  const exchange = await followed(t, await t.ask({ operation: document, path, headers: ACCEPT }));
+  const delivered = deliveryIn(exchange);
+  const due = AVAILABLE[document].includes(status);
+  // Somebody may have moved the order on since it was listed.
+  if (due !== (delivered !== "nothing")) {
+    const order = await readOrder(t, id);
+    if (order.status !== null && order.status !== status) return null;
+  }
+  return { status, exchange, delivered };
+}
+
+/** Follows redirects on the target's own host. */
+async function followed(t: Check, first: Answered): Promise<Answered> {
+  let exchange = first;
+  for (let hop = 0; hop < MOST_REDIRECTS && isOwnRedirect(t, exchange); hop += 1) {
+    const href = exchange.answer.headers["location"] ?? "";
+    exchange = await t.ask({ href, base: exchange.request.url, headers: ACCEPT });
+  }
+  return exchange;
+}
+
+function isOwnRedirect(t: Check, exchange: Answered): boolean {
+  const target = redirectOf(exchange);
+  return target !== null && target.origin === new URL(t.settings.url).origin;
+}
+
+function redirectOf({ answer, request }: Answered): URL | null {
+  const { location } = answer.headers;
+  if (answer.status < 300 || answer.status > 399 || location === undefined) return null;
+  return URL.canParse(location, request.url) ? new URL(location, request.url) : null;
+}
+
+function deliveryIn(exchange: Answered): Asked["delivered"] {
+  return redirectOf(exchange) === null ? deliveredBy(exchange.answer) : "elsewhere";
+}
+
+/** Answers of the target that say nothing on the document: the key, the method, a failure. */
+function isBeside({ answer: { status } }: Answered): boolean {
+  return status === 401 || status === 403 || status === 405 || status >= 500;
+}
+
+async function judgeAvailable(t: Check, document: Document): Promise<void> {
+  const all = await documents[document](t);
+  const due = all.filter(({ status }) => AVAILABLE[document].includes(status));
+  const none = all.every(({ delivered }) => delivered === "nothing");
+  for (const { status, exchange, delivered } of due) {
+    // A 404 without error body may be that of a path which does not exist at all: another rule's matter.
+    const unrouted = none && exchange.answer.status === 404 && !hasErrorBody(exchange);
+    if (isBeside(exchange) || unrouted) continue;
+    t.saw(`documents of orders that are ${status}`);
+    if (delivered !== "nothing") continue;
+    t.breach(exchange, `the PDF of an order that is ${status}`, received(exchange));
+  }
+  await seenAny(t, document, due.length);
+}
+
+async function judgeForm(t: Check, document: Document): Promise<void> {
+  const due = (await documents[document](t)).filter(({ status }) => AVAILABLE[document].includes(status));
+  const delivered = due.filter((each) => each.delivered === "pdf" || each.delivered === "address");
+  for (const { exchange, delivered: form } of delivered) {
+    t.saw("documents delivered");
+    if (form !== "pdf") t.breach(exchange, "the PDF itself, its bytes beginning with %PDF", received(exchange));
+  }
+  await seenAny(t, document, delivered.length);
+}
+
+async function judgeUnavailable(t: Check, document: Document): Promise<void> {
+  const others = (await documents[document](t)).filter(({ status }) => !AVAILABLE[document].includes(status));
+  for (const { status, exchange, delivered } of others) {
+    if (isBeside(exchange)) continue;
+    t.saw(`documents of orders that are ${status}`);
+    if (delivered !== "pdf") continue;
+    t.breach(exchange, `no document of an order that is ${status}`, received(exchange));
+  }
+  await seenAny(t, document, others.length);
+}
+
+/** @throws Inconclusive where nothing was there to be judged */
+async function seenAny(t: Check, document: Document, judged: number): Promise<void> {
+  if (judged > 0) return;
+  const orders = (await listedOrders(t)).length;
+  t.inconclusive(
+    `the list shows ${orders} purchase orders and none that this needs (${AVAILABLE[document].join(", ")} have the document); ` +
+      "name some as fixtures purchase_order:<status>",
+  );
+}
+
+function received({ answer: { status, body } }: Answered): string {
+  return `status ${status} with ${body.kind === "empty" ? "no body" : `a ${body.kind} body`}`;
+}
+
+describe("Purchase order rules: documents", () => {
+  rule("purchase-orders.order-summary.available", "asks for it in each status", (t) =>
+    judgeAvailable(t, "v2GetPurchaseOrderOrderSummary"),
+  );
+  rule("purchase-orders.order-summary.pdf", "looks at what is delivered", (t) =>
+    judgeForm(t, "v2GetPurchaseOrderOrderSummary"),
+  );
+  rule("purchase-orders.order-summary.unavailable", "asks for it in each status", (t) =>
+    judgeUnavailable(t, "v2GetPurchaseOrderOrderSummary"),
+  );
+  rule("purchase-orders.received-summary.available", "asks for it in each status", (t) =>
+    judgeAvailable(t, "v2GetPurchaseOrderReceivedSummary"),
+  );
+  rule("purchase-orders.received-summary.pdf", "looks at what is delivered", (t) =>
+    judgeForm(t, "v2GetPurchaseOrderReceivedSummary"),
+  );
+  rule("purchase-orders.received-summary.unavailable", "asks for it in each status", (t) =>
+    judgeUnavailable(t, "v2GetPurchaseOrderReceivedSummary"),
+  );
+});
+
+describe("v2 endpoints: purchase orders", () => {
+  rule("purchase-orders.list.filters", "asks the list for one status", async (t) => {
+    const [sample] = (await listedOrders(t)).filter(({ status }) => status !== null);
+    if (sample === undefined) return t.inconclusive("needs a purchase order that shows its status");
+    const { answer } = await t.ask({ operation: "v2ListPurchaseOrders", query: { status: String(sample.status) } });
+    t.saw("filtered lists");
+    const { body } = answer;
+    if (answer.status !== 200 || body.kind !== "json") {
+      return t.observe(`A status parameter on the list of purchase orders is answered ${answer.status}.`);
+    }
+    const statuses = new Set(ordersIn(body.value).map(({ status }) => status));
+    const honoured = statuses.size === 1 && statuses.has(sample.status);
+    t.observe(`A status parameter on the list of purchase orders is ${honoured ? "honoured" : "ignored"}.`);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe } from "vitest";
+import { requestLine } from "../../helpers/oracles/message.js";
+import { isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
+import { judgeLost, judgeRefused, judgeSlips } from "../../helpers/runner/purchase-orders/verdicts.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
+
+describe("Purchase order rules: editing", () => {
+  rule("purchase-orders.draft.put-accepted", "puts back a draft with other texts", async (t: Check) => {
+    const { shape, steps } = await draftTrial(t);
+    if (shape !== null) return t.saw("accepted updates");
+    const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
+    if (refused !== undefined) {
+      t.saw("refused updates");
+      return t.breach(refused.exchange, "the update of a draft is accepted", `status ${refused.exchange.answer.status}`);
+    }
+    const [first] = steps;
+    const line = first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
+    t.inconclusive(`${line} takes none of the bodies that can be made of what GET returns; the contract shows none`);
+  });
+
+  rule("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", async (t) => {
+    judgeLost(t, await draftTrial(t));
+  });
+
+  rule("purchase-orders.put-refused", "puts orders that are no drafts with a body that a draft takes", (t) =>
+    judgeRefused(t, "put", OTHERS),
+  );
+
+  rule("purchase-orders.put-refused.unchanged", "reads orders before and after a refused update", (t) =>
+    judgeSlips(t, "put", OTHERS),
+  );
+});

@@ -1,0 +1,55 @@
+import { describe } from "vitest";
+import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { otherValues, ownValues, postShipping } from "../../helpers/runner/purchase-orders/bodies.js";
+import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
+import { judgeLost, judgeRefused, judgeSlips, judgeSmuggled } from "../../helpers/runner/purchase-orders/verdicts.js";
+import { alone, changeableOrder, readOrderAs } from "../../helpers/runner/purchase-orders/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+describe("Purchase order rules: shipping details", () => {
+  rule("purchase-orders.shipping-details.open.accepted", "changes each field alone and all together", async (t: Check) => {
+    const { steps } = await openTrial(t);
+    for (const { exchange, outcome, words } of steps) {
+      if (outcome === "accepted") t.saw("accepted changes");
+      else if (outcome === "refused" && isAboutState(exchange.answer)) {
+        t.saw("refused changes");
+        t.breach(exchange, `${words} is accepted on an open order`, `status ${exchange.answer.status}`);
+      } else t.observe(`${words} was answered ${exchange.answer.status}; the value may not be to the service's liking.`);
+    }
+    const judged = steps.some(({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer));
+    if (!judged) t.inconclusive("none of the values made up for the nine fields is accepted; the contract shows no types");
+  });
+
+  rule("purchase-orders.shipping-details.open.applied", "reads an open order after accepted changes", async (t) => {
+    judgeLost(t, await openTrial(t));
+  });
+
+  rule("purchase-orders.shipping-details.open.only-shipping", "sends further members along", async (t) => {
+    const { extras, smuggled } = await openTrial(t);
+    if (extras === 0) t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
+    t.saw("further members", extras);
+    judgeSmuggled(t, smuggled);
+  });
+
+  rule("purchase-orders.shipping-details.refused-late", "sends shipping details of late orders", (t) =>
+    judgeRefused(t, "shipping", LATE_STATUSES),
+  );
+
+  rule("purchase-orders.shipping-details.refused-late.unchanged", "reads late orders before and after", (t) =>
+    judgeSlips(t, "shipping", LATE_STATUSES),
+  );
+
+  rule("purchase-orders.shipping-details.draft", "sends shipping details of a draft", async (t) => {
+    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
+    const id = await changeableOrder(t, "draft", 1);
+    await alone(t, [id], async () => {
+      const order = await readOrderAs(t, id, "draft");
+      const values = await otherValues(t, order, ["note_to_supplier"], 9);
+      const { answer } = await postShipping(t, order, "alone", values);
+      t.saw("requests");
+      t.observe(`Shipping details of a draft purchase order are answered ${answer.status}.`);
+      if (answer.status < 300) await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
+    });
+  });
+});

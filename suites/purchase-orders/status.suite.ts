@@ -1,0 +1,135 @@
+import { describe } from "vitest";
+import { alike } from "../../helpers/oracles/likeness.js";
+import { renderValue } from "../../helpers/oracles/message.js";
+import { type OrderStatus, outcomeOf, speaksOf, statusMember } from "../../helpers/oracles/purchase-orders.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { postStatus } from "../../helpers/runner/purchase-orders/bodies.js";
+import {
+  alone,
+  changeableOrder,
+  changeableOrders,
+  readOrder,
+  readOrderAs,
+  type SeenOrder,
+} from "../../helpers/runner/purchase-orders/reading.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** A status that no service knows. */
+const UNKNOWN = "plimsoll_afloat";
+/** Orders of the list of each status that the checks of this file change: others take the first ones. */
+const OWN_TURN = 2;
+/** Least open orders for one of them to be received. */
+const ENOUGH_OPEN = 4;
+
+/** What a status that does not exist, and on a finished order the status draft, led to. */
+interface Tried {
+  readonly status: OrderStatus;
+  readonly before: SeenOrder;
+  readonly unknown: Answered;
+  readonly afterUnknown: SeenOrder;
+  /** Null on an order that may become a draft again, for all the contract says. */
+  readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
+}
+
+const tries: Readonly<Partial<Record<OrderStatus, (t: Check) => Promise<Tried>>>> = {
+  draft: shared((t) => tryWords(t, "draft")),
+  open: shared((t) => tryWords(t, "open")),
+  closed: shared((t) => tryWords(t, "closed")),
+  cancelled: shared((t) => tryWords(t, "cancelled")),
+};
+
+async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
+  const id = await changeableOrder(t, status, OWN_TURN);
+  return alone(t, [id], async () => {
+    const before = await readOrderAs(t, id, status);
+    const member = statusMember(before.record);
+    const unknown = await postStatus(t, before, member, UNKNOWN);
+    const afterUnknown = await readOrder(t, id);
+    if (status === "draft" || status === "open") return { status, before, unknown, afterUnknown, backwards: null };
+    const answer = await postStatus(t, before, member, "draft");
+    const after = await readOrder(t, id);
+    // There may be no way back; it costs nothing to try.
+    if (after.status !== null && after.status !== status) await postStatus(t, before, member, status);
+    return { status, before, unknown, afterUnknown, backwards: { answer, after } };
+  });
+}
+
+/** The trials that the effort allows, of statuses of which there is an order. */
+async function made(t: Check, statuses: readonly OrderStatus[]): Promise<readonly Tried[]> {
+  if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
+  const present: OrderStatus[] = [];
+  for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
+  if (present.length === 0) {
+    t.inconclusive(`needs a purchase order that is ${statuses.join(" or ")}; name one as fixture purchase_order:<status>`);
+  }
+  const trials = await Promise.all(present.map((status) => tries[status]?.(t)));
+  return trials.filter((trial) => trial !== undefined);
+}
+
+/**
+ * Whether the member that the word was sent in is one that the service reads. Its name is not shown: an answer
+ * that speaks of the word, or that is another one for a status that exists, tells.
+ */
+function isRead({ before, unknown, afterUnknown, backwards }: Tried): boolean {
+  if (speaksOf(unknown, UNKNOWN, statusMember(before.record))) return true;
+  if (afterUnknown.status !== before.status) return true;
+  return backwards !== null && !alike(unknown, backwards.answer);
+}
+
+describe("Purchase order rules: status", () => {
+  rule("purchase-orders.status.unknown-word", "sends a status that does not exist", async (t) => {
+    const trials = await made(t, ["draft", "open", "closed", "cancelled"]);
+    const read = trials.some(isRead);
+    for (const trial of trials) {
+      const { status, before, unknown, afterUnknown } = trial;
+      const outcome = outcomeOf(unknown.answer);
+      const moved = JSON.stringify(afterUnknown.record).includes(UNKNOWN) || afterUnknown.status !== before.status;
+      if (outcome === "unclear" || (outcome === "accepted" && !read && !moved)) continue;
+      if (outcome === "refused" && !read) continue;
+      t.saw(`requests on orders that are ${status}`);
+      if (outcome === "accepted" || moved) {
+        t.breach(
+          unknown,
+          `status ${UNKNOWN} is refused with a 4xx`,
+          `status ${unknown.answer.status}; the order shows ${renderValue(afterUnknown.record[statusMember(before.record)])}`,
+        );
+      }
+    }
+    if (!read) t.inconclusive("the answers do not show that the status was read; the contract does not name its member");
+  });
+
+  rule("purchase-orders.status.backwards", "sets closed and cancelled orders back to draft", async (t) => {
+    const trials = await made(t, ["closed", "cancelled"]);
+    const read = trials.some(isRead);
+    for (const { status, backwards } of trials) {
+      if (backwards === null) continue;
+      const { answer, after } = backwards;
+      const outcome = outcomeOf(answer.answer);
+      if (outcome === "unclear" || (!read && after.status !== "draft")) continue;
+      t.saw(`orders that are ${status}`);
+      if (outcome !== "accepted" && after.status !== "draft") continue;
+      t.breach(answer, `an order that is ${status} is not set back to draft`, `status ${answer.answer.status}; the order shows ${after.status}`);
+    }
+    if (!read) t.inconclusive("the answers do not show that the status was read; the contract does not name its member");
+  });
+
+  rule("purchase-orders.receives.status", "records a receipt on an open order", async (t) => {
+    const open = await changeableOrders(t, "open");
+    // An order that was received stays so.
+    if (t.settings.effort === "quick" || open.length < ENOUGH_OPEN) {
+      t.inconclusive(`is looked at from --effort standard on, where there are ${ENOUGH_OPEN} open purchase orders`);
+    }
+    const id = await changeableOrder(t, "open", ENOUGH_OPEN - 1);
+    await alone(t, [id], async () => {
+      const before = await readOrderAs(t, id, "open");
+      const path = { purchase_order_id: id };
+      const { answer } = await t.ask({ operation: "v2CreatePurchaseOrderReceipt", path, body: {} });
+      const after = await readOrder(t, id);
+      t.saw("receipts");
+      t.observe(
+        `A receipt without products on an open purchase order is answered ${answer.status}; it is ${before.status} before and ${after.status} after.`,
+      );
+    });
+  });
+});

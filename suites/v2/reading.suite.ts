@@ -1,0 +1,58 @@
+import { describe } from "vitest";
+import { isObject } from "../../helpers/oracles/raw.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { idOf, listedShipments } from "./shipments.js";
+
+/** External ids that are asked for, by effort. */
+const ASKED = { quick: 1, standard: 3, thorough: 10 } as const;
+
+/** External ids that only one listed shipment has, and that any service takes in a path. */
+async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const record of await listedShipments(t)) {
+    const external = record["external_shipment_id"];
+    if (typeof external !== "string" || !/^\w[\w.-]*$/.test(external)) continue;
+    if (found.has(external) && found.get(external) !== idOf(record)) twice.add(external);
+    found.set(external, idOf(record));
+  }
+  for (const external of twice) found.delete(external);
+  return found;
+}
+
+/** The first, the last and some between: a service that always answers with one of them is seen. */
+function spread<T>(items: readonly T[], amount: number): readonly T[] {
+  const step = Math.max(1, (items.length - 1) / Math.max(1, amount - 1));
+  return items.filter((_, at) => Math.round(Math.round(at / step) * step) === at).slice(0, amount);
+}
+
+describe("v2 endpoints: shipments", () => {
+  rule("v2.shipments.by-external-id", "asks for listed shipments by their external ids", async (t) => {
+    const known = [...(await externalIds(t))];
+    if (known.length === 0) t.inconclusive("needs a v2 shipment that shows an external_shipment_id of its own");
+    for (const [external, id] of spread(known, ASKED[t.settings.effort])) {
+      const path = { external_shipment_id: external };
+      const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
+      const { status, body } = exchange.answer;
+      if (status === 401 || status === 403 || status === 405 || status >= 500) continue;
+      t.saw("external ids");
+      const [shown] = status === 200 && body.kind === "json" ? findIds(body.value, "shipment_id") : [];
+      if (shown === id) continue;
+      const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
+      t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
+    }
+  });
+
+  rule("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t: Check) => {
+    const [shipment] = await listedShipments(t);
+    if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
+    const path = { shipment_id: idOf(shipment) };
+    const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
+    t.saw("shipments");
+    const value = answer.body.kind === "json" ? answer.body.value : null;
+    const names = isObject(value) ? Object.keys(value).join(", ") : answer.body.kind;
+    t.observe(`The labels of a v2 shipment are answered with ${names}.`);
+  });
+});

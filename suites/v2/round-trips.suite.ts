@@ -1,0 +1,116 @@
+import { describe } from "vitest";
+import { renderValue } from "../../helpers/oracles/message.js";
+import { changes } from "../../helpers/oracles/purchase-orders.js";
+import type { Raw } from "../../helpers/oracles/raw.js";
+import { findIds, objectsIn } from "../../helpers/oracles/search.js";
+import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { isAccepted, idOf, listedShipments } from "./shipments.js";
+
+/** Members whose value depends on when it is read. */
+const TIMELY = /time|date|expire|expiry|valid|_at$|age$/i;
+
+/** A cart such as any shop has; its shape is not shown. */
+const CART = {
+  cart: {
+    currency: "USD",
+    items: [{ name: "Rope", sku: "ROPE-1", quantity: 1, price: { currency: "usd", amount: 12 }, weight: { value: 10, unit: "ounce" } }],
+  },
+  ship_to: {
+    name: "Harbour Office",
+    address_line1: "1 Quay Street",
+    city_locality: "Austin",
+    state_province: "TX",
+    postal_code: "78756",
+    country_code: "US",
+  },
+};
+
+/** Reads a record by its id and judges that it is the one that was calculated before. */
+async function judgeSame(t: Check, made: Answered, member: string, id: string, ask: Ask): Promise<void> {
+  const read = await t.ask(ask);
+  const { status, body } = read.answer;
+  if (status === 401 || status === 403 || status === 405 || status >= 500) {
+    t.inconclusive(`reading ${member} ${id} was answered ${status}`);
+  }
+  t.saw("records read again");
+  if (status !== 200) return t.breach(read, `${member} ${id}, calculated just before`, `status ${status}`);
+  const calculated = recordOf(made, member, id);
+  const shown = body.kind === "json" ? recordOf(read, member, id) : null;
+  if (shown === null) {
+    const others = body.kind === "json" ? findIds(body.value, member) : [];
+    if (others.length > 0) t.breach(read, `${member} ${id}`, others.join(", "));
+    return;
+  }
+  const [difference] = Object.keys(calculated ?? {})
+    .filter((name) => name in shown && !TIMELY.test(name))
+    .flatMap((name) => changes(calculated?.[name], shown[name], `/${name}`));
+  if (difference === undefined) return;
+  const { pointer, before, after } = difference;
+  t.breach(read, `${pointer} ${renderValue(before)}, as calculated`, renderValue(after));
+}
+
+function recordOf({ answer: { body } }: Answered, member: string, id: string): Raw | null {
+  const records = body.kind === "json" ? objectsIn(body.value) : [];
+  return records.find((record) => String(record[member]) === id) ?? null;
+}
+
+describe("v2 endpoints: rates", () => {
+  rule("v2.rates.roundtrip", "has a shipment rated and reads rates by their ids", async (t: Check) => {
+    const [shipment] = await listedShipments(t);
+    if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
+    const rated = await rate(t, idOf(shipment));
+    const ids = rated === null ? [] : idsIn(rated, "rate_id");
+    const [first, last] = [ids.at(0), ids.at(-1)];
+    if (rated === null || first === undefined || last === undefined) {
+      return t.inconclusive("no request for rates that can be made of a listed shipment is answered with a rate_id");
+    }
+    for (const rate_id of new Set([first, last])) {
+      await judgeSame(t, rated, "rate_id", rate_id, { operation: "v2GetRate", path: { rate_id } });
+    }
+  });
+});
+
+/** Rates of a shipment: calculated where the run may, else the ones that it has. Null where there are none. */
+async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
+  const carrier_ids = (await t.census.ids("carrier_id")).slice(0, 5);
+  const calculations: readonly Ask[] = [
+    { operation: "v2CreateRates", body: { shipment_id, rate_options: { carrier_ids } } },
+    { operation: "v2CreateRates", body: { shipment_id } },
+  ];
+  const asks: readonly Ask[] = [
+    ...(t.settings.writes === "none" ? [] : calculations),
+    { operation: "v2ListShipmentRates", path: { shipment_id } },
+  ];
+  for (const ask of asks) {
+    const exchange = await t.ask(ask);
+    if (isAccepted(exchange) && idsIn(exchange, "rate_id").length > 0) return exchange;
+  }
+  return null;
+}
+
+describe("v2 endpoints: checkout rates", () => {
+  rule("v2.quotes.roundtrip", "calculates two quotes for a cart and reads them by their ids", async (t: Check) => {
+    if (t.settings.writes === "none") return t.inconclusive("calculates quotes; needs --writes own");
+    const [config_id] = await t.census.ids("config_id");
+    if (config_id === undefined) return t.inconclusive("needs a configuration of checkout rates");
+    const made: Answered[] = [];
+    for (let quote = 0; quote < 2; quote += 1) {
+      made.push(await t.ask({ operation: "v2CreateCheckoutRateQuote", path: { config_id }, body: CART }));
+    }
+    for (const exchange of made) {
+      if (!isAccepted(exchange)) {
+        return t.inconclusive(`a quote for a made-up cart was answered ${exchange.answer.status}; its shape is not shown`);
+      }
+      const member = ["quote_id", "id"].find((name) => idsIn(exchange, name).length > 0);
+      const [quote_id] = member === undefined ? [] : idsIn(exchange, member);
+      if (member === undefined || quote_id === undefined) return t.inconclusive("the quote shows no quote_id");
+      const ask: Ask = { operation: "v2GetCheckoutRateQuote", path: { quote_id } };
+      await judgeSame(t, exchange, member, quote_id, ask);
+    }
+  });
+});
+
+function idsIn({ answer: { body } }: Answered, member: string): readonly string[] {
+  return body.kind === "json" ? findIds(body.value, member) : [];
+}

@@ -1,0 +1,88 @@
+import { describe } from "vitest";
+import { renderIds, renderValue } from "../../helpers/oracles/message.js";
+import { objectsIn } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { changeable, isAccepted, readShowing, type SeenShipment, tagsOf } from "./shipments.js";
+
+/** Shipments that are tried before none counts as cancellable. */
+const MOST_TRIED = 3;
+/** Given to a shipment where the account has no tag that it lacks. */
+const OWN_TAG = "plimsoll";
+
+interface Tagging {
+  readonly tag: string;
+  readonly added: Answered;
+  readonly withTag: SeenShipment;
+  /** Null where the tag never showed, so that there is nothing to remove. */
+  readonly removal: { readonly removed: Answered; readonly without: SeenShipment } | null;
+}
+
+/** A tag that is added to a shipment and removed again. Once a run. */
+const tagging = shared(async (t): Promise<Tagging> => {
+  const [first] = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
+  const id = first ?? "";
+  const before = await readShowing(t, id, "tags");
+  const tag = (await tagNames(t)).find((name) => !tagsOf(before).includes(name)) ?? OWN_TAG;
+  const path = { shipment_id: id, tag_name: tag };
+  const added = await t.ask({ operation: "v2AddShipmentTag", path });
+  if (!isAccepted(added)) t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${added.answer.status}`);
+  const has = (shipment: SeenShipment) => tagsOf(shipment).includes(tag);
+  const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
+  const removed = await t.ask({ operation: "v2RemoveShipmentTag", path });
+  if (!has(withTag)) return { tag, added, withTag, removal: null };
+  const without = await awaitEffect(() => readShowing(t, id, "tags"), (shipment) => !has(shipment));
+  return { tag, added, withTag, removal: { removed, without } };
+});
+
+/** Names of the account's tags; a service may know no others. */
+async function tagNames(t: Check): Promise<readonly string[]> {
+  const list = await askOnce(t, { operation: "v2ListTags" });
+  if (list === null || !succeeded(list) || list.answer.body.kind !== "json") return [];
+  return objectsIn(list.answer.body.value)
+    .map(({ name }) => name)
+    .filter((name) => typeof name === "string" && /^[\w-]+$/.test(name))
+    .map(String);
+}
+
+describe("v2 endpoints: shipments", () => {
+  rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
+    const { tag, withTag } = await tagging(t);
+    t.saw("tags added");
+    const shown = tagsOf(withTag);
+    if (!shown.includes(tag)) t.breach(withTag.exchange, `the shipment shows tag ${tag}`, `tags ${renderIds(shown)}`);
+  });
+
+  rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {
+    const { tag, removal } = await tagging(t);
+    if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
+    const { removed, without } = removal;
+    if (!isAccepted(removed)) t.inconclusive(`removing tag ${tag} was answered ${removed.answer.status}`);
+    t.saw("tags removed");
+    const shown = tagsOf(without);
+    if (shown.includes(tag)) t.breach(without.exchange, `the shipment shows no tag ${tag} any more`, `tags ${renderIds(shown)}`);
+  });
+
+  rule("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {
+    const member = "shipment_status";
+    const ids = await changeable(t, "cancellable", (record) => record[member] === "pending");
+    const answers: number[] = [];
+    // The last ones of the list, since the first one is tagged.
+    for (const id of ids.toReversed().slice(0, MOST_TRIED)) {
+      const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
+      answers.push(cancelled.answer.status);
+      if (!isAccepted(cancelled)) continue;
+      const { exchange, record } = await awaitEffect(
+        () => readShowing(t, id, member),
+        (shipment) => shipment.record[member] === "cancelled",
+      );
+      t.saw("shipments cancelled");
+      if (record[member] === "cancelled") return;
+      return t.breach(exchange, `${member} cancelled after the accepted cancellation`, renderValue(record[member]));
+    }
+    t.inconclusive(`cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`);
+  });
+});

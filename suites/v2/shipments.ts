@@ -1,0 +1,71 @@
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import { objectsIn } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { shared } from "../../helpers/runner/shared.js";
+
+/** A shipment as one read showed it. */
+export interface SeenShipment {
+  readonly record: Raw;
+  readonly exchange: Answered;
+}
+
+/** The shipments of the first page of the v2 list: objects with shipment_id, wherever they stand. Once a run. */
+export const listedShipments = shared(async (t): Promise<readonly Raw[]> => {
+  const { answer } = await t.askOk({ operation: "v2ListShipments", query: { page: 1 } });
+  const records = answer.body.kind === "json" ? objectsIn(answer.body.value) : [];
+  return records.filter((record) => typeof record["shipment_id"] === "string");
+});
+
+/** Id of a listed shipment. */
+export function idOf(record: Raw): string {
+  return String(record["shipment_id"]);
+}
+
+/**
+ * Reads a shipment in the generation that shows the member: v2 first, whose payload the contract leaves open.
+ * @throws Inconclusive when neither does
+ */
+export async function readShowing(t: Check, id: string, member: string): Promise<SeenShipment> {
+  for (const operation of ["v2GetShipment", "v1GetShipment"] as const) {
+    if (!operationInScope(operation, t.settings)) continue;
+    const exchange = await t.ask({ operation, path: { shipment_id: id } });
+    const { status, body } = exchange.answer;
+    const records = status === 200 && body.kind === "json" ? objectsIn(body.value) : [];
+    const record = records.find((each) => member in each);
+    if (record !== undefined) return { record, exchange };
+  }
+  return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+}
+
+/** Names of the tags that a shipment shows. */
+export function tagsOf({ record }: SeenShipment): readonly string[] {
+  const { tags } = record;
+  if (!Array.isArray(tags)) return [];
+  return tags
+    .map((tag: unknown) => (isObject(tag) ? tag["name"] : tag))
+    .filter((name) => typeof name === "string");
+}
+
+/** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
+export function isAccepted({ answer: { status, body } }: Answered): boolean {
+  const refused = body.kind === "json" && isObject(body.value) && body.value["approved"] === false;
+  return status >= 200 && status < 300 && status !== 207 && !refused;
+}
+
+/**
+ * Ids of shipments that may be changed in a way: those named as fixture `shipment:<kind>`, or, where all that the
+ * target holds are fixtures, the listed ones that fit.
+ * @throws Inconclusive when there are none
+ */
+export async function changeable(
+  t: Check,
+  kind: "cancellable" | "taggable",
+  fits: (record: Raw) => boolean,
+): Promise<readonly string[]> {
+  const { writes, fixturesAll, fixtures } = t.settings;
+  if (writes !== "fixtures") t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
+  const named = fixtures[`shipment:${kind}`] ?? [];
+  const ids = named.length > 0 || !fixturesAll ? named : (await listedShipments(t)).filter(fits).map(idOf);
+  return ids.length > 0 ? ids : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);
+}

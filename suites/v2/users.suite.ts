@@ -1,0 +1,81 @@
+import { describe } from "vitest";
+import { alike } from "../../helpers/oracles/likeness.js";
+import { deepIncludesId } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { rule } from "../../helpers/runner/rule.js";
+
+/** Shipments that one call may assign a user to. */
+const MOST = 500;
+/** Of no user, in the forms that ids of users take. */
+const USER = "00000000-0000-4000-8000-000000000001";
+
+/** Bodies that the assignment may take: the contract shows none. The likelier one first. */
+const BODIES: readonly ((ids: readonly string[]) => unknown)[] = [
+  (shipment_ids) => ({ shipment_ids, user_id: USER }),
+  (shipment_ids) => ({ shipment_ids, user: { user_id: USER } }),
+  (ids) => ({ shipments: ids.map((shipment_id) => ({ shipment_id })), user_id: USER }),
+];
+
+/** Ids of no shipments, so that nothing is assigned whatever the answer. */
+function unknownShipments(amount: number): readonly string[] {
+  return Array.from({ length: amount }, (_, at) => `se-${999_999_900_000_000 + at}`);
+}
+
+const isSuccess = ({ answer: { status } }: Answered): boolean => status >= 200 && status < 300;
+
+describe("Limits", () => {
+  rule("limits.users-per-call", "assigns a user to 501, 500 and no unknown shipments", async (t: Check) => {
+    if (t.settings.writes === "none") t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
+    const { body, control } = await workingBody(t);
+    const tooMany = await assign(t, body, MOST + 1);
+    const { status } = tooMany.answer;
+    if (status === 401 || status === 404 || status === 405 || status >= 500) {
+      t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
+    }
+    if (isSuccess(tooMany)) {
+      if (!(await readsIds(t, body, tooMany))) {
+        t.inconclusive("any body is accepted, so the ids may stand in another member; the contract does not show it");
+      }
+      t.saw("calls with 501 shipments");
+      return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
+    }
+    const most = await assign(t, body, MOST);
+    // Beside an answer that the number makes no difference to, a refusal tells nothing.
+    if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
+      t.inconclusive(`1, 500 and 501 unknown shipments are all answered ${status}, so the number is not seen to matter`);
+    }
+    t.saw("calls with 501 shipments");
+    if (!isSuccess(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
+  });
+});
+
+/** The first body that is accepted for one shipment, else the likeliest one with the answer that it got. */
+async function workingBody(t: Check) {
+  const [likeliest = () => ({})] = BODIES;
+  let control: Answered | null = null;
+  for (const body of BODIES) {
+    const exchange = await assign(t, body, 1);
+    if (isSuccess(exchange)) return { body, control: exchange };
+    control ??= exchange;
+  }
+  return { body: likeliest, control };
+}
+
+/** Whether a service that accepted 501 shipments saw them: it names one, or refuses a call that names none. */
+async function readsIds(
+  t: Check,
+  body: (ids: readonly string[]) => unknown,
+  { answer }: Answered,
+): Promise<boolean> {
+  const last = unknownShipments(MOST + 1).at(-1) ?? "";
+  if (answer.body.kind === "json" && deepIncludesId(answer.body.value, last)) return true;
+  const without = Object.fromEntries(
+    Object.entries(JSON.parse(JSON.stringify(body([])))).filter(([, value]) => !Array.isArray(value)),
+  );
+  const exchange = await t.ask({ operation: "v2AssignShipmentsUser", body: without });
+  return exchange.answer.status === 400;
+}
+
+function assign(t: Check, body: (ids: readonly string[]) => unknown, amount: number): Promise<Answered> {
+  return t.ask({ operation: "v2AssignShipmentsUser", body: body(unknownShipments(amount)) });
+}

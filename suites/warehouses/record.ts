@@ -1,0 +1,121 @@
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+
+/** The documented members of an address that are texts. */
+export const ADDRESS_MEMBERS = [
+  "name",
+  "company_name",
+  "phone",
+  "email",
+  "address_line1",
+  "address_line2",
+  "city_locality",
+  "state_province",
+  "postal_code",
+  "country_code",
+] as const;
+
+/** Body of a warehouse update. */
+export interface WarehouseBody {
+  readonly warehouse_id: string;
+  readonly name: string;
+  readonly origin_address: Raw;
+  readonly return_address: Raw;
+}
+
+/** What v2 shows of a warehouse; members that it does not show are null. */
+export interface Shown {
+  readonly exchange: Answered;
+  readonly name: string | null;
+  readonly origin: Raw | null;
+  readonly returns: Raw | null;
+}
+
+/** Reads a warehouse in v2, or null where it cannot be read. */
+export async function readWarehouse(t: Check, id: string): Promise<Shown | null> {
+  if (!operationInScope("v2GetWarehouse", t.settings)) return null;
+  const exchange = await t.ask({ operation: "v2GetWarehouse", path: { warehouse_id: id } });
+  const { body } = exchange.answer;
+  if (!succeeded(exchange) || body.kind !== "json") return null;
+  const record = recordIn(body.value, id);
+  return record === null ? null : { exchange, ...membersOf(record) };
+}
+
+/** All warehouses as v2 lists them, or null where it does not. */
+export async function listWarehouses(t: Check): Promise<OpenList | null> {
+  if (!operationInScope("v2ListWarehouses", t.settings)) return null;
+  return ifReadable(readOpenList(t, { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] }));
+}
+
+/** Name and addresses of a warehouse record. */
+export function membersOf(record: Raw): Omit<Shown, "exchange"> {
+  return {
+    name: typeof record.name === "string" ? record.name : null,
+    origin: isObject(record.origin_address) ? record.origin_address : null,
+    returns: isObject(record.return_address) ? record.return_address : null,
+  };
+}
+
+/** The body that says what is shown, in the documented form: the return address without the indicator. */
+export function bodyOf(id: string, { name, origin, returns }: Omit<Shown, "exchange">): WarehouseBody | null {
+  if (name === null || origin === null || returns === null) return null;
+  const indicator = origin.address_residential_indicator;
+  return {
+    warehouse_id: id,
+    name,
+    origin_address: {
+      ...texts(origin),
+      ...(indicator === "yes" || indicator === "no" ? { address_residential_indicator: indicator } : {}),
+    },
+    return_address: texts(returns),
+  };
+}
+
+/** A body in which the name and what identifies the addresses is new; place and country stay deliverable. */
+export function changed(body: WarehouseBody): WarehouseBody {
+  const anew = (address: Raw, what: string): Raw => ({
+    ...address,
+    name: `Plimsoll ${what}`,
+    company_name: `Plimsoll ${what} works`,
+    phone: what === "origin" ? "555-010-0111" : "555-010-0122",
+    address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
+    address_line2: what === "origin" ? "Gate 11" : "Gate 22",
+  });
+  return {
+    ...body,
+    name: "Plimsoll load line",
+    origin_address: anew(body.origin_address, "origin"),
+    return_address: anew(body.return_address, "return"),
+  };
+}
+
+/** Members of an address that were sent and are shown with another value; letter case and blanks do not count. */
+export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
+  return ADDRESS_MEMBERS.filter((member) => {
+    const [due, came] = [sent[member], shown[member]];
+    return typeof due === "string" && typeof came === "string" && plain(due) !== plain(came);
+  });
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function texts(address: Raw): Raw {
+  const members = ADDRESS_MEMBERS.flatMap((member) =>
+    typeof address[member] === "string" ? [[member, address[member]] as const] : [],
+  );
+  return Object.fromEntries(members);
+}
+
+/** The record itself, or the one inside of what it is wrapped in. */
+function recordIn(body: unknown, id: string): Raw | null {
+  if (!isObject(body)) return null;
+  if (body.warehouse_id === id || typeof body.name === "string") return body;
+  const inner = Object.values(body).filter(isObject);
+  return inner.find(({ warehouse_id: each }) => each === id) ?? null;
+}

@@ -1,0 +1,126 @@
+import type { OperationId } from "../../helpers/contract/operations.js";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { findIds } from "../../helpers/oracles/search.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { gained, type ListOperation, listWebhooks, ownUrl } from "./listing.js";
+
+/** The only event that v1 names. */
+const EVENT = "report_complete";
+/** Members whose value a target may refuse although the contract allows it. */
+const ODD_VALUES = ["event", "seller"];
+
+/** One creation with the lists around it. */
+export interface Creation {
+  readonly url: string;
+  readonly created: Answered;
+  /** Null when it was refused, or when what it created cannot be told from the list. */
+  readonly own: Own | null;
+  readonly before: OpenList;
+  readonly after: OpenList;
+}
+
+/** The removal of the first of two webhooks, and what came after it. */
+export interface Removal {
+  readonly id: string;
+  readonly answer: Answered;
+  readonly before: OpenList;
+  readonly after: OpenList;
+  /** The same call once more; null where the webhook was not gone. */
+  readonly again: Answered | null;
+}
+
+/** The list in which webhooks of v1 are found: of v1, whose path is only inferred, else of v2. */
+export const listOperation = shared(async (t): Promise<ListOperation> => {
+  const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
+  for (const operation of candidates.filter((id: OperationId) => operationInScope(id, t.settings))) {
+    if ((await ifReadable(listWebhooks(t, operation))) !== null) return operation;
+  }
+  return t.inconclusive(
+    "no list of webhooks can be read, so that a created one could not be found and removed",
+  );
+});
+
+/** Two webhooks created one after the other. */
+export const creations = shared(async (t): Promise<readonly Creation[]> => {
+  const list = await listOperation(t);
+  const before = await listWebhooks(t, list);
+  const first = await createWebhook(t, ownUrl(t, "v1/first"), before);
+  const second = await createWebhook(t, ownUrl(t, "v1/second"), first.after);
+  return [first, second];
+});
+
+/** The first webhook is deleted, the second stays. */
+export const removal = shared(async (t): Promise<Removal> => {
+  const made = await creations(t);
+  const own = made.find((creation) => creation.own !== null)?.own;
+  const before = made.at(-1)?.after;
+  if (own === null || own === undefined || before === undefined)
+    return t.inconclusive("no webhook could be created and found in the list; see webhooks.v1.create.listed");
+  const answer = await removeWebhook(t, own);
+  const after = await listUntil(t, (list) => !succeeded(answer) || !idsIn(list).includes(own.id));
+  const isGone = succeeded(answer) && !idsIn(after).includes(own.id);
+  const again = isGone ? await t.ask({ operation: "v1DeleteWebhook", path: { webhook_id: own.id } }) : null;
+  return { id: own.id, answer, before, after, again };
+});
+
+/** Creates one webhook and finds it in the list. */
+export async function createWebhook(t: Check, url: string, before: OpenList): Promise<Creation> {
+  let after = before;
+  const { created, own } = await tryCreateOwn(t, {
+    ask: { operation: "v1CreateWebhook", body: { url, event: EVENT } },
+    mark: url,
+    idOf: async ({ answer: { body } }) => {
+      after = await listUntil(t, (list) => gained(before, list).length > 0);
+      const answered = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+      return newcomer(before, after, url, answered);
+    },
+    removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
+  });
+  return { url, created, own, before, after };
+}
+
+/** Removes a webhook of ours; the ledger is told when the target agreed. */
+export async function removeWebhook(t: Check, own: Own): Promise<Answered> {
+  const answer = await t.ask({ operation: "v1DeleteWebhook", path: { webhook_id: own.id }, removal: "use" });
+  if (succeeded(answer)) own.gone();
+  return answer;
+}
+
+/** Reads the list until it is as it should be, or for about two seconds. */
+export async function listUntil(
+  t: Check,
+  arrived: (list: OpenList) => boolean,
+  impatient = false,
+): Promise<OpenList> {
+  const operation = await listOperation(t);
+  return awaitEffect(() => listWebhooks(t, operation), arrived, impatient);
+}
+
+/** Whether a refused creation can be put down to an event that is taken, a missing seller or the account. */
+export function isExcused(exchange: Answered): boolean {
+  const { body } = exchange.answer;
+  const text = "text" in body ? body.text : "";
+  return mayBeDueTo(exchange, ODD_VALUES) || /seller/i.test(text);
+}
+
+/** The id of the new webhook: with our url where the list shows urls, else as answered, else the only new one. */
+function newcomer(
+  before: OpenList,
+  after: OpenList,
+  url: string,
+  answered: readonly string[],
+): string | null {
+  const fresh = gained(before, after);
+  const marked = fresh.find(({ raw }) => raw.url === url) ?? fresh.find(({ id }) => answered.includes(id));
+  if (marked !== undefined) return marked.id;
+  const anonymous = fresh.filter(({ raw }) => raw.url === undefined);
+  if (anonymous.length === 1) return anonymous[0]?.id ?? null;
+  return fresh.length === 0 ? (answered[0] ?? null) : null;
+}

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import type { Finding } from "../../helpers/contract/exchange.js";
+import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import type { Own } from "../../helpers/runner/own.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { playOrders } from "../../helpers/runner/sequences.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { createWebhook, listUntil, removeWebhook } from "./life-v1.js";
+import { ownUrl } from "./listing.js";
+
+/** `which` picks one of the webhooks that are there, counted round. */
+type Command = { readonly do: "create" } | { readonly do: "delete"; readonly which: number };
+
+/** What the target should hold of ours. */
+interface Model {
+  readonly alive: Map<string, Own>;
+  readonly dead: Set<string>;
+}
+
+/** Random sequences of creations and deletions; the list is compared with the model after every step. */
+export const ordersV1 = shared((t) =>
+  playOrders<Command>(t, {
+    name: "webhooks.v1 in random order",
+    command: fc.oneof(
+      fc.constant({ do: "create" as const }),
+      fc.record({ do: fc.constant("delete" as const), which: fc.nat({ max: 2 }) }),
+    ),
+    play: (sequence, done) => play(t, sequence, done),
+    show: (command) => (command.do === "create" ? "create" : `delete no. ${command.which + 1}`),
+  }),
+);
+
+async function play(
+  t: Check,
+  sequence: readonly Command[],
+  done: (command: Command) => void,
+): Promise<readonly Finding[]> {
+  const model: Model = { alive: new Map(), dead: new Set() };
+  let list = await listUntil(t, () => true);
+  try {
+    for (const [at, command] of sequence.entries()) {
+      const step = await act(t, { model, list, command, url: ownUrl(t, `v1/orders/${at}`) });
+      if (step === null) continue;
+      done(command);
+      list = await listUntil(t, (reading) => judge(model, command, step, reading).length === 0);
+      const findings = judge(model, command, step, list);
+      if (findings.length > 0) return findings;
+    }
+    return [];
+  } finally {
+    for (const own of model.alive.values()) await removeWebhook(t, own);
+  }
+}
+
+/** Does a command to the target and to the model; null where it could not be done, which other checks judge. */
+async function act(
+  t: Check,
+  { model, list, command, url }: { model: Model; list: OpenList; command: Command; url: string },
+): Promise<Answered | null> {
+  if (command.do === "create") {
+    const { own, created } = await createWebhook(t, url, list);
+    if (own === null) return null;
+    model.alive.set(own.id, own);
+    return created;
+  }
+  const webhooks = [...model.alive.values()];
+  const own = webhooks[command.which % Math.max(1, webhooks.length)];
+  if (own === undefined) return null;
+  const answer = await removeWebhook(t, own);
+  if (!succeeded(answer)) return null;
+  model.alive.delete(own.id);
+  model.dead.add(own.id);
+  return answer;
+}
+
+function judge(
+  { alive, dead }: Model,
+  command: Command,
+  answer: Answered,
+  list: OpenList,
+): readonly Finding[] {
+  const ids = idsIn(list);
+  const exchanges = [answer, ...list.exchanges];
+  const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
+    wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
+  const loser = command.do === "create" ? "webhooks.v1.create.listed" : "webhooks.v1.delete.only-that-one";
+  return [
+    ...breach(
+      "webhooks.v1.delete.gone",
+      "no deleted webhook is listed",
+      [...dead].filter((id) => ids.includes(id) && !alive.has(id)),
+    ),
+    ...breach(
+      loser,
+      "no webhook is missing",
+      [...alive.keys()].filter((id) => !ids.includes(id)),
+    ),
+  ].slice(0, 1);
+}

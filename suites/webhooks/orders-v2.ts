@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
+import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { webhooksV2 } from "../../helpers/generators/bodies.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds, renderValue } from "../../helpers/oracles/message.js";
+import {
+  WEBHOOK_MEMBERS,
+  type WebhookMember,
+  type WebhookSent,
+  webhookDifferences,
+} from "../../helpers/oracles/webhooks.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { awaitEffect } from "../../helpers/runner/lag.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
+import type { Own } from "../../helpers/runner/own.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { playOrders } from "../../helpers/runner/sequences.js";
+import { shared } from "../../helpers/runner/shared.js";
+import { births, createWebhook, itemOf, readWebhook, removeWebhook, storedSays } from "./life-v2.js";
+import { listWebhooks, ownUrl } from "./listing.js";
+
+/** `which` picks one of the webhooks that are there, counted round. */
+type Command =
+  | { readonly do: "create"; readonly sent: WebhookSent }
+  | { readonly do: "update"; readonly which: number; readonly sent: WebhookSent }
+  | { readonly do: "delete"; readonly which: number };
+
+/** What the target should hold of ours. */
+interface Model {
+  readonly alive: Map<string, { readonly own: Own; readonly sent: WebhookSent }>;
+  readonly dead: Set<string>;
+}
+
+const CREATED: Readonly<Record<WebhookMember, RuleId>> = {
+  name: "webhooks.v2.create.name",
+  url: "webhooks.v2.create.url",
+  event: "webhooks.v2.create.event",
+  headers: "webhooks.v2.create.headers",
+  store_id: "webhooks.v2.create.store_id",
+};
+const UPDATED: Readonly<Partial<Record<WebhookMember, RuleId>>> = {
+  name: "webhooks.v2.put.name",
+  url: "webhooks.v2.put.url",
+  event: "webhooks.v2.put.event-unchanged",
+  headers: "webhooks.v2.put.headers",
+};
+/** The rule that is broken when a command changes or loses a webhook that it does not name. */
+const OTHERS: Readonly<Record<Command["do"], RuleId>> = {
+  create: "webhooks.v2.create.listed",
+  update: "webhooks.v2.put.only-that-one",
+  delete: "webhooks.v2.delete.only-that-one",
+};
+
+/** Random sequences of creations, updates and deletions, looked at after every step. Needs webhooks of our own. */
+export const ordersV2 = shared(async (t) => {
+  const { born } = await births(t);
+  const [first] = born;
+  if (first === undefined)
+    return t.inconclusive("no webhook could be created; see webhooks.v2.create.object");
+  return playOrders<Command>(t, {
+    name: "webhooks.v2 in random order",
+    command: commands(first.sent.store_id ?? null),
+    play: (sequence, done) => play(t, sequence, done),
+    show: showCommand,
+  });
+});
+
+function commands(store: number | null): fc.Arbitrary<Command> {
+  const body = webhooksV2(store);
+  const which = fc.nat({ max: 2 });
+  return fc.oneof(
+    { weight: 4, arbitrary: body.map((sent) => ({ do: "create" as const, sent })) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant("update" as const),
+        which,
+        sent: body.map(({ name, url, headers }) => ({ name, url, headers })),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("delete" as const), which }) },
+  );
+}
+
+async function play(
+  t: Check,
+  sequence: readonly Command[],
+  done: (command: Command) => void,
+): Promise<readonly Finding[]> {
+  const model: Model = { alive: new Map(), dead: new Set() };
+  try {
+    for (const [at, command] of sequence.entries()) {
+      const step = await act(t, model, command, at);
+      if (step === null) continue;
+      done(command);
+      const findings = await compare(t, model, command, step);
+      if (findings.length > 0) return findings.slice(0, 1);
+    }
+    return [];
+  } finally {
+    for (const [id, { own }] of model.alive) await removeWebhook(t, { id, own });
+  }
+}
+
+interface Step {
+  readonly id: string;
+  readonly answer: Answered;
+}
+
+/** Does a command to the target and to the model; null where it could not be done, which other checks judge. */
+async function act(t: Check, model: Model, command: Command, at: number): Promise<Step | null> {
+  if (command.do === "create") {
+    // The place in the sequence keeps addresses apart: a target may refuse one that it has.
+    const sent = {
+      ...command.sent,
+      url: `${ownUrl(t, `orders/${at}`)}/${new URL(command.sent.url ?? "").host}`,
+    };
+    const { own, created } = await createWebhook(t, null, sent);
+    if (own === null) return null;
+    model.alive.set(own.id, { own, sent });
+    return { id: own.id, answer: created };
+  }
+  const ids = [...model.alive.keys()];
+  const id = ids[command.which % Math.max(1, ids.length)];
+  const webhook = id === undefined ? undefined : model.alive.get(id);
+  if (id === undefined || webhook === undefined) return null;
+  if (command.do === "delete") {
+    const answer = await removeWebhook(t, { id, own: webhook.own });
+    if (!succeeded(answer)) return null;
+    model.alive.delete(id);
+    model.dead.add(id);
+    return { id, answer };
+  }
+  const answer = await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body: command.sent });
+  if (!succeeded(answer)) return null;
+  model.alive.set(id, { own: webhook.own, sent: { ...webhook.sent, ...command.sent } });
+  return { id, answer };
+}
+
+/** List, by-id read and model agree after a command; the rule that does not hold is the one to blame. */
+async function compare(
+  t: Check,
+  model: Model,
+  command: Command,
+  { id, answer }: Step,
+): Promise<readonly Finding[]> {
+  const list = await awaitEffect(
+    () => listWebhooks(t, "v2ListWebhooks"),
+    (reading) => judgeList(model, command, id, { list: reading, answer }).length === 0,
+  );
+  const listed = judgeList(model, command, id, { list, answer });
+  if (listed.length > 0) return listed;
+  const dead = model.dead.has(id);
+  const byId = await awaitEffect(
+    () => readWebhook(t, id),
+    ({ raw }) => (raw === null) === dead,
+  );
+  const blame = (rule: RuleId) => ({ rule, exchanges: [byId.exchange, answer, ...list.exchanges] });
+  if (dead) {
+    if (byId.raw === null) return [];
+    const documented = `webhook ${id} is gone after its deletion`;
+    return [finding(blame("webhooks.v2.delete.gone"), { documented, received: "still readable by id" })];
+  }
+  const item = itemOf(list, id);
+  if (item === null) return [];
+  if (byId.raw === null)
+    return [
+      finding(blame("webhooks.v2.get.equals"), {
+        documented: `webhook ${id}, which is listed`,
+        received: `status ${byId.exchange.answer.status}`,
+      }),
+    ];
+  return webhookDifferences(item, byId.raw).map((claim) =>
+    finding(blame("webhooks.v2.get.equals"), { ...claim, documented: `${claim.documented}, as in the list` }),
+  );
+}
+
+function judgeList(
+  { alive, dead }: Model,
+  command: Command,
+  touched: string,
+  { list, answer }: { list: OpenList; answer: Exchange },
+): readonly Finding[] {
+  const ids = idsIn(list);
+  const exchanges = [answer, ...list.exchanges];
+  const still = [...dead].filter((id) => ids.includes(id));
+  if (still.length > 0) {
+    const documented = "a deleted webhook is gone";
+    return [
+      finding(
+        { rule: "webhooks.v2.delete.gone", exchanges },
+        { documented, received: `listed: ${renderIds(still)}` },
+      ),
+    ];
+  }
+  for (const [id, { sent }] of alive) {
+    const item = itemOf(list, id);
+    const others =
+      id === touched && command.do === "create" ? "webhooks.v2.create.listed" : OTHERS[command.do];
+    if (item === null)
+      return [
+        finding(
+          { rule: others, exchanges },
+          { documented: `webhook ${id} is listed`, received: renderIds(ids) },
+        ),
+      ];
+    const wrong = WEBHOOK_MEMBERS.find(
+      (member) => sent[member] !== undefined && storedSays(member, { sent }, [item]) === "no",
+    );
+    if (wrong === undefined) continue;
+    const own = command.do === "create" ? CREATED[wrong] : UPDATED[wrong];
+    return [
+      finding(
+        { rule: id === touched ? (own ?? others) : others, exchanges },
+        {
+          documented: `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
+          received: renderValue(item[wrong]),
+        },
+      ),
+    ];
+  }
+  return [];
+}
+
+function showCommand(command: Command): string {
+  switch (command.do) {
+    case "create":
+      return `create ${renderValue(command.sent)}`;
+    case "update":
+      return `update no. ${command.which + 1} to ${renderValue(command.sent)}`;
+    case "delete":
+      return `delete no. ${command.which + 1}`;
+  }
+}

@@ -1,0 +1,161 @@
+import { describe } from "vitest";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds } from "../../helpers/oracles/message.js";
+import { difference } from "../../helpers/oracles/sets.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { idsIn } from "../../helpers/runner/open-list.js";
+import { succeeded } from "../../helpers/runner/probe.js";
+import { rule } from "../../helpers/runner/rule.js";
+import { unknownIds } from "../../helpers/target/made-up.js";
+import { createWebhook, creations, isExcused, listOperation, removal, removeWebhook } from "./life-v1.js";
+import { gained, listWebhooks, lost, ownUrl } from "./listing.js";
+
+/** An id of the form that the document shows, where no webhook is listed. */
+const DIGITS = "4000000001";
+/** Statuses after which nothing is known of how an operation treats an id. */
+const NOT_ABOUT_THE_ID = new Set([401, 403, 405, 501]);
+
+describe("POST /v1/environment/webhooks", () => {
+  rule("webhooks.v1.create.accepted", "registers two addresses for report_complete", async (t) => {
+    const made = await creations(t);
+    const accepted = made.filter(({ created }) => succeeded(created));
+    t.saw("webhooks", accepted.length);
+    const [first] = made;
+    if (accepted.length > 0 || first === undefined) return;
+    const { status } = first.created.answer;
+    if (isExcused(first.created))
+      t.inconclusive(
+        `the creation was answered ${status}, which may be due to the account, its events or its seller id`,
+      );
+    t.saw("creations");
+    t.breach(first.created, "a webhook with url and event report_complete is accepted", `status ${status}`);
+  });
+
+  rule("webhooks.v1.create.listed", "lists before and after each creation", async (t) => {
+    const made = (await creations(t)).filter(({ created }) => succeeded(created));
+    if (made.length === 0) t.inconclusive("no webhook could be created; see webhooks.v1.create.accepted");
+    for (const { url, created, own, before, after } of made) {
+      t.saw("webhooks");
+      const fresh = gained(before, after);
+      // Somebody else may register a webhook meanwhile; it has another address than ours.
+      const foreign = fresh.filter(
+        ({ id, raw }) => raw.url !== undefined && raw.url !== url && id !== own?.id,
+      );
+      const blame = { rule: t.rule, exchanges: [created, ...after.exchanges] };
+      const documented = "the list gains exactly the created webhook";
+      if (own === null || fresh.length === foreign.length)
+        t.find(
+          finding(blame, {
+            documented,
+            received: `new in the list: ${renderIds(fresh.map(({ id }) => id))}`,
+          }),
+        );
+      else
+        t.find(
+          difference({
+            ...blame,
+            documented,
+            before: idsIn(before),
+            after: idsIn(after).filter((id) => foreign.every((item) => item.id !== id)),
+            gained: [own.id],
+          }),
+        );
+    }
+  });
+
+  rule("webhooks.v1.create.answer", "notes status and body of a creation", async (t) => {
+    for (const { created } of await creations(t)) {
+      const { status, body } = created.answer;
+      t.saw("answers");
+      t.observe(`A creation answers ${status} with ${body.kind === "empty" ? "no" : `a ${body.kind}`} body.`);
+    }
+  });
+
+  rule("webhooks.v1.id-shape", "looks at the ids in the list", async (t) => {
+    const operation = await listOperation(t);
+    if (operation !== "v1ListWebhooks") t.inconclusive("v1 shows no list of webhooks");
+    const list = await listWebhooks(t, operation);
+    if (list.items.length === 0) t.inconclusive("needs a listed webhook");
+    t.saw("webhooks", list.items.length);
+    const digits = list.items.every(({ id }) => /^\d+$/.test(id));
+    t.observe(`Webhook ids of v1 are ${digits ? "" : "not "}plain digits: ${renderIds(idsIn(list))}.`);
+  });
+});
+
+describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
+  rule("webhooks.v1.delete.status-204", "deletes one of two webhooks", async (t) => {
+    const { answer } = await removal(t);
+    const { status } = answer.answer;
+    if (NOT_ABOUT_THE_ID.has(status))
+      t.inconclusive(`DELETE was answered ${status}, which is not about the webhook`);
+    t.saw("deletions");
+    if (status !== 204) t.breach(answer, "status 204", `status ${status}`);
+  });
+
+  rule("webhooks.v1.delete.gone", "looks for the deleted webhook in the list", async (t) => {
+    const { id, answer, before, after } = await removal(t);
+    if (!idsIn(before).includes(id))
+      t.inconclusive("the webhook was not listed before; see webhooks.v1.create.listed");
+    afterSuccess(t, answer.answer.status);
+    if (!idsIn(after).includes(id)) return;
+    const blame = { rule: t.rule, exchanges: [...after.exchanges, answer] };
+    t.find(finding(blame, { documented: `webhook ${id} is no longer listed`, received: "it is listed" }));
+  });
+
+  rule("webhooks.v1.delete.only-that-one", "lists before and after a deletion", async (t) => {
+    const { id, answer, before, after } = await removal(t);
+    const others = idsIn(before).filter((other) => other !== id);
+    if (others.length === 0) t.inconclusive("needs a second webhook beside the deleted one");
+    afterSuccess(t, answer.answer.status);
+    const missing = lost(before, after).filter((item) => item.id !== id);
+    if (missing.length === 0) return;
+    t.breach(
+      answer,
+      `${renderIds(others)} stay listed`,
+      `missing: ${renderIds(missing.map((item) => item.id))}`,
+    );
+  });
+
+  rule("webhooks.v1.delete.again", "deletes a deleted webhook", async (t) => {
+    const { again } = await removal(t);
+    if (again === null) return t.inconclusive("the webhook was not gone after the first deletion");
+    const { status } = again.answer;
+    if (status >= 500) t.inconclusive(`the second deletion was answered ${status}`);
+    t.saw("deletions");
+    if (status < 400) t.breach(again, "a refusal with a 4xx", `status ${status}`);
+  });
+
+  rule("webhooks.v1.ids-not-reused", "creates a webhook after a deletion", async (t) => {
+    const { id, after } = await removal(t);
+    if (idsIn(after).includes(id)) t.inconclusive("the webhook was not gone after its deletion");
+    const { own } = await createWebhook(t, ownUrl(t, "v1/third"), after);
+    if (own === null) return t.inconclusive("no further webhook could be created and found");
+    t.saw("webhooks");
+    if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
+    await removeWebhook(t, own);
+    const [, second] = await creations(t);
+    if (second?.own) await removeWebhook(t, second.own);
+  });
+
+  rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
+    const operation = await ifReadable(listOperation(t));
+    const list = operation === null ? null : await ifReadable(listWebhooks(t, operation));
+    const sample = list?.items[0]?.id;
+    const ids = sample === undefined ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
+    for (const webhook_id of ids) {
+      const exchange = await t.ask({ operation: "v1DeleteWebhook", path: { webhook_id } });
+      const { status } = exchange.answer;
+      if (status >= 500) t.inconclusive(`DELETE was answered ${status}`);
+      t.saw("ids");
+      if (status < 400) return t.breach(exchange, "a refusal with a 4xx", `status ${status}`);
+    }
+  });
+});
+
+/** Without a success there is no deletion whose effect could be judged. */
+function afterSuccess(t: Check, status: number): void {
+  if (status < 200 || status > 299)
+    t.inconclusive(`the deletion was answered ${status}; see webhooks.v1.delete.status-204`);
+  t.saw("deletions");
+}
