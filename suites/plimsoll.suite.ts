@@ -37,6 +37,8 @@ describe("reading", async () => {
   await import("./versioning/generations.suite.js");
   await import("./batches/batch.suite.js");
   await import("./carriers/carriers.suite.js");
+  await import("./purchase-orders/documents.suite.js");
+  await import("./v2/reading.suite.js");
 });
 
 describe.sequential("changing", () => {
@@ -52,10 +54,23 @@ describe.sequential("changing", () => {
   describe.concurrent("resources", async () => {
     await import("./content/request-format.suite.js");
     await import("./labels/void.suite.js");
+    await import("./purchase-orders/editing.suite.js");
+    await import("./purchase-orders/shipping-details.suite.js");
+    await import("./purchase-orders/status.suite.js");
+    await import("./v2/round-trips.suite.js");
+    await import("./v2/shipments.suite.js");
+    await import("./v2/users.suite.js");
   });
 
-  describe.concurrent("events", async () => {
+  // After the plain checks of the same rules: sequences tell only of what those did not find.
+  describe.concurrent("sequences", async () => {
+    await import("./purchase-orders/sequences.suite.js");
+  });
+
+  // One after the other: a new v1 webhook is told from the others by what the list did not hold before.
+  describe.sequential("events", async () => {
     await import("./events/report-complete.suite.js");
+    await import("./events/v2-events.suite.js");
   });
 
   describe.concurrent("operations", async () => {

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { oneLine, plural } from "../../reports/text.js";
-import { findOperation } from "../contract/operations.js";
+import { oneLine, plural, wrap } from "../../reports/text.js";
 import { REPORT_TRIGGER } from "../reference/app.js";
 import { createReferenceService } from "../reference/service.js";
 import { runChecks } from "../runner/start.js";
@@ -10,8 +9,10 @@ import { JOURNAL_FILE, readJournal } from "../target/journal.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import type { TargetOptions } from "./options.js";
-import { type RequestClass, requestClasses } from "./request-classes.js";
+import { pathOf, type RequestClass, requestClasses } from "./request-classes.js";
 import { choose, plannedSettings } from "./target-settings.js";
+
+const WIDTH = 80;
 
 /** What a run would send, as an estimate. */
 interface Plan {
@@ -100,7 +101,7 @@ function notesOn(settings: Settings, hooks: readonly string[]): string[] {
 function planText({ url, writes, effort, requests, classes, notes }: Plan): string {
   const parts: readonly [string, RequestClass["kind"]][] = [
     ["Change something on the target", "changes"],
-    ["Are sent to be refused: made-up ids, unreadable bodies, a wrong key or method", "refused"],
+    ["Sent to be refused: made-up ids, unreadable bodies, wrong keys, methods", "refused"],
     ["Only read", "reads"],
   ];
   const tables = parts.flatMap(([title, kind]) => {
@@ -114,11 +115,10 @@ function planText({ url, writes, effort, requests, classes, notes }: Plan): stri
     "Nothing was sent.",
     "",
     ...tables,
-    ...notes,
+    ...notes.flatMap((note) => wrap(note, WIDTH)),
   ].join("\n")}\n`;
 }
 
-function row({ method, operation, requests }: RequestClass): string {
-  const path = operation === null ? "paths outside of the contract" : (findOperation(operation)?.path ?? "");
-  return `${String(requests).padStart(5)}  ${method.padEnd(7)} ${oneLine(path, 64)}`;
+function row(one: RequestClass): string {
+  return `${String(one.requests).padStart(5)}  ${one.method.padEnd(7)} ${oneLine(pathOf(one), 64)}`;
 }

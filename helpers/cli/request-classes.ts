@@ -13,7 +13,7 @@ export interface RequestClass {
 
 const ORDER = ["changes", "refused", "reads"] as const satisfies readonly RequestClass["kind"][];
 
-/** Counts requests by class: what changes something first, then in the order in which they were first sent. */
+/** Counts requests by class: what changes something first, then by path. */
 export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
   const classes = new Map<string, RequestClass>();
   for (const exchange of exchanges) {
@@ -23,7 +23,17 @@ export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
     const requests = (classes.get(key)?.requests ?? 0) + 1;
     classes.set(key, { kind, method: request.method, operation, requests });
   }
-  return [...classes.values()].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  return [...classes.values()].sort(
+    (one, other) =>
+      ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind) || pathOf(one).localeCompare(pathOf(other)),
+  );
+}
+
+/** Template of the path; paths outside of the contract come last. */
+export function pathOf({ operation }: Pick<RequestClass, "operation">): string {
+  return operation === null
+    ? "~ paths outside of the contract"
+    : (findOperation(operation)?.path ?? operation);
 }
 
 function kindOf({ operation, request, answer }: Exchange): RequestClass["kind"] {

@@ -20,9 +20,18 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), "plimsoll-cli-"));
 }
 
-/** Runs `plimsoll` as a process of its own, in an empty folder, with this API key (null: none is set). */
-export async function plimsoll(args: readonly string[], apiKey: string | null = null): Promise<Ended> {
-  const child = start(args, apiKey);
+/**
+ * Runs `plimsoll` as a process of its own.
+ * @param apiKey null: none is set
+ * @param folder in which it runs; an empty one unless named
+ */
+export async function plimsoll(
+  args: readonly string[],
+  apiKey: string | null = null,
+  folder = emptyFolder(),
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = start(args, apiKey, folder, variables);
   const output = { stdout: "", stderr: "" };
   child.stdout?.on("data", (text) => {
     output.stdout += String(text);
@@ -53,11 +62,22 @@ export async function whileServing(
   }
 }
 
-function start(args: readonly string[], apiKey: string | null): ChildProcess {
+/** Starts `plimsoll` as a process of its own, as `plimsoll` does. */
+export function start(
+  args: readonly string[],
+  apiKey: string | null,
+  folder = emptyFolder(),
+  variables: Readonly<Record<string, string>> = {},
+): ChildProcess {
   const { PLIMSOLL_API_KEY: _key, PLIMSOLL_URL: _url, ...rest } = process.env;
-  const env = { ...rest, NO_COLOR: "1", ...(apiKey === null ? {} : { PLIMSOLL_API_KEY: apiKey }) };
+  const env = {
+    ...rest,
+    ...variables,
+    NO_COLOR: "1",
+    ...(apiKey === null ? {} : { PLIMSOLL_API_KEY: apiKey }),
+  };
   return spawn(process.execPath, [CLI, ...args], {
-    cwd: emptyFolder(),
+    cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

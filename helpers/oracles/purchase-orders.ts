@@ -8,7 +8,12 @@ export const ORDER_STATUSES = ["draft", "open", "receiving", "received", "cancel
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** Statuses in which shipping details can no longer be changed. */
-export const LATE_STATUSES = ["receiving", "received", "cancelled", "closed"] as const satisfies OrderStatus[];
+export const LATE_STATUSES = [
+  "receiving",
+  "received",
+  "cancelled",
+  "closed",
+] as const satisfies OrderStatus[];
 
 /** Fields that the shipping-details operation changes. */
 export const SHIPPING_FIELDS = [
@@ -152,20 +157,21 @@ function isError(value: Raw): boolean {
   return "error_code" in value || "error_type" in value;
 }
 
-/** What a document operation delivered. */
-export type Delivered = "pdf" | "address" | "nothing";
+/** What a document operation delivered; "other" is a success that is neither a PDF nor names an address. */
+export type Delivered = "pdf" | "address" | "other" | "nothing";
 
-/** Whether an answer is a PDF, JSON that names an address, or neither. */
+/** What an answer delivers. */
 export function deliveredBy({ status, body }: Answer): Delivered {
   if (status !== 200) return "nothing";
-  if (startOf(body).startsWith("%PDF")) return "pdf";
-  if (body.kind !== "json") return "nothing";
-  return /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(body.value)) ? "address" : "nothing";
+  // The mark of a PDF need not be its very first bytes.
+  if (startOf(body).includes("%PDF")) return "pdf";
+  const address = body.kind === "json" && /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(body.value));
+  return address ? "address" : "other";
 }
 
 function startOf(body: Body): string {
   if (body.kind === "binary") return body.head;
-  return body.kind === "text" || body.kind === "unreadable" ? body.text.slice(0, 8) : "";
+  return body.kind === "text" || body.kind === "unreadable" ? body.text.slice(0, 64) : "";
 }
 
 /** Whether the refusal of a word shows that the word was read: it names the word, or the member that held it. */

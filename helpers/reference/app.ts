@@ -43,9 +43,9 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
       try {
         if (!open) guard(c, operation);
         const call = new Call(shared, await readIncoming(c, operation));
-        return responder.respond(handler(call), { operation, wire: c.env ?? {} });
+        return responder.respond(handler(call), { operation });
       } catch (error) {
-        return responder.respond(problemAnswer(shared, error), { operation, wire: c.env ?? {} });
+        return responder.respond(problemAnswer(shared, error), { operation });
       }
     });
   }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { rules } from "../contract/rules.js";
 import { listFaults, readFaults } from "./faults.js";
+import { listSchemaFaults } from "./schema-faults.js";
 
 const room = new URL("./", import.meta.url);
 const source = readdirSync(room, { recursive: true, encoding: "utf8" })
@@ -36,7 +38,34 @@ describe("faults.yaml", () => {
   });
 });
 
+describe("the rules", () => {
+  const excused: readonly { readonly rule: string; readonly reason: string }[] = parse(
+    readFileSync(new URL("unfaultable.yaml", room), "utf8"),
+  );
+  const broken = new Set([...listFaults(), ...listSchemaFaults()].map(({ rule }) => rule));
+  const judged = rules.filter(({ id, by }) => by !== "none" && !id.startsWith("operation."));
+
+  it("have a fault or a reason for none: every must rule but those of operations", () => {
+    const due = judged.filter(({ level }) => level === "must");
+    const without = due.map(({ id }) => id).filter((id) => !broken.has(id));
+    expect(without.sort()).toEqual(excused.map(({ rule }) => rule).sort());
+    expect(excused.filter(({ reason }) => reason.length < 20)).toEqual([]);
+  });
+
+  it("have a fault: every should rule but those of operations", () => {
+    const should = judged.filter(({ level }) => level === "should");
+    const without = should.filter(({ id }) => !broken.has(id));
+    expect(without.map(({ id }) => id)).toEqual([]);
+  });
+});
+
 describe("readFaults", () => {
+  it("takes those that follow from the schemas", () => {
+    const id = "schema:v1/labels:labels.*.status:value";
+    expect(readFaults([id]).schemaIds).toEqual([id]);
+    expect(() => readFaults([`${id}s`])).toThrow(`Did you mean "${id}"?`);
+  });
+
   it("holds exactly the named ones", () => {
     const faults = readFaults(["request-id-repeats"]);
     expect([faults.has("request-id-repeats"), faults.has("error-body-missing-on-404")]).toEqual([

@@ -25,7 +25,7 @@ export function checkKey(shared: Shared, apiKey: string, c: Context, operation: 
 const isV1 = ({ req }: Context) => req.path.startsWith("/v1");
 
 const wrongSpelling = ({ faults }: Shared, c: Context) =>
-  faults.has("auth-header-name-exact-v1") && isV1(c) && spelledHeaders(c.env).includes("api-key");
+  faults.has("auth-header-name-exact-v1") && isV1(c) && spelledHeaders(c.env ?? {}).includes("api-key");
 
 /** Never true without a fault. */
 function excused({ faults }: Shared, apiKey: string, c: Context, operation: Operation | null): boolean {

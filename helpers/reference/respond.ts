@@ -6,7 +6,6 @@ import { dress } from "./lavish.js";
 import { Problem, type ProblemDetail } from "./problem.js";
 import type { JsonObject } from "./records.js";
 import { type Damage, damageFor } from "./schema-faults.js";
-import { type OnTheWire, sendBodyWith204 } from "./wire.js";
 
 /** Turns a thrown error into an answer. Anything but a Problem is a defect of this service: 500. */
 export function problemAnswer({ faults, variant }: Shared, error: unknown): Answer {
@@ -38,13 +37,14 @@ function errorView(
   faults: Shared["faults"],
 ): JsonObject {
   const numeric = faults.has("error-field-value-number") && field?.name === "page";
-  const stray = type !== "validation" && faults.has("error-field-name-on-conflict");
+  const stray = type !== "validation";
   return {
     error_source: errorSource(status, field?.name, lavish, faults),
     error_type: type,
     error_code: status === 404 && faults.has("error-code-not-found") ? "not_found" : code,
     message,
-    ...(stray && { field_name: "status" }),
+    ...(stray && faults.has("error-field-name-on-conflict") && { field_name: "status" }),
+    ...(stray && faults.has("error-field-value-on-conflict") && { field_value: "late" }),
     ...(field && { field_name: field.name }),
     ...(field?.value !== undefined && { field_value: numeric ? Number(field.value) : field.value }),
   };
@@ -69,7 +69,6 @@ function defect(): Problem {
 interface Circumstances {
   /** Left out for a path or method outside of the contract. */
   readonly operation?: Operation;
-  readonly wire?: OnTheWire["Bindings"];
   /** More headers. */
   readonly extra?: Readonly<Record<string, string>>;
 }
@@ -86,7 +85,7 @@ export class Responder {
     this.#damage = damageFor(shared.faults.schemaIds);
   }
 
-  respond(answer: Answer, { operation, wire = {}, extra }: Circumstances = {}): Response {
+  respond(answer: Answer, { operation, extra }: Circumstances = {}): Response {
     const { faults, variant } = this.#shared;
     const { status } = answer;
     const headers: Record<string, string> = { ...extra };
@@ -99,10 +98,7 @@ export class Responder {
       return new Response(answer.file.content, { status, headers });
     }
     if (answer.json === undefined || (status === 207 && faults.has("multi-status-empty"))) {
-      const response = new Response(null, { status, headers });
-      return status === 204 && faults.has("no-content-with-body")
-        ? sendBodyWith204(response, wire)
-        : response;
+      return new Response(null, { status, headers });
     }
     headers["content-type"] = this.#jsonType();
     const json = this.#withRequestId(answer, id);
@@ -151,6 +147,9 @@ export class Responder {
     const { faults } = this.#shared;
     if (status < 400 || typeof json !== "object") return json;
     if (status === 404 && faults.has("error-request-id-missing-on-404")) return json;
+    if (faults.has("error-request-id-nil")) {
+      return { request_id: "00000000-0000-0000-0000-000000000000", ...json };
+    }
     if (faults.has("error-request-id-constant")) return { request_id: this.#first, ...json };
     // A fault of the header must not be one of the body too.
     return { request_id: id === this.#first ? randomUUID() : id, ...json };

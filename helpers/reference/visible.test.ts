@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { listFaults } from "./faults.js";
+import { type Fault, listFaults } from "./faults.js";
 import { createReferenceService, type ReferenceService } from "./service.js";
 
-/** Sees of a fault need a connection, a receiver of events, or other data: they are tried elsewhere. */
-const ELSEWHERE = /^(tls1|plain-http|event-|no-content-with-body|auth-header-name)/;
+/** These show on a connection or at a receiver of events only: sockets.test.ts tries them. */
+const ELSEWHERE = /^(tls1|plain-http|event-|auth-header-name)/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -17,6 +17,12 @@ interface Step {
 const get = (path: string): Step => ({ call: `GET ${path}` });
 const wrong = (call: string, key: string): Step => ({ call, headers: { "api-key": key } });
 const CREATED = "2025-09-10T00:00:00Z";
+
+/** When a label and a report of the seeded data were created, in UTC and with an offset. */
+const EXACT = [
+  ["/v1/labels", "2025-08-13T20:06:42.000Z", "2025-08-13T22:06:42.000+02:00"],
+  ["/v1/incubator/adjustments/reports", "2025-08-30T03:59:00.000Z", "2025-08-30T05:59:00.000+02:00"],
+] as const;
 
 /** One walk through everything that a fault can touch; what changes data comes last. */
 function steps({ fixtures }: ReferenceService): readonly Step[] {
@@ -68,7 +74,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       get(`${path}?page_size=1&page=2`),
       get(`${path}?page_size=1&page=10000`),
       get(`${path}?page_size=25&page=2&after=1`),
-      ...[8, 9, 10, 35, 60].map((page) => get(`${path}?page_size=7&page=${page}`)),
+      ...[8, 9, 10, 30, 35, 60].map((page) => get(`${path}?page_size=7&page=${page}`)),
       get(`${path}?page_size=20&page=12`),
       get(`${path}?page_size=17&page=3`),
       get(`${path}?page_size=12&page=5`),
@@ -78,6 +84,13 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       get(`${path}?created_at_end=2025-09-10`),
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z`),
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z&page_size=7`),
+    ]),
+    ...EXACT.flatMap(([path, at, shifted]) => [
+      get(`${path}?created_at_start=${at}`),
+      get(`${path}?created_at_end=${at}`),
+      get(`${path}?created_at_start=${at}&created_at_end=${at}`),
+      get(`${path}?created_at_start=${encodeURIComponent(shifted)}`),
+      get(`${path}?created_at_end=${encodeURIComponent(shifted)}`),
     ]),
     get("/v1/labels?label_status=error"),
     get("/v1/labels?label_status=completed&page_size=7&page=2"),
@@ -92,14 +105,15 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/shipments?shipment_status=pending&tag=gift&page_size=3"),
     get("/v1/shipments?shipment_status=any"),
     get("/v1/shipments?tag=gift&page_size=3&page=2"),
-    get(`/v1/shipments?modified_at_start=${CREATED}`),
-    get(`/v1/shipments?modified_at_end=2025-09-10T13:00:00Z`),
+    get("/v1/shipments?modified_at_start=2025-09-10T10:00:00Z"),
+    get(`/v1/shipments?modified_at_end=2025-09-10T05:00:00Z`),
     ...[
       "shipment_status=processing",
       "tag=gift",
       `created_at_start=${CREATED}`,
       `created_at_end=${CREATED}`,
     ].map((other) => get(`/v1/shipments?${batchFilter}&${other}`)),
+    get(`/v1/shipments?${batchFilter}&created_at_end=2020-01-01T00:00:00Z`),
     get(`/v1/shipments?${batchFilter}&modified_at_start=2030-01-01T00:00:00Z`),
     get(`/v1/shipments?${batchFilter}&modified_at_end=2020-01-01T00:00:00Z`),
     get(
@@ -190,9 +204,9 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(502).fill(shipment) } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: [shipment, none] } },
     { call: "POST /v2/rates", body: { shipment_id: shipment } },
-    get("/v2/rates/se-810053"),
-    { call: `POST /v2/checkout_rates/${of(fixtures.plain.checkoutRates)}/quotes`, body: { cart: [] } },
     get("/v2/rates/se-810060"),
+    { call: `POST /v2/checkout_rates/${of(fixtures.plain.checkoutRates)}/quotes`, body: { cart: [] } },
+    get("/v2/checkout_rates/quotes/se-810068"),
     { call: `POST /v2/shipments/${shipment}/tags/new` },
     { call: `DELETE /v2/shipments/${shipment}/tags/new` },
     get(`/v1/shipments/${shipment}`),
@@ -210,6 +224,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `PUT /v1/warehouses/${none}`, body: change("Nowhere") },
     { call: `PUT /v1/warehouses/${warehouse}`, body: { name: 7 } },
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("A longer name of a warehouse") },
+    get(`/v2/warehouses/${warehouse}`),
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("Back") },
     get("/v2/warehouses"),
     { call: `POST ${v1Hooks}`, body: hook },
@@ -281,14 +296,18 @@ async function deviates(id: string, usual: readonly string[]): Promise<boolean> 
   return false;
 }
 
-describe("every fault", () => {
-  it("shows in the answers, and none shows without one", { timeout: 120_000 }, async () => {
+/** One in twelve; all with PLIMSOLL_ALL_FAULTS set, which takes most of a minute. */
+function sample(): readonly Fault[] {
+  const shown = listFaults().filter(({ id }) => !ELSEWHERE.test(id));
+  return process.env.PLIMSOLL_ALL_FAULTS ? shown : shown.filter((_, index) => index % 12 === 0);
+}
+
+describe("a fault", () => {
+  it("shows in the answers; without one a walk gives the same twice", { timeout: 120_000 }, async () => {
     const usual = await collect([]);
     expect(await collect([])).toEqual(usual);
     const invisible: string[] = [];
-    for (const { id } of listFaults()) {
-      if (!ELSEWHERE.test(id) && !(await deviates(id, usual))) invisible.push(id);
-    }
+    for (const { id } of sample()) if (!(await deviates(id, usual))) invisible.push(id);
     expect(invisible).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Finding } from "../contract/exchange.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
+import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { accepted, walkPages } from "./pages.js";
@@ -14,7 +15,10 @@ export interface Known {
   readonly total: number;
   /** Page size that the target really used. */
   readonly size: number;
-  /** Direction in which a walk over this target's pages loses nothing: ask filtered lists in it. */
+  /**
+   * Direction in which a walk over this target's pages loses nothing: ask filtered lists in it. While it is asc,
+   * `items` of a list that is not known whole are its oldest.
+   */
   readonly dir: SortDir;
 }
 
@@ -77,7 +81,8 @@ async function settle(t: Check, list: ListName): Promise<Known> {
   const census = await t.census.list(list);
   const { pageSize: size, total, whole } = census;
   const asc = known(census.pages, { whole, size, dir: "asc", total });
-  if (isPartition(census.pages, whole)) return asc;
+  // Of a list that is not known whole the pages must at least follow each other in time.
+  if (isPartition(census.pages, whole)) return whole || ascends(census.pages) ? asc : { ...asc, dir: "desc" };
   const walk = accepted(
     t,
     await walkPages(
@@ -113,6 +118,18 @@ function isPartition(pages: readonly Page[], whole: boolean): boolean {
   const ids = pages.flatMap((page) => page.items.map((item) => item.id));
   const total = pages.at(-1)?.total ?? ids.length;
   return new Set(ids).size === ids.length && (!whole || ids.length === total);
+}
+
+/** No page holds an item that is older than one of an earlier page. */
+function ascends(pages: readonly Page[]): boolean {
+  let newest: Instant | null = null;
+  for (const { items } of pages) {
+    const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
+    const [oldest] = times;
+    if (oldest !== undefined && newest !== null && compareInstants(oldest, newest) < 0) return false;
+    newest = times.at(-1) ?? newest;
+  }
+  return true;
 }
 
 function sameOnce(left: readonly Page[], right: readonly Page[]): boolean {

@@ -8,7 +8,7 @@ import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./
 import { shared } from "./shared.js";
 import { cutShort, type Stretch } from "./walking.js";
 
-const LISTS = ["shipments", "labels", "reports"] as const satisfies readonly ListName[];
+const LISTS = ["labels", "shipments", "reports"] as const satisfies readonly ListName[];
 /** Documented default, and the largest size that no target is known to make smaller. */
 export const DEFAULT_SIZE = 25;
 /** Longest list that is walked as a whole, by effort; of a longer one its oldest part is. */
@@ -183,8 +183,19 @@ export async function judgeEachList(
       reasons.push(`${list}: ${error.message}`);
     }
   };
-  await Promise.all(LISTS.map(judgeOne));
+  if (t.settings.effort !== "quick") await Promise.all(LISTS.map(judgeOne));
+  // A sample: the first list that holds enough speaks for the others.
+  else for (const [at, list] of LISTS.entries()) if (reasons.length === at) await judgeOne(list);
   if (reasons.length === LISTS.length) t.inconclusive(reasons.join("; "));
+}
+
+/**
+ * For what is only observed: with effort quick it is not asked for.
+ * @throws Inconclusive then
+ */
+export function notAtQuick(t: Check): void {
+  if (t.settings.effort === "quick")
+    t.inconclusive("not looked at with effort quick; a higher --effort does");
 }
 
 /** A small page size by which `total` items fill no more pages than this effort affords; odd, from 7 on. */

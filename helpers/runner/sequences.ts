@@ -27,7 +27,7 @@ export interface Orders {
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** Sequences, by effort; a run at effort quick plays none. */
+/** Sequences, by effort, and commands of the longest; a run at effort quick plays none. */
 const RUNS = { quick: 0, standard: 2, thorough: 12 } as const;
 const LONGEST = { quick: 0, standard: 5, thorough: 9 } as const;
 const TIME_MS = 30_000;

@@ -1,10 +1,12 @@
+import type { Exchange } from "../contract/exchange.js";
 import { type Generation, matchOperation, type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
 import { type Answered, type PathSign, readSign, weigh } from "../oracles/existence.js";
 import { alike, sameOutline } from "../oracles/likeness.js";
+import { isPlainlyValid } from "../oracles/plainly-valid.js";
 import { madeUpPath } from "../target/made-up.js";
 import type { Ask, Check } from "./check.js";
-import { askOnce } from "./probe.js";
+import { askOnce, succeeded } from "./probe.js";
 
 /** Whether an operation is there, and the answers that show it. */
 export interface Standing {
@@ -38,12 +40,12 @@ const LEAST_WITNESSES = 3;
  */
 export async function standingOf(t: Check, operation: Operation): Promise<Standing> {
   const working = workingExchange(t, operation);
-  if (working !== null && !(await isLikeUnknown(t, operation, working, {}))) {
+  if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
   }
-  const refused = refusedExchange(t, operation);
-  if (refused !== null && !(await isLikeUnknown(t, operation, refused, {}))) {
-    return { is: "there", shown: [refused] };
+  const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
+  if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
+    return { is: "there", shown: [unfound] };
   }
   const path = await pathFor(t, operation);
   let last: Standing = { is: "unclear", shown: [] };
@@ -56,20 +58,26 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
 
 /** An exchange of the run in which the operation succeeded, or null. */
 export function workingExchange(t: Check, { id }: Operation): Answered | null {
-  return exchangeOf(t, id, (status) => status >= 200 && status < 300);
+  return exchangeOf(t, id, (exchange) => succeeded(exchange));
 }
 
-/** An exchange of the run in which a read was refused for its ids or parameters, or null. */
-function refusedExchange(t: Check, { id, method, pathParams }: Operation): Answered | null {
-  if (method !== "GET" || pathParams.length === 0) return null;
-  return exchangeOf(t, id, (status) => status === 400 || status === 404);
+/**
+ * An exchange of the run in which a read did not find an id of the usual form, or null. What was malformed does
+ * not count: it may have been refused before anyone looked for the operation.
+ */
+function unfoundExchange(t: Check, operation: Operation): Answered | null {
+  return exchangeOf(
+    t,
+    operation.id,
+    ({ answer, request }) => answer?.status === 404 && isPlainlyValid(operation, request.url),
+  );
 }
 
-function exchangeOf(t: Check, id: string, fits: (status: number) => boolean): Answered | null {
+function exchangeOf(t: Check, id: string, fits: (exchange: Exchange) => boolean): Answered | null {
   for (const exchange of t.session.journal.exchanges) {
     if (exchange.operation !== id || exchange.request.key !== "right") continue;
     const { answer } = exchange;
-    if (answer !== null && fits(answer.status)) return { ...exchange, answer };
+    if (answer !== null && fits(exchange)) return { ...exchange, answer };
   }
   return null;
 }
@@ -149,11 +157,22 @@ export async function isLikeUnknown(
   return (await isNoisy(t, operation.generation)) ? sameOutline(answer, blank) : alike(answer, blank);
 }
 
+/** Whether a success is what any path of the generation gets. */
+async function isForEveryPath(t: Check, { generation }: Operation, answer: Answered): Promise<boolean> {
+  const [stray] = await strays(t, generation);
+  return stray != null && alike(answer, stray);
+}
+
 async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
-  const [one, other] = await Promise.all(
+  const [one, other] = await strays(t, generation);
+  return one == null || other == null || !alike(one, other);
+}
+
+/** Answers to two paths that certainly do not exist. */
+function strays(t: Check, generation: Generation): Promise<readonly (Answered | null)[]> {
+  return Promise.all(
     ["one", "other"].map((word) => askOnce(t, { pathname: `/${generation}/plimsoll-nothing/${word}` })),
   );
-  return one == null || other == null || !alike(one, other);
 }
 
 /** What PATCH, a method that no operation uses, tells about the path of an answer. */

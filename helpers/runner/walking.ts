@@ -179,6 +179,9 @@ async function stretchOf(t: Check, list: ListName): Promise<Stretch> {
 /** The list when it is no longer than `longest`, otherwise its oldest items, by created_at_end. */
 export function cutShort(t: Check, list: ListName, known: Known, longest: number): Stretch {
   if (known.whole && known.items.length <= longest) return { filters: {}, items: known.items };
+  if (!known.whole && known.dir !== "asc") {
+    return t.inconclusive(`which of the ${list} are the oldest is unknown; see ${list}.slice.asc`);
+  }
   const dated = datedOf(t, list, known, "created_at");
   const bounds = boundsBetween(dated);
   const bound = bounds[Math.min(bounds.length - 1, STRETCH)];

@@ -69,13 +69,14 @@ async function webhooksAt(
 ): Promise<readonly string[]> {
   const own = await askFor(t, { operation: OPERATIONS[generation].list });
   const other = generation === "v1" && t.settings.generations.includes("v2");
-  const list = (own === null || !succeeded(own)) && other ? await askFor(t, { operation: OPERATIONS.v2.list }) : own;
+  const list =
+    (own === null || !succeeded(own)) && other ? await askFor(t, { operation: OPERATIONS.v2.list }) : own;
   if (list === null || !succeeded(list) || list.answer.body.kind !== "json") {
     return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
   }
   return objectsIn(list.answer.body.value)
-    .filter((record) => record["url"] === url)
-    .map((record) => record["webhook_id"] ?? record["id"])
+    .filter((record) => record.url === url)
+    .map((record) => record.webhook_id ?? record.id)
     .filter((id) => typeof id === "string" || typeof id === "number")
     .map(String);
 }

@@ -129,7 +129,8 @@ export interface BoundaryVerdict {
 export async function judgeBoundary(t: Check, list: ListName, edge: Edge): Promise<BoundaryVerdict> {
   const dated = datedOf(t, list, await knownItems(t, list), "created_at");
   const items = loners(dated, BOUNDARY_ITEMS[t.settings.effort]);
-  if (items.length === 0) t.inconclusive(`needs one of the ${list} whose created_at no other has`);
+  if (items.length === 0)
+    t.inconclusive(`needs one of the ${list} whose created_at is a second away from others`);
   const exclusive: Finding[] = [];
   const hidden: Finding[] = [];
   for (const item of items) {
@@ -217,16 +218,23 @@ function holds(page: Page, item: Dated): boolean {
   return page.items.some(({ id }) => id === item.id);
 }
 
-/** Items that stand alone at their time, and a second away from all others, spread over the list. */
+/** Largest group of equal times that surely fits on the page next to its bound. */
+const LARGEST_TIE = 10;
+
+/** One item of each time that is a second away from all others, spread over the list. */
 function loners(dated: readonly Dated[], most: number): readonly Dated[] {
-  const ordered = dated.toSorted((left, right) => (left.at.epochNs < right.at.epochNs ? -1 : 1));
-  const alone = ordered.filter((item, index) =>
-    [ordered[index - 1], ordered[index + 1]].every(
-      (other) => other === undefined || abs(other.at.epochNs - item.at.epochNs) > SECOND,
-    ),
+  const byTime = new Map<bigint, Dated[]>();
+  for (const item of dated) byTime.set(item.at.epochNs, [...(byTime.get(item.at.epochNs) ?? []), item]);
+  const times = [...byTime.keys()].toSorted((left, right) => (left < right ? -1 : 1));
+  const apart = times.filter((time, index) =>
+    [times[index - 1], times[index + 1]].every((other) => other === undefined || abs(other - time) > SECOND),
   );
-  const step = Math.max(1, Math.floor(alone.length / most));
-  return alone.filter((_, index) => index % step === 0).slice(0, most);
+  const groups = apart.flatMap((time) => {
+    const group = byTime.get(time) ?? [];
+    return group.length <= LARGEST_TIE ? group.slice(0, 1) : [];
+  });
+  const step = Math.max(1, Math.floor(groups.length / most));
+  return groups.filter((_, index) => index % step === 0).slice(0, most);
 }
 
 function abs(value: bigint): bigint {

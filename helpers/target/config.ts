@@ -118,10 +118,11 @@ function wrongIn(value: unknown): string {
   return error === undefined ? "cannot be used." : inWords(error);
 }
 
-/** The deepest error says most; of several alternatives, the one that could not be fitted at all says least. */
+/** The deepest error says most; at one depth a wrong name does, then that no alternative fits. */
 function weight({ keyword, instancePath }: ErrorObject): number {
   const depth = instancePath.split("/").length * 10;
-  return depth + (keyword === "anyOf" || keyword === "const" || keyword === "propertyNames" ? 0 : 5);
+  if (keyword === "propertyNames") return depth + 2;
+  return depth + (keyword === "anyOf" ? 1 : 0);
 }
 
 function inWords({ keyword, instancePath, params, parentSchema, data }: ErrorObject): string {
@@ -136,7 +137,6 @@ function inWords({ keyword, instancePath, params, parentSchema, data }: ErrorObj
       const quote = params.type === "string" && /^(number|boolean)$/.test(typeof data);
       return `${name} must be ${kindOf(params.type)}${quote ? "; write it in quotes" : ""}.`;
     }
-    case "const":
     case "anyOf":
       return `${name} must be all, or lists of ids by kind.`;
     case "enum":

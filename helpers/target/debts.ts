@@ -30,6 +30,8 @@ export interface Creditor {
 const LATE_MS = 3_000;
 /** Pages of a list that are read for a mark. */
 const MOST_PAGES = 50;
+/** Characters of a mark from which on nobody else's resource carries it by chance. */
+const LEAST_MARK = 8;
 
 /** Removes one after another what a run left, in the order given: latest first. Tells the ledger what is gone. */
 export async function settleDebts(creditor: Creditor, debts: readonly Pending[]): Promise<Settled[]> {
@@ -115,6 +117,7 @@ async function settleUnknown(client: Client, { operation, mark, at }: Pending): 
       "its hook was interrupted, so whether it made something is not known; --forget strikes it off",
     );
   }
+  if (mark.length < LEAST_MARK) return kept("it carries no mark by which it could be found");
   const late = Date.parse(at) + LATE_MS - Date.now();
   if (late > 0) await sleep(Math.min(late, LATE_MS));
   const found = await findMarked(client, create, mark);
@@ -131,19 +134,38 @@ async function settleUnknown(client: Client, { operation, mark, at }: Pending): 
 async function findMarked(client: Client, create: Operation, mark: string): Promise<Removal[] | null> {
   let readable = false;
   for (const list of listsBeside(create)) {
-    const remove = operations.find(({ method, path }) => method === "DELETE" && isChild(path, list.path));
-    if (remove === undefined) continue;
-    const records = await recordsOf(client, list);
-    if (records === null) continue;
+    const remove = removalBelow(list.path);
+    const records = remove === undefined ? null : await recordsOf(client, list);
+    if (remove === undefined || records === null) continue;
     readable = true;
-    const parameter = parameterOf(remove);
     const ids = records
       .filter((record) => Object.values(record).includes(mark))
-      .map((record) => record[parameter] ?? record.id)
+      .map((record) => record[parameterOf(remove)] ?? record.id)
       .filter((id) => typeof id === "string" || typeof id === "number");
-    if (ids.length > 0) return ids.map((id) => ({ operation: remove.id, path: { [parameter]: String(id) } }));
+    if (ids.length > 0) return ids.map((id) => removalOf(remove, String(id)));
   }
+  const remove = removalBelow(create.path);
+  const named = await findBySecondName(client, create, mark);
+  if (remove !== undefined && named !== null) return [removalOf(remove, named)];
   return readable ? [] : null;
+}
+
+function removalBelow(list: string): Operation | undefined {
+  return operations.find(({ method, path }) => method === "DELETE" && isChild(path, list));
+}
+
+function removalOf(remove: Operation, id: string): Removal {
+  return { operation: remove.id, path: { [parameterOf(remove)]: id } };
+}
+
+/** A resource that can be asked for by the name that its creator gave it: a batch by its external id. */
+async function findBySecondName(client: Client, create: Operation, mark: string): Promise<string | null> {
+  const reading = operations.find(({ path }) => path.startsWith(`${create.path}/external_`));
+  if (reading === undefined) return null;
+  const { answer } = await ask(client, { operation: reading.id, path: { [parameterOf(reading)]: mark } });
+  if (answer?.status !== 200 || answer.body.kind !== "json") return null;
+  const remove = removalBelow(create.path);
+  return remove === undefined ? null : (findIds(answer.body.value, parameterOf(remove))[0] ?? null);
 }
 
 /** The lists that show what an operation creates: its own generation's first, then the other's. */

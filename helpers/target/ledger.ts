@@ -6,12 +6,10 @@ import type { OperationId } from "../contract/operations.js";
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
 
-/** How a created resource is removed, or a changed one put back: a call of this operation. */
+/** How a created resource is removed: a call of this operation with these path parameters. */
 export interface Removal {
   readonly operation: OperationId;
   readonly path: Readonly<Record<string, string>>;
-  /** What the resource was before, where it is put back and not removed. */
-  readonly body?: unknown;
 }
 
 /** What a provision hook of the configuration made, and its `remove` removes. */

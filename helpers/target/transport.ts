@@ -96,7 +96,11 @@ function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Deli
         if (done) return;
         // What undici refuses to send is a mistake of ours, not the target's trouble.
         const code = codeOf(error);
-        if (code === "UND_ERR_INVALID_ARG") {
+        if (status === 204 && announcesBody(headers)) {
+          // The client cannot read a body behind a 204, but that one was announced is an answer to judge.
+          const why = `a 204 that announces a body: Content-Length ${headers["content-length"]}`;
+          settle({ answer: { status, headers, body: { kind: "unreadable", why, text: "" } }, trouble: null });
+        } else if (code === "UND_ERR_INVALID_ARG") {
           clearTimeout(timer);
           reject(error);
         } else settle({ answer: null, trouble: code });
@@ -126,6 +130,10 @@ function joinHeaders(
       Array.isArray(value) ? value.join(", ") : (value ?? ""),
     ]),
   );
+}
+
+function announcesBody(headers: Readonly<Record<string, string>>): boolean {
+  return Number(headers["content-length"] ?? 0) > 0;
 }
 
 function codeOf(error: Error): string {

@@ -31,7 +31,8 @@ interface Archived {
 interface ArchivedInList extends Archived {
   readonly openBefore: OpenList | null;
   readonly openAfter: OpenList | null;
-  readonly again: Answered;
+  /** Null at effort quick. */
+  readonly again: Answered | null;
 }
 
 describe("DELETE /v1/batches/{batch_id}", () => {
@@ -121,6 +122,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   rule("batches.archive.again", "archives an archived batch", async (t) => {
     const { again, answer } = await archived(t);
     afterSuccess(t, answer);
+    if (again === null) return t.inconclusive("is looked at from --effort standard on");
     t.saw("batches");
     t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
   });
@@ -150,6 +152,7 @@ describe("v2 endpoints: archiving a batch", () => {
   });
 
   rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
+    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
     const { victim, answer } = await deleted(t);
     afterSuccess(t, answer);
     const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
@@ -179,7 +182,7 @@ const archived = shared(async (t): Promise<ArchivedInList> => {
       (list) => !succeeded(answer) || !isListed(list, victim.id),
     ),
   );
-  const again = await t.ask({ operation: "v1ArchiveBatch", path });
+  const again = t.settings.effort === "quick" ? null : await t.ask({ operation: "v1ArchiveBatch", path });
   return { victim, answer, byId, openBefore, openAfter, again };
 });
 
@@ -191,7 +194,8 @@ const deleted = shared(async (t): Promise<Archived> => {
 
 const unknown = shared(async (t): Promise<readonly Answered[]> => {
   const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
-  const ids = unknownIds("batch_id", sample, t.settings.seed);
+  const all = unknownIds("batch_id", sample, t.settings.seed);
+  const ids = t.settings.effort === "quick" ? all.slice(0, 1) : all;
   return Promise.all(ids.map((batch_id) => t.ask({ operation: "v1ArchiveBatch", path: { batch_id } })));
 });
 

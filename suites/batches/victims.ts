@@ -1,9 +1,10 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { isObject } from "../../helpers/oracles/raw.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, readOpenList } from "../../helpers/runner/open-list.js";
-import { tryCreateOwn } from "../../helpers/runner/own.js";
+import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 
@@ -68,7 +69,14 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     return t.inconclusive(
       `the creation of a batch was answered ${created.answer.status}; its body is not documented`,
     );
-  return { id: own.id, before: await readBatch(t, own.id), archived: own.gone };
+  return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+/** The batch as the answer to its creation shows it, where that shows its state. */
+function readIn({ id, created }: Own): Reading | null {
+  const { body } = created.answer;
+  const raw = body.kind === "json" && isObject(body.value) && body.value.batch_id === id ? body.value : null;
+  return statusOf(raw) === null ? null : { id, exchange: created, raw };
 }
 
 /** The id in the answer, else that of the batch with our external id in the list. */

@@ -61,7 +61,7 @@ describe("GET /v1/labels: defaults", () => {
         { ...filters },
       ];
       const judged = await Promise.all(
-        queries.map(async (query) =>
+        queries.slice(t.settings.effort === "quick" ? -1 : 0).map(async (query) =>
           judgeLeftOut(t, reading, {
             without: query,
             given: { page: 1 },
@@ -122,7 +122,8 @@ describe("GET /v1/labels: defaults", () => {
     await judgeReading(t, "labels", async (reading) => {
       const { items } = await reading.stretch(t);
       const known = new Set(items.map((item) => item.id));
-      const judged = await Promise.all(STATUSES.map((status) => judgeStatus(t, reading, status, known)));
+      const tried = t.settings.effort === "quick" ? STATUSES.slice(-2) : STATUSES;
+      const judged = await Promise.all(tried.map((status) => judgeStatus(t, reading, status, known)));
       if (judged.every((one) => one === null))
         t.inconclusive("needs a label that is found under a label_status filter");
       return judged.flatMap((one) => one ?? []);

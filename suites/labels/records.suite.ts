@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { notAtQuick } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 /** Files fetched. */
@@ -10,6 +11,7 @@ const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 
 describe("Label (v1 list item)", () => {
   rule("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
+    notAtQuick(t);
     const { oldest } = await t.census.list("labels");
     const ids = oldest.map(({ raw }) => raw.shipment_id).filter((id) => typeof id === "string" && id !== "");
     const [shipment_id] = ids.map(String);

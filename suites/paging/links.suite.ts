@@ -113,8 +113,7 @@ async function unfiltered(
 async function judgeChain(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
   const { items } = await reading.stretch(t);
   const last = Math.ceil(items.length / Number(query.page_size ?? DEFAULT_SIZE));
-  const numbers =
-    t.settings.effort === "quick" ? [1] : query.page_size === undefined ? [1, last - 1] : [1, 2];
+  const numbers = t.settings.effort === "quick" ? [1] : query.page_size === undefined ? [last - 1] : [1, 2];
   const findings: Finding[] = [];
   for (const number of new Set(numbers.filter((page) => page >= 1 && page < last))) {
     const page = await reading.page(t, { ...query, page: number });

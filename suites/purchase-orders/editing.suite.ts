@@ -15,11 +15,18 @@ describe("Purchase order rules: editing", () => {
     const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
     if (refused !== undefined) {
       t.saw("refused updates");
-      return t.breach(refused.exchange, "the update of a draft is accepted", `status ${refused.exchange.answer.status}`);
+      return t.breach(
+        refused.exchange,
+        "the update of a draft is accepted",
+        `status ${refused.exchange.answer.status}`,
+      );
     }
     const [first] = steps;
-    const line = first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
-    t.inconclusive(`${line} takes none of the bodies that can be made of what GET returns; the contract shows none`);
+    const line =
+      first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
+    t.inconclusive(
+      `${line} takes none of the bodies that can be made of what GET returns; the contract shows none`,
+    );
   });
 
   rule("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", async (t) => {

@@ -2,32 +2,54 @@ import { describe } from "vitest";
 import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { otherValues, ownValues, postShipping } from "../../helpers/runner/purchase-orders/bodies.js";
-import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
-import { judgeLost, judgeRefused, judgeSlips, judgeSmuggled } from "../../helpers/runner/purchase-orders/verdicts.js";
 import { alone, changeableOrder, readOrderAs } from "../../helpers/runner/purchase-orders/reading.js";
+import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
+import {
+  judgeLost,
+  judgeRefused,
+  judgeSlips,
+  judgeSmuggled,
+} from "../../helpers/runner/purchase-orders/verdicts.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 describe("Purchase order rules: shipping details", () => {
-  rule("purchase-orders.shipping-details.open.accepted", "changes each field alone and all together", async (t: Check) => {
-    const { steps } = await openTrial(t);
-    for (const { exchange, outcome, words } of steps) {
-      if (outcome === "accepted") t.saw("accepted changes");
-      else if (outcome === "refused" && isAboutState(exchange.answer)) {
-        t.saw("refused changes");
-        t.breach(exchange, `${words} is accepted on an open order`, `status ${exchange.answer.status}`);
-      } else t.observe(`${words} was answered ${exchange.answer.status}; the value may not be to the service's liking.`);
-    }
-    const judged = steps.some(({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer));
-    if (!judged) t.inconclusive("none of the values made up for the nine fields is accepted; the contract shows no types");
-  });
+  rule(
+    "purchase-orders.shipping-details.open.accepted",
+    "changes each field alone and all together",
+    async (t: Check) => {
+      const { steps } = await openTrial(t);
+      for (const { exchange, outcome, words } of steps) {
+        if (outcome === "accepted") t.saw("accepted changes");
+        else if (outcome === "refused" && isAboutState(exchange.answer)) {
+          t.saw("refused changes");
+          t.breach(exchange, `${words} is accepted on an open order`, `status ${exchange.answer.status}`);
+        } else
+          t.observe(
+            `${words} was answered ${exchange.answer.status}; the value may not be to the service's liking.`,
+          );
+      }
+      const judged = steps.some(
+        ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
+      );
+      if (!judged)
+        t.inconclusive(
+          "none of the values made up for the nine fields is accepted; the contract shows no types",
+        );
+    },
+  );
 
-  rule("purchase-orders.shipping-details.open.applied", "reads an open order after accepted changes", async (t) => {
-    judgeLost(t, await openTrial(t));
-  });
+  rule(
+    "purchase-orders.shipping-details.open.applied",
+    "reads an open order after accepted changes",
+    async (t) => {
+      judgeLost(t, await openTrial(t));
+    },
+  );
 
   rule("purchase-orders.shipping-details.open.only-shipping", "sends further members along", async (t) => {
     const { extras, smuggled } = await openTrial(t);
-    if (extras === 0) t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
+    if (extras === 0)
+      t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
     t.saw("further members", extras);
     judgeSmuggled(t, smuggled);
   });

@@ -92,8 +92,9 @@ async function judgeDownload(
   }
   const foreign = url.origin !== new URL(t.settings.url).origin;
   const byIdPath = exchange.request.url.slice(exchange.request.url.indexOf("/v1/"));
-  // A link that names the path by id under a public host is followed at the target itself.
-  const download = await t.ask({ href, base: list, samePath: url.pathname.endsWith(byIdPath) });
+  // A link that names the path by id under the target's public host leads to what was read by id.
+  if (foreign && url.pathname.endsWith(byIdPath)) return [];
+  const download = await t.ask({ href, base: list });
   const text = textOf(download);
   const came = text === null ? null : parseReport(text);
   if (came === null && foreign) return null;

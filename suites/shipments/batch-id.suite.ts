@@ -41,6 +41,8 @@ interface Batch {
 
 /** Batches looked at until two with shipments are found. */
 const CANDIDATES = { quick: 4, standard: 12, thorough: 60 } as const;
+/** Pages of a batch that are read. */
+const BATCH_PAGES = { quick: 1, standard: 2, thorough: 100 } as const;
 /** A well-formed id that no account has. */
 const NO_BATCH = "se-999999999999999";
 
@@ -92,7 +94,7 @@ describe("GET /v1/shipments: batch_id", () => {
   });
 });
 
-/** Up to two batches with shipments, the fullest first. */
+/** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
 const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const uses = (id: string) => mentioned.filter((other) => other === id).length;
@@ -106,10 +108,10 @@ const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
   for (const id of candidates) {
     const walk = await walkBatch(t, known, id);
     if (walk.items.length > 0) found.push({ id, walk });
-    if (found.length === 2) break;
+    if (found.filter((batch) => batch.walk.whole).length === 2) break;
   }
-  if (found.length > 0)
-    return found.toSorted((left, right) => right.walk.items.length - left.walk.items.length);
+  const rank = ({ walk }: Batch) => (walk.whole ? walk.items.length : 0);
+  if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
   return t.inconclusive(
     `needs a batch with shipments; ${candidates.length} batches were tried. Put shipments into a batch or point at an account with some`,
   );
@@ -117,7 +119,7 @@ const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
 
 async function walkBatch(t: Check, known: Known, batch_id: string): Promise<Walked> {
   const { size, dir } = known;
-  const plan = { size, dir, by: "created_at", within: known } as const;
+  const plan = { size, dir, by: "created_at", most: BATCH_PAGES[t.settings.effort], within: known } as const;
   return accepted(t, await walkPages(t, "shipments", { batch_id }, plan));
 }
 
@@ -228,14 +230,16 @@ async function judgeBeside(
 ): Promise<readonly Finding[]> {
   const { size, dir } = known;
   const alone = await walkBatch(t, known, batch_id);
-  const half = index === 0 && t.settings.effort !== "quick" ? Math.ceil(alone.items.length / 2) : size;
+  const halve = index === 0 && t.settings.effort !== "quick" && alone.whole;
+  const half = halve ? Math.ceil(alone.items.length / 2) : size;
   const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
-  const plan = { size: Math.max(1, half), dir, by: "created_at" } as const;
+  const most = halve ? 4 : BATCH_PAGES[t.settings.effort];
+  const plan = { size: Math.max(1, half), dir, by: "created_at", most } as const;
   const beside = await walkPages(t, "shipments", query, plan);
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   if (beside.kind === "refused") return [refusal(t, beside, documented)];
   const blame = { rule: t.rule, exchanges: [...exchangesOf(beside), ...exchangesOf(alone)] };
-  const findings = sameSet({ ...blame, documented, expected: idsOf(alone), actual: idsOf(beside) });
+  const findings = sameSet({ ...blame, documented, expected: comparable(alone), actual: comparable(beside) });
   const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
   if (findings.length > 0 || due === null || came === null || due === came) return findings;
   return [
@@ -245,6 +249,13 @@ async function judgeBeside(
       pointer: "/total",
     }),
   ];
+}
+
+/** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */
+function comparable(walk: Walked): readonly string[] {
+  if (walk.whole) return idsOf(walk);
+  const last = walk.items.at(-1)?.raw["created_at"];
+  return walk.items.filter((item) => item.raw["created_at"] !== last).map((item) => item.id);
 }
 
 /** A value of the parameter that leaves out a shipment of the batch; null where there is none. */

@@ -1,5 +1,7 @@
 import { describe } from "vitest";
+import type { Item } from "../../helpers/oracles/decode.js";
 import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
+import { count } from "../../helpers/oracles/message.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -10,6 +12,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
 
 const DEFAULT_SIZE = 25;
+const DIRECTIONS = ["desc", "asc"] as const;
 
 // The document writes the slice law for labels. For shipments only the set on a page is judged, and the
 // default may be any of four: newest or oldest, by creation or by change.
@@ -34,8 +37,8 @@ describe("GET /v1/shipments: slices", () => {
     "takes pages by time of modification in both directions",
     async (t) => {
       await needsTwoOrders(t);
-      await judgeSlices(t, "shipments", { dir: "desc", by: "modified_at" });
-      if (t.settings.effort !== "quick") await judgeSlices(t, "shipments", { dir: "asc", by: "modified_at" });
+      const both = DIRECTIONS.map((dir) => ({ dir, by: "modified_at" }) as const);
+      await judgeSlices(t, "shipments", ...(t.settings.effort === "quick" ? both.slice(0, 1) : both));
     },
   );
 
@@ -51,16 +54,14 @@ describe("GET /v1/shipments: slices", () => {
     t.find(
       await judgeKnown(t, "shipments", async (known) => {
         const { whole, items } = known;
-        if (!whole || items.length < 2) {
-          return t.inconclusive(
-            `needs a list of two pages that is known whole; ${items.length} of ${known.total} shipments are known`,
-          );
+        if (items.length < 2) {
+          return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
         }
         const sizes = [...new Set([DEFAULT_SIZE, Math.ceil(items.length / 3)])].filter(
           (size) => size < items.length,
         );
         const reads = await Promise.all(
-          sizes.map(async (size) => ({
+          (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
             size,
             page: await readPage(
               t,
@@ -71,10 +72,18 @@ describe("GET /v1/shipments: slices", () => {
           })),
         );
         t.saw("pages", reads.length);
-        const tries = ORDERS.map(({ dir, by }) =>
-          reads.flatMap(({ size, page }) =>
-            judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)),
-          ),
+        const tries = await Promise.all(
+          ORDERS.map(async ({ dir, by }) => {
+            // Of a list too long to be known the page with that order given shows what is due.
+            const given = whole
+              ? null
+              : await readPage(t, "shipments", { page: 1, sort_dir: dir, sort_by: by }, known);
+            return reads.flatMap(({ size, page }) => {
+              const due = given === null ? items : [...given.items, ...page.items];
+              const dated = datedOf(t, "shipments", { items: onceEach(due) }, by);
+              return judgePage(t, page, { page: 1, size, dir }, dated);
+            });
+          }),
         );
         return tries.some((findings) => findings.length === 0)
           ? []
@@ -156,6 +165,10 @@ async function defaultOrders(t: Check) {
     ({ dir, by }) =>
       judgePage(t, page, { page: 1, size, dir }, datedOf(t, "shipments", known, by)).length === 0,
   );
+}
+
+function onceEach(items: readonly Item[]): readonly Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
 function named(values: readonly string[]): string {

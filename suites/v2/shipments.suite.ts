@@ -23,18 +23,23 @@ interface Tagging {
 
 /** A tag that is added to a shipment and removed again. Once a run. */
 const tagging = shared(async (t): Promise<Tagging> => {
+  if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
   const [first] = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
   const id = first ?? "";
   const before = await readShowing(t, id, "tags");
   const tag = (await tagNames(t)).find((name) => !tagsOf(before).includes(name)) ?? OWN_TAG;
   const path = { shipment_id: id, tag_name: tag };
   const added = await t.ask({ operation: "v2AddShipmentTag", path });
-  if (!isAccepted(added)) t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${added.answer.status}`);
+  if (!isAccepted(added))
+    t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${added.answer.status}`);
   const has = (shipment: SeenShipment) => tagsOf(shipment).includes(tag);
   const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
   const removed = await t.ask({ operation: "v2RemoveShipmentTag", path });
   if (!has(withTag)) return { tag, added, withTag, removal: null };
-  const without = await awaitEffect(() => readShowing(t, id, "tags"), (shipment) => !has(shipment));
+  const without = await awaitEffect(
+    () => readShowing(t, id, "tags"),
+    (shipment) => !has(shipment),
+  );
   return { tag, added, withTag, removal: { removed, without } };
 });
 
@@ -53,7 +58,8 @@ describe("v2 endpoints: shipments", () => {
     const { tag, withTag } = await tagging(t);
     t.saw("tags added");
     const shown = tagsOf(withTag);
-    if (!shown.includes(tag)) t.breach(withTag.exchange, `the shipment shows tag ${tag}`, `tags ${renderIds(shown)}`);
+    if (!shown.includes(tag))
+      t.breach(withTag.exchange, `the shipment shows tag ${tag}`, `tags ${renderIds(shown)}`);
   });
 
   rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {
@@ -63,10 +69,12 @@ describe("v2 endpoints: shipments", () => {
     if (!isAccepted(removed)) t.inconclusive(`removing tag ${tag} was answered ${removed.answer.status}`);
     t.saw("tags removed");
     const shown = tagsOf(without);
-    if (shown.includes(tag)) t.breach(without.exchange, `the shipment shows no tag ${tag} any more`, `tags ${renderIds(shown)}`);
+    if (shown.includes(tag))
+      t.breach(without.exchange, `the shipment shows no tag ${tag} any more`, `tags ${renderIds(shown)}`);
   });
 
   rule("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {
+    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
     const member = "shipment_status";
     const ids = await changeable(t, "cancellable", (record) => record[member] === "pending");
     const answers: number[] = [];
@@ -81,8 +89,14 @@ describe("v2 endpoints: shipments", () => {
       );
       t.saw("shipments cancelled");
       if (record[member] === "cancelled") return;
-      return t.breach(exchange, `${member} cancelled after the accepted cancellation`, renderValue(record[member]));
+      return t.breach(
+        exchange,
+        `${member} cancelled after the accepted cancellation`,
+        renderValue(record[member]),
+      );
     }
-    t.inconclusive(`cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`);
+    t.inconclusive(
+      `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
+    );
   });
 });

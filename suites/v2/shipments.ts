@@ -14,12 +14,12 @@ export interface SeenShipment {
 export const listedShipments = shared(async (t): Promise<readonly Raw[]> => {
   const { answer } = await t.askOk({ operation: "v2ListShipments", query: { page: 1 } });
   const records = answer.body.kind === "json" ? objectsIn(answer.body.value) : [];
-  return records.filter((record) => typeof record["shipment_id"] === "string");
+  return records.filter((record) => typeof record.shipment_id === "string");
 });
 
 /** Id of a listed shipment. */
 export function idOf(record: Raw): string {
-  return String(record["shipment_id"]);
+  return String(record.shipment_id);
 }
 
 /**
@@ -43,13 +43,13 @@ export function tagsOf({ record }: SeenShipment): readonly string[] {
   const { tags } = record;
   if (!Array.isArray(tags)) return [];
   return tags
-    .map((tag: unknown) => (isObject(tag) ? tag["name"] : tag))
+    .map((tag: unknown) => (isObject(tag) ? tag.name : tag))
     .filter((name) => typeof name === "string");
 }
 
 /** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
 export function isAccepted({ answer: { status, body } }: Answered): boolean {
-  const refused = body.kind === "json" && isObject(body.value) && body.value["approved"] === false;
+  const refused = body.kind === "json" && isObject(body.value) && body.value.approved === false;
   return status >= 200 && status < 300 && status !== 207 && !refused;
 }
 
@@ -64,8 +64,11 @@ export async function changeable(
   fits: (record: Raw) => boolean,
 ): Promise<readonly string[]> {
   const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures") t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
+  if (writes !== "fixtures")
+    t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
   const named = fixtures[`shipment:${kind}`] ?? [];
   const ids = named.length > 0 || !fixturesAll ? named : (await listedShipments(t)).filter(fits).map(idOf);
-  return ids.length > 0 ? ids : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);
+  return ids.length > 0
+    ? ids
+    : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);
 }

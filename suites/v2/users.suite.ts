@@ -25,7 +25,8 @@ const isSuccess = ({ answer: { status } }: Answered): boolean => status >= 200 &
 
 describe("Limits", () => {
   rule("limits.users-per-call", "assigns a user to 501, 500 and no unknown shipments", async (t: Check) => {
-    if (t.settings.writes === "none") t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
+    if (t.settings.writes === "none")
+      t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
     const { body, control } = await workingBody(t);
     const tooMany = await assign(t, body, MOST + 1);
     const { status } = tooMany.answer;
@@ -34,7 +35,9 @@ describe("Limits", () => {
     }
     if (isSuccess(tooMany)) {
       if (!(await readsIds(t, body, tooMany))) {
-        t.inconclusive("any body is accepted, so the ids may stand in another member; the contract does not show it");
+        t.inconclusive(
+          "any body is accepted, so the ids may stand in another member; the contract does not show it",
+        );
       }
       t.saw("calls with 501 shipments");
       return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
@@ -42,7 +45,9 @@ describe("Limits", () => {
     const most = await assign(t, body, MOST);
     // Beside an answer that the number makes no difference to, a refusal tells nothing.
     if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
-      t.inconclusive(`1, 500 and 501 unknown shipments are all answered ${status}, so the number is not seen to matter`);
+      t.inconclusive(
+        `1, 500 and 501 unknown shipments are all answered ${status}, so the number is not seen to matter`,
+      );
     }
     t.saw("calls with 501 shipments");
     if (!isSuccess(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);

@@ -15,7 +15,7 @@ import {
   type WarehouseBody,
 } from "./record.js";
 
-/** One warehouse that was changed, looked at and put back. */
+/** One warehouse that was changed, looked at and put back. Null is what is left out at effort quick. */
 export interface Life {
   readonly id: string;
   /** Null where v2 does not show it; then only statuses can be judged. */
@@ -23,8 +23,8 @@ export interface Life {
   readonly sent: WarehouseBody;
   readonly answer: Answered;
   /** The same with the indicator on the return address. */
-  readonly withIndicator: Answered;
-  readonly withoutId: Answered;
+  readonly withIndicator: Answered | null;
+  readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
   readonly after: Shown | null;
   readonly listBefore: OpenList | null;
@@ -53,7 +53,7 @@ export const life = shared(async (t): Promise<Life> => {
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
-  const takesIndicator = "changes" in seen && succeeded(seen.changes.withIndicator);
+  const takesIndicator = "changes" in seen && isAccepted(seen.changes.withIndicator);
   const restored = await put(takesIndicator ? withFormerIndicator(body, original) : body);
   const atLast = await awaitEffect(
     () => readWarehouse(t, id),
@@ -70,6 +70,8 @@ export const life = shared(async (t): Promise<Life> => {
     );
     const listAfter = await listWarehouses(t);
     const indicator = { address_residential_indicator: "no" };
+    const isQuick = t.settings.effort === "quick" && succeeded(answer);
+    if (isQuick) return { answer, after, listAfter, withIndicator: null, withoutId: null, wrongTypes: [] };
     const withIndicator = await put({ ...sent, return_address: { ...sent.return_address, ...indicator } });
     const { warehouse_id: _, ...anonymous } = sent;
     const withoutId = await put(anonymous);
@@ -78,6 +80,11 @@ export const life = shared(async (t): Promise<Life> => {
     return { answer, after, listAfter, withIndicator, withoutId, wrongTypes };
   }
 });
+
+/** Whether a request was made and succeeded. */
+export function isAccepted(exchange: Answered | null): exchange is Answered {
+  return exchange !== null && succeeded(exchange);
+}
 
 /** The documented body has no indicator on the return address; one that was there is put back all the same. */
 function withFormerIndicator(body: WarehouseBody, original: Shown | null): WarehouseBody {

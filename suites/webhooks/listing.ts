@@ -14,6 +14,11 @@ export function listWebhooks(t: Check, operation: ListOperation): Promise<OpenLi
   return readOpenList(t, { operation, idMembers: ["webhook_id", "id"] });
 }
 
+/** Whether a second webhook is needed beside which nothing may change; at effort quick any other will do. */
+export function needsSecond(t: Check, before: OpenList | null): boolean {
+  return t.settings.effort !== "quick" || before === null || before.items.length === 0;
+}
+
 /** Items of `after` that were not there before. */
 export function gained(before: OpenList, after: OpenList): readonly Item[] {
   return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));

@@ -157,6 +157,7 @@ describe("v2 webhooks", () => {
   );
 
   rule("webhooks.v2.put.event-in-body", "sends another event in an update", async (t) => {
+    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
     const { updates: done, withEvent } = await updates(t);
     if (withEvent === null)
       return t.inconclusive("no update without an event succeeded, so one with it proves nothing");
@@ -397,8 +398,12 @@ function judgePair(t: Check, { id, list, byId }: Pair): readonly Finding[] {
 
 /** Ids that no webhook has, in the form of those that there are. */
 async function neverThere(t: Check): Promise<readonly string[]> {
-  const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-  return unknownIds("webhook_id", list?.items[0]?.id, t.settings.seed);
+  const list =
+    t.settings.writes === "none"
+      ? await ifReadable(listWebhooks(t, "v2ListWebhooks"))
+      : (await ifReadable(births(t)))?.before;
+  const ids = unknownIds("webhook_id", list?.items[0]?.id, t.settings.seed);
+  return t.settings.effort === "quick" ? ids.slice(0, 1) : ids;
 }
 
 function withoutObject(t: Check, created: Answered): void {

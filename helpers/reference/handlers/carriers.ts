@@ -11,7 +11,7 @@ const listCarriers = (call: Call) =>
   listAnswer(call, {
     name: "carriers",
     from: call.world.carriers,
-    view: (carrier) => ({ ...carrierView(carrier), ...listedId(call, carrier) }),
+    view: (carrier) => ({ ...carrierView(carrier, call.faults), ...listedId(call, carrier) }),
   });
 
 const listedId = ({ faults, v1 }: Call, { id }: Carrier) =>
@@ -29,7 +29,7 @@ function listServices(call: Call): Answer {
 }
 
 function listOptions(call: Call): Answer {
-  const options = optionsView(find(call));
+  const options = optionsView(find(call), call.faults);
   if (call.v1 && call.faults.has("carrier-options-bare-array")) return ok(options);
   return ok(
     call.v1 && call.faults.has("carrier-options-named-advanced")
@@ -61,7 +61,7 @@ export const carriers: Handlers = {
   v1ListCarrierServices: listServices,
   v1ListCarrierOptions: listOptions,
   v2ListCarriers: listCarriers,
-  v2GetCarrier: (call) => ok(carrierView(find(call))),
+  v2GetCarrier: (call) => ok(carrierView(find(call), call.faults)),
   v2DisconnectCarrier: disconnect,
   v2AddCarrierFunds: addFunds,
   v2ListCarrierOptions: listOptions,

@@ -20,6 +20,9 @@ function bentView({ faults, v1 }: Call, label: Label, view: JsonObject): JsonObj
     const odd = label.status === "processing" && faults.has("v2-label-status-unknown");
     return odd ? { ...view, status: "in_progress" } : view;
   }
+  if (label.status === "processing" && faults.has("label-tracking-number-null-at-first")) {
+    return { ...view, tracking_number: null };
+  }
   if (label.status === "voided" && faults.has("label-voided-flag-off")) return { ...view, voided: false };
   if (faults.has("label-ship-date-without-time"))
     return { ...view, ship_date: timestamp(label.shipDate).slice(0, 10) };

@@ -142,7 +142,8 @@ function bendOthers({ faults, world }: Call, webhook: Webhook, { event }: JsonOb
   if (neighbour && faults.has("webhook-v2-put-renames-neighbour")) neighbour.name = webhook.name;
   if (neighbour && faults.has("webhook-v2-put-strips-neighbour")) neighbour.headers = [];
   if (faults.has("webhook-v2-put-resets-event")) Object.assign(webhook, { event: "track" });
-  if (typeof event === "string" && faults.has("webhook-v2-put-applies-event")) Object.assign(webhook, { event });
+  if (typeof event === "string" && faults.has("webhook-v2-put-applies-event"))
+    Object.assign(webhook, { event });
 }
 
 function removeV1(call: Call): Answer {

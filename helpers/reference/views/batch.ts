@@ -13,6 +13,7 @@ export function batchView(
   eager: boolean,
   faults: Faults,
 ): JsonObject {
+  const unprocessed = batch.completed === 0;
   const link = (path: string) => ({ href: href(path) });
   const file = (name: string) =>
     eager || batch.completed > 0 ? link(`/v1/downloads/batches/${batch.id}/${name}`) : {};
@@ -31,8 +32,9 @@ export function batchView(
     batch_shipments_url: link(`/v1/shipments${batchQuery(batch, "shipments", faults)}`),
     batch_labels_url: link(`/v1/labels${batchQuery(batch, "labels", faults)}`),
     batch_errors_url: link(errorsPath(batch, faults)),
-    label_download: file("labels.pdf"),
-    form_download: file("forms.pdf"),
+    label_download:
+      unprocessed && faults.has("batch-label-download-empty-at-first") ? {} : file("labels.pdf"),
+    form_download: unprocessed && faults.has("batch-form-download-empty-at-first") ? {} : file("forms.pdf"),
     status: batch.status,
   };
 }

@@ -1,3 +1,4 @@
+import type { Faults } from "../faults.js";
 import type { Carrier, JsonObject } from "../records.js";
 
 /** Carrier service (v1 item of `services`). */
@@ -14,10 +15,10 @@ export function servicesView(carrier: Carrier): readonly JsonObject[] {
 }
 
 /** Carrier advanced option (v1 item of `options`). */
-export function optionsView(carrier: Carrier): readonly JsonObject[] {
+export function optionsView(carrier: Carrier, faults: Faults): readonly JsonObject[] {
   return carrier.options.map(({ name, defaultValue, description }) => ({
     name,
-    default_value: defaultValue,
+    default_value: defaultValue === "" && faults.has("carrier-option-default-null") ? null : defaultValue,
     description,
   }));
 }
@@ -30,7 +31,7 @@ export function packagesView(carrier: Carrier): readonly JsonObject[] {
   }));
 }
 
-export function carrierView(carrier: Carrier): JsonObject {
+export function carrierView(carrier: Carrier, faults: Faults): JsonObject {
   return {
     carrier_id: carrier.id,
     carrier_code: carrier.code,
@@ -40,6 +41,6 @@ export function carrierView(carrier: Carrier): JsonObject {
     balance: carrier.balance,
     services: servicesView(carrier),
     packages: packagesView(carrier),
-    options: optionsView(carrier),
+    options: optionsView(carrier, faults),
   };
 }

@@ -8,6 +8,8 @@ export type ShipmentForm = "list" | "by-id";
 /** How each form spells the unit key of weight and dimensions. */
 const UNIT_KEY: Readonly<Record<ShipmentForm, string>> = { list: "units", "by-id": "unit" };
 
+const otherKey = (form: ShipmentForm): string => UNIT_KEY[form === "list" ? "by-id" : "list"];
+
 /** Shipment (v1), in the form of the list or of the by-id answer. */
 export function shipmentView(shipment: Shipment, form: ShipmentForm, faults: Faults): JsonObject {
   return {
@@ -30,20 +32,27 @@ export function shipmentView(shipment: Shipment, form: ShipmentForm, faults: Fau
     advanced_options: shipment.options,
     insurance_provider: shipment.insuranceProvider,
     tags: shipment.tags.map((name) => ({ name })),
-    total_weight: { value: totalWeight(shipment.parcels), [UNIT_KEY[form]]: "ounce" },
+    total_weight: {
+      value: totalWeight(shipment.parcels),
+      [faults.has("shipment-total-weight-unit-key") ? otherKey(form) : UNIT_KEY[form]]: "ounce",
+    },
     packages: shipment.parcels.map((parcel) => parcelView(parcel, form, faults)),
   };
 }
 
 function parcelView(parcel: Parcel, form: ShipmentForm, faults: Faults): JsonObject {
-  const other = form === "list" ? "by-id" : "list";
-  const weightKey = UNIT_KEY[faults.has(`shipment-${form}-weight-unit-key`) ? other : form];
-  const lengthKey = UNIT_KEY[faults.has(`shipment-${form}-dimensions-unit-key`) ? other : form];
+  const weightKey = faults.has(`shipment-${form}-weight-unit-key`) ? otherKey(form) : UNIT_KEY[form];
+  const lengthKey = faults.has(`shipment-${form}-dimensions-unit-key`) ? otherKey(form) : UNIT_KEY[form];
   const [reference1 = null, reference2 = null, reference3 = null] = parcel.references;
   return {
     ...(form === "by-id" ? { package_code: parcel.packageCode } : {}),
-    weight: { value: parcel.weight, [weightKey]: parcel.weightUnit },
+    weight: {
+      value: parcel.weight,
+      [weightKey]: parcel.weightUnit,
+      ...(faults.has("shipment-weight-both-unit-keys") && both(parcel.weightUnit)),
+    },
     dimensions: {
+      ...(faults.has("shipment-dimensions-both-unit-keys") && both(parcel.lengthUnit)),
       [lengthKey]: parcel.lengthUnit,
       length: parcel.length,
       width: parcel.width,
@@ -53,6 +62,8 @@ function parcelView(parcel: Parcel, form: ShipmentForm, faults: Faults): JsonObj
     ...(form === "by-id" ? { label_messages: { reference1, reference2, reference3 } } : {}),
   };
 }
+
+const both = (unit: string): JsonObject => ({ unit, units: unit });
 
 function totalWeight(parcels: readonly Parcel[]): number {
   return Math.round(parcels.reduce((sum, { weight }) => sum + weight, 0) * 100) / 100;

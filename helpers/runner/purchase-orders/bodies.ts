@@ -1,7 +1,7 @@
+import { otherValue } from "../../generators/order-changes.js";
 import type { OrderStatus, ShippingField } from "../../oracles/purchase-orders.js";
 import { SHIPPING_FIELDS } from "../../oracles/purchase-orders.js";
 import { isObject, type Raw } from "../../oracles/raw.js";
-import { otherValue } from "../../generators/order-changes.js";
 import type { Answered, Check } from "../check.js";
 import { listedOrders, type SeenOrder } from "./reading.js";
 
@@ -16,7 +16,8 @@ export type PutShape = (typeof PUT_SHAPES)[number];
 export type ShippingShape = "alone" | "among-all";
 
 /** Members that a service keeps itself. */
-const COMPUTED = /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
+const COMPUTED =
+  /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
 
 /** Values for members of an order, by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -67,7 +68,12 @@ export function put(t: Check, order: SeenOrder, shape: PutShape, values: Values)
   });
 }
 
-export function postShipping(t: Check, order: SeenOrder, shape: ShippingShape, values: Values): Promise<Answered> {
+export function postShipping(
+  t: Check,
+  order: SeenOrder,
+  shape: ShippingShape,
+  values: Values,
+): Promise<Answered> {
   const all = shape === "alone" ? {} : presentValues(order.record);
   return t.ask({
     operation: "v2UpdatePurchaseOrderShippingDetails",
@@ -76,7 +82,12 @@ export function postShipping(t: Check, order: SeenOrder, shape: ShippingShape, v
   });
 }
 
-export function postStatus(t: Check, order: SeenOrder, member: string, word: OrderStatus | string): Promise<Answered> {
+export function postStatus(
+  t: Check,
+  order: SeenOrder,
+  member: string,
+  word: OrderStatus | string,
+): Promise<Answered> {
   return t.ask({
     operation: "v2UpdatePurchaseOrderStatus",
     path: { purchase_order_id: order.id },

@@ -49,7 +49,8 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   const ids = await changeableOrders(t, status);
   const id = ids[n % ids.length];
   return (
-    id ?? t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`)
+    id ??
+    t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`)
   );
 }
 
@@ -88,11 +89,7 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
 }
 
 /** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
-export function readUntil(
-  t: Check,
-  id: string,
-  fits: (order: SeenOrder) => boolean,
-): Promise<SeenOrder> {
+export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
   return awaitEffect(() => readOrder(t, id), fits, true);
 }
 

@@ -19,7 +19,15 @@ import type { Answered, Check } from "../check.js";
 import { awaitEffect } from "../lag.js";
 import { playOrders } from "../sequences.js";
 import { shared } from "../shared.js";
-import { ownValues, type PutShape, postShipping, postStatus, put, type ShippingShape, type Values } from "./bodies.js";
+import {
+  ownValues,
+  type PutShape,
+  postShipping,
+  postStatus,
+  put,
+  type ShippingShape,
+  type Values,
+} from "./bodies.js";
 import { alone, changeableOrders, readOrder, readUntil, type SeenOrder } from "./reading.js";
 import { draftTrial, openTrial } from "./trials.js";
 
@@ -140,7 +148,7 @@ function sendIn(
     : postShipping(t, order, shapes.shipping ?? "alone", values);
 }
 
-/** Makes a change and compares the order, and one other, with what may have become of them. */
+/** Makes a change and compares the order with what may have become of it. */
 async function change(
   t: Check,
   { model }: Scene,
@@ -154,9 +162,15 @@ async function change(
   const exchange = await send();
   const outcome = outcomeOf(exchange.answer);
   const lost = (order: SeenOrder) =>
-    Object.entries(values).filter(([name, sent]) => notApplied(name, sent, before.record, order.record) === true);
+    Object.entries(values).filter(
+      ([name, sent]) => notApplied(name, sent, before.record, order.record) === true,
+    );
   const allowed = rules.applied !== null;
-  const after = await readUntil(t, before.id, (order) => !allowed || outcome !== "accepted" || lost(order).length === 0);
+  const after = await readUntil(
+    t,
+    before.id,
+    (order) => !allowed || outcome !== "accepted" || lost(order).length === 0,
+  );
   model.set(command.status, after);
   const exchanges = [exchange, after.exchange];
   const say = (rule: RuleId, documented: string, received: string) => [
@@ -164,16 +178,30 @@ async function change(
   ];
   if (allowed) {
     const [[name, sent] = []] = outcome === "accepted" ? lost(after) : [];
-    if (name === undefined) return lookAtOther(t, model, command, values);
-    return say(rules.applied ?? rules.refused, `${name} ${renderValue(sent)} after the accepted change`, renderValue(after.record[name]));
+    if (name === undefined) return [];
+    return say(
+      rules.applied ?? rules.refused,
+      `${name} ${renderValue(sent)} after the accepted change`,
+      renderValue(after.record[name]),
+    );
   }
   if (outcome === "accepted" && command.do !== "status") {
-    return say(rules.refused, `the change of an order that is ${command.status} is refused`, `status ${exchange.answer.status}`);
+    return say(
+      rules.refused,
+      `the change of an order that is ${command.status} is refused`,
+      `status ${exchange.answer.status}`,
+    );
   }
-  const slips = changes(before.record, after.record).filter((each) => Object.values(values).includes(each.after));
+  const slips = changes(before.record, after.record).filter((each) =>
+    Object.values(values).includes(each.after),
+  );
   const [slip] = slips;
-  if (slip === undefined) return lookAtOther(t, model, command, values);
-  return say(rules.unchanged, "the order is as it was before the refused request", `${slip.pointer} ${renderValue(slip.after)}`);
+  if (slip === undefined) return [];
+  return say(
+    rules.unchanged,
+    "the order is as it was before the refused request",
+    `${slip.pointer} ${renderValue(slip.after)}`,
+  );
 }
 
 interface CommandRules {
@@ -202,31 +230,6 @@ function rulesOf({ do: kind, status }: Command): CommandRules | null {
     refused: "purchase-orders.shipping-details.refused-late",
     unchanged: "purchase-orders.shipping-details.refused-late.unchanged",
   };
-}
-
-/** A text that was sent to one order must not turn up on another. */
-async function lookAtOther(
-  t: Check,
-  model: Model,
-  command: Command,
-  values: Values,
-): Promise<readonly Finding[]> {
-  const [status, known] = [...model].find(([each]) => each !== command.status) ?? [];
-  const rule = rulesOf(command)?.applied ?? rulesOf(command)?.unchanged;
-  if (status === undefined || known === undefined || rule === undefined) return [];
-  const other = await readOrder(t, known.id);
-  model.set(status, other);
-  const strays = changes(known.record, other.record).filter((each) => Object.values(values).includes(each.after));
-  return strays.map(({ pointer, after }) =>
-    finding(
-      { rule, exchanges: [other.exchange] },
-      {
-        documented: `a request about one purchase order leaves ${other.id} as it was`,
-        received: `${pointer} ${renderValue(after)}, sent to another order`,
-        pointer,
-      },
-    ),
-  );
 }
 
 /** What was changed once goes on to show, by id … */
@@ -270,7 +273,10 @@ function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Ans
   return [
     finding(
       { rule, exchanges: [known.exchange, exchange] },
-      { documented: `${known.id} goes on to show ${FIELD} ${renderValue(due)}`, received: renderValue(shown) },
+      {
+        documented: `${known.id} goes on to show ${FIELD} ${renderValue(due)}`,
+        received: renderValue(shown),
+      },
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { Inconclusive } from "../../contract/outcome.js";
 import {
   type Change,
   changes,
@@ -5,12 +6,14 @@ import {
   notApplied,
   type OrderStatus,
   type Outcome,
+  ordersIn,
   outcomeOf,
   SHIPPING_FIELDS,
   type ShippingField,
+  statusMember,
 } from "../../oracles/purchase-orders.js";
 import type { Answered, Check } from "../check.js";
-import { Inconclusive } from "../../contract/outcome.js";
+import { shared } from "../shared.js";
 import {
   otherValues,
   ownValues,
@@ -31,7 +34,6 @@ import {
   readUntil,
   type SeenOrder,
 } from "./reading.js";
-import { shared } from "../shared.js";
 
 /** Texts that mean nothing to the service: the least that a PUT can change. */
 const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
@@ -54,11 +56,22 @@ export interface Lost {
   readonly exchanges: readonly [Answered, Answered];
 }
 
-/** What became of accepted values: fields that could be judged, and those that were lost. */
+/** A value that was sent to one order and turned up on another. */
+export interface Stray {
+  readonly id: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly exchanges: readonly [Answered, Answered];
+}
+
+/** What became of accepted values: fields that could be judged, those that were lost, those that went astray. */
 export interface Applied {
   readonly judged: readonly string[];
   readonly lost: readonly Lost[];
+  readonly strays: readonly Stray[];
 }
+
+const NOTHING_SENT: Applied = { judged: [], lost: [], strays: [] };
 
 export interface DraftTrial extends Applied {
   readonly steps: readonly Step[];
@@ -71,31 +84,33 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
   const id = await changeableOrder(t, "draft", 0);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, "draft");
-    const texts = TEXTS.filter((field) => before.record[field] !== undefined);
-    const values = await otherValues(t, before, texts.length > 0 ? texts : TEXTS, 1);
+    const shown = TEXTS.filter((field) => before.record[field] !== undefined);
+    const values = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
     const steps: Step[] = [];
     for (const shape of PUT_SHAPES) {
       if (shape === "as-answered" && before.record === jsonOf(before)) continue;
       const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, values));
       steps.push(step);
       if (step.outcome !== "accepted") continue;
-      const applied = [await judgeApplied(t, before, values, step)];
-      if (t.settings.effort !== "quick") applied.push(await putOthers(t, id, shape));
+      const { after, ...texts } = await judgeApplied(t, before, values, step);
+      const applied = [texts, await findStrays(t, id, values, step)];
+      if (t.settings.effort !== "quick") applied.push(await putOthers(t, after, shape));
       await put(t, before, shape, ownValues(before, SHIPPING_FIELDS));
       return { steps, shape, ...together(applied) };
     }
-    return { steps, shape: null, judged: [], lost: [] };
+    return { steps, shape: null, ...NOTHING_SENT };
   });
 });
 
 /** The fields that the first PUT left alone; their values may be refused, then there is nothing to judge. */
-async function putOthers(t: Check, id: string, shape: PutShape): Promise<Applied> {
-  const before = await readOrder(t, id);
-  const rest = SHIPPING_FIELDS.filter((field) => !TEXTS.includes(field) && before.record[field] !== undefined);
-  if (rest.length === 0) return { judged: [], lost: [] };
+async function putOthers(t: Check, before: SeenOrder, shape: PutShape): Promise<Applied> {
+  const rest = SHIPPING_FIELDS.filter(
+    (field) => !TEXTS.includes(field) && before.record[field] !== undefined,
+  );
+  if (rest.length === 0) return NOTHING_SENT;
   const values = await otherValues(t, before, rest, 2);
   const step = stepOf("put", "PUT of a draft", await put(t, before, shape, values));
-  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : { judged: [], lost: [] };
+  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : NOTHING_SENT;
 }
 
 export interface OpenTrial extends Applied {
@@ -111,6 +126,11 @@ export interface OpenTrial extends Applied {
 /** Shipping details of an open order: each field alone, all together, and with further members. Once a run. */
 export const openTrial = shared(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
+  if (t.settings.effort === "quick") {
+    const all = await alone(t, [first], () => changeAll(t, first, SHIPPING_FIELDS));
+    const fields = new Map(SHIPPING_FIELDS.map((field) => [field, "among-all" as const]));
+    if (all.step.outcome === "accepted") return { ...all, steps: [all.step], fields, ...NOTHING_SMUGGLED };
+  }
   const single = await alone(t, [first], () => changeEach(t, first));
   const fields = [...single.fields.keys()];
   if (fields.length === 0) return single;
@@ -120,11 +140,10 @@ export const openTrial = shared(async (t): Promise<OpenTrial> => {
 
 async function changeEach(t: Check, id: string): Promise<OpenTrial> {
   const before = await readOrderAs(t, id, "open");
-  const wanted = t.settings.effort === "quick" ? SHIPPING_FIELDS.slice(-2) : SHIPPING_FIELDS;
-  const values = await otherValues(t, before, wanted, 3);
+  const values = await otherValues(t, before, SHIPPING_FIELDS, 3);
   const fields = new Map<ShippingField, ShippingShape>();
   const steps: Step[] = [];
-  for (const field of wanted) {
+  for (const field of SHIPPING_FIELDS) {
     const { step, shape } = await changeOne(t, before, field, values);
     steps.push(step);
     if (step.outcome === "accepted") fields.set(field, shape);
@@ -132,7 +151,7 @@ async function changeEach(t: Check, id: string): Promise<OpenTrial> {
   const accepted = Object.fromEntries([...fields.keys()].map((field) => [field, values[field]]));
   const last = steps.findLast(({ outcome }) => outcome === "accepted");
   const applied = last === undefined ? together([]) : await judgeEach(t, before, accepted, last, fields);
-  const smuggling = t.settings.effort === "quick" ? NOTHING_SMUGGLED : await smuggle(t, before, fields);
+  const smuggling = await smuggle(t, before, fields);
   if (fields.size > 0) await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
   return { steps, fields, ...applied, ...smuggling };
 }
@@ -172,7 +191,7 @@ async function judgeEach(
     const step = stepOf("shipping", field, await postShipping(t, order, shape, value));
     if (step.outcome === "accepted") lost.push(...(await judgeApplied(t, order, value, step)).lost);
   }
-  return { judged: all.judged, lost };
+  return { ...all, lost };
 }
 
 async function changeAll(
@@ -184,10 +203,10 @@ async function changeAll(
   const values = await otherValues(t, before, fields, 5);
   const exchange = await postShipping(t, before, "among-all", values);
   const step = stepOf("shipping", "shipping details with all fields changed", exchange);
-  if (step.outcome !== "accepted") return { step, judged: [], lost: [] };
-  const applied = await judgeApplied(t, before, values, step);
+  if (step.outcome !== "accepted") return { step, ...NOTHING_SENT };
+  const applied = [await judgeApplied(t, before, values, step), await findStrays(t, id, values, step)];
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
-  return { step, ...applied };
+  return { step, ...together(applied) };
 }
 
 type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
@@ -202,21 +221,25 @@ async function smuggle(
   const [carrier] = fields;
   if (carrier === undefined) return NOTHING_SMUGGLED;
   const [field, shape] = carrier;
-  const cargos = [await foreignValues(t, before), before.status === null ? {} : { [memberOf(before)]: "draft" }];
-  const smuggled: Lost[] = [];
-  let extras = 0;
-  for (const cargo of cargos.filter((each) => Object.keys(each).length > 0)) {
-    const own = await otherValues(t, before, [field], 6);
-    const exchange = await postShipping(t, before, shape, { ...own, ...cargo });
-    const after = await readOrder(t, before.id);
-    for (const [name, sent] of Object.entries(cargo)) {
-      extras += 1;
-      const shown = after.record[name];
-      if (shown === sent) smuggled.push({ field: name, sent, shown, exchanges: [exchange, after.exchange] });
-    }
+  const foreign = await foreignValues(t, before);
+  const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
+  const cargo = { ...foreign, ...status };
+  const own = await otherValues(t, before, [field], 6);
+  const send = (values: Values) => postShipping(t, before, shape, { ...own, ...values });
+  if (Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
+  let exchange = await send(cargo);
+  // A refusal of one member must not hide that another one gets through.
+  for (const part of [foreign, status]) {
+    if (outcomeOf(exchange.answer) === "accepted" || Object.keys(part).length === 0) continue;
+    exchange = await send(part);
   }
+  const after = await readOrder(t, before.id);
+  const exchanges = [exchange, after.exchange] as const;
+  const smuggled = Object.entries(cargo)
+    .map(([name, sent]): Lost => ({ field: name, sent, shown: after.record[name], exchanges }))
+    .filter(({ sent, shown }) => shown === sent);
   await unload(t, before, smuggled);
-  return { smuggled, extras };
+  return { smuggled, extras: Object.keys(cargo).length };
 }
 
 /** Strings of other orders under members that are neither shipping fields nor the service's own. */
@@ -226,7 +249,9 @@ async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Value
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
     if (name === "purchase_order_id" || SHIPPING_FIELDS.some((field) => field === name)) continue;
-    const other = others.map((order) => order.record[name]).find((seen) => typeof seen === "string" && seen !== value);
+    const other = others
+      .map((order) => order.record[name])
+      .find((seen) => typeof seen === "string" && seen !== value);
     if (other !== undefined && found.length < MOST_EXTRAS) found.push([name, other]);
   }
   return Object.fromEntries(found);
@@ -236,13 +261,8 @@ async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Value
 async function unload(t: Check, before: SeenOrder, smuggled: readonly Lost[]): Promise<void> {
   const names = smuggled.map(({ field }) => field);
   if (names.length > 0) await postShipping(t, before, "alone", ownValues(before, names));
-  if (names.includes(memberOf(before)) && before.status !== null) {
-    await postStatus(t, before, memberOf(before), before.status);
-  }
-}
-
-function memberOf({ record, status }: SeenOrder): string {
-  return Object.keys(record).find((name) => record[name] === status && /status$/.test(name)) ?? "status";
+  const member = statusMember(before.record);
+  if (names.includes(member) && before.status !== null) await postStatus(t, before, member, before.status);
 }
 
 /** Changes that a refused request made all the same. */
@@ -269,7 +289,9 @@ interface Attempt {
 }
 
 /** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
-export const refusalTrials: Readonly<Record<Exclude<OrderStatus, "draft">, (t: Check) => Promise<RefusalTrial>>> = {
+export const refusalTrials: Readonly<
+  Record<Exclude<OrderStatus, "draft">, (t: Check) => Promise<RefusalTrial>>
+> = {
   open: shared((t) => refusalTrial(t, "open")),
   receiving: shared((t) => refusalTrial(t, "receiving")),
   received: shared((t) => refusalTrial(t, "received")),
@@ -281,7 +303,9 @@ async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Pr
   const id = await changeableOrder(t, status, 0);
   const shape = (await orNull(draftTrial(t)))?.shape ?? null;
   const late = LATE_STATUSES.some((each) => each === status);
-  const fields = late ? ((await orNull(openTrial(t)))?.fields ?? new Map()) : new Map<ShippingField, ShippingShape>();
+  const fields = late
+    ? ((await orNull(openTrial(t)))?.fields ?? new Map())
+    : new Map<ShippingField, ShippingShape>();
   const attempts = [putAttempt(t, shape ?? "record"), ...(late ? shippingAttempts(t, status, fields) : [])];
   const calibrated = new Set<Step["kind"]>();
   if (shape !== null) calibrated.add("put");
@@ -301,7 +325,7 @@ function putAttempt(t: Check, shape: PutShape): Attempt {
   };
 }
 
-/** All accepted fields together, then alone: each of them while receiving and at thorough, else three. */
+/** All accepted fields together; each of them alone too, where a target most likely makes an exception. */
 function shippingAttempts(
   t: Check,
   status: OrderStatus,
@@ -315,10 +339,8 @@ function shippingAttempts(
     undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
   });
   const all = attempt(known, "among-all");
-  const most = { quick: 0, standard: status === "receiving" ? known.length : 3, thorough: known.length };
-  const from = (t.settings.seed + 3 * LATE_STATUSES.findIndex((each) => each === status)) % known.length;
-  const rotated = [...known.slice(from), ...known.slice(0, from)];
-  const single = rotated.slice(0, most[t.settings.effort]);
+  const most = { quick: 0, standard: status === "receiving" ? known.length : 0, thorough: known.length };
+  const single = known.slice(0, most[t.settings.effort]);
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 
@@ -362,18 +384,27 @@ async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | nu
   return { step, changes: made, exchanges: [before.exchange, step.exchange, after.exchange] };
 }
 
-/** Statuses of orders that a trial of refusals can be made on, by effort: one of them at quick. */
+/** Statuses of orders that a trial of refusals is made on, by effort: a late one at quick. */
 export function statusesTried<S extends OrderStatus>(t: Check, statuses: readonly S[]): readonly S[] {
   if (t.settings.effort !== "quick") return statuses;
-  return statuses.filter((_, at) => at === t.settings.seed % statuses.length);
+  const late = LATE_STATUSES[t.settings.seed % LATE_STATUSES.length];
+  return statuses.filter((status) => status === late);
 }
 
-async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: Step): Promise<Applied> {
+async function judgeApplied(
+  t: Check,
+  before: SeenOrder,
+  values: Values,
+  step: Step,
+): Promise<Applied & { readonly after: SeenOrder }> {
   const sent = Object.entries(values);
-  const isLost = (after: SeenOrder) => ([field, value]: readonly [string, unknown]) =>
-    notApplied(field, value, before.record, after.record) === true;
+  const isLost =
+    (after: SeenOrder) =>
+    ([field, value]: readonly [string, unknown]) =>
+      notApplied(field, value, before.record, after.record) === true;
   const after = await readUntil(t, before.id, (order) => !sent.some(isLost(order)));
   return {
+    after,
     judged: sent
       .filter(([field, value]) => notApplied(field, value, before.record, after.record) !== null)
       .map(([field]) => field),
@@ -383,7 +414,29 @@ async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: S
       shown: after.record[field],
       exchanges: [step.exchange, after.exchange],
     })),
+    strays: [],
   };
+}
+
+/** Texts that were sent to this order alone and that the list, which did not show them before, shows on others. */
+async function findStrays(t: Check, id: string, values: Values, step: Step): Promise<Applied> {
+  const before = await orNull(listedOrders(t));
+  if (before === null || t.settings.effort === "quick") return NOTHING_SENT;
+  const list = await t.ask({ operation: "v2ListPurchaseOrders" });
+  const orders = list.answer.body.kind === "json" ? ordersIn(list.answer.body.value) : [];
+  const sent = Object.entries(values).filter(([field]) => TEXTS.some((text) => text === field));
+  const strays = orders
+    .filter((order) => order.id !== id)
+    .flatMap((order) => {
+      const old = before.find((each) => each.id === order.id);
+      return sent
+        .filter(
+          ([field, value]) =>
+            order.record[field] === value && old !== undefined && old.record[field] !== value,
+        )
+        .map(([field, value]): Stray => ({ id: order.id, field, value, exchanges: [step.exchange, list] }));
+    });
+  return { ...NOTHING_SENT, strays };
 }
 
 export function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
@@ -391,7 +444,11 @@ export function stepOf(kind: Step["kind"], words: string, exchange: Answered): S
 }
 
 function together(parts: readonly Applied[]): Applied {
-  return { judged: parts.flatMap((part) => part.judged), lost: parts.flatMap((part) => part.lost) };
+  return {
+    judged: parts.flatMap((part) => part.judged),
+    lost: parts.flatMap((part) => part.lost),
+    strays: parts.flatMap((part) => part.strays),
+  };
 }
 
 function jsonOf({ exchange }: SeenOrder): unknown {

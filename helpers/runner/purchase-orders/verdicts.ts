@@ -3,12 +3,19 @@ import { finding } from "../../oracles/finding.js";
 import { renderValue } from "../../oracles/message.js";
 import type { OrderStatus } from "../../oracles/purchase-orders.js";
 import type { Check } from "../check.js";
-import { type Applied, type Lost, type RefusalTrial, refusalTrials, type Step, statusesTried } from "./trials.js";
+import {
+  type Applied,
+  type Lost,
+  type RefusalTrial,
+  refusalTrials,
+  type Step,
+  statusesTried,
+} from "./trials.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
-/** Judges that accepted values show on the order. Inconclusive where it shows none of them. */
-export function judgeLost(t: Check, { judged, lost }: Applied): void {
+/** Judges that accepted values show on the order, and on no other. Inconclusive where it shows none of them. */
+export function judgeLost(t: Check, { judged, lost, strays }: Applied): void {
   if (judged.length === 0) {
     t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
   }
@@ -21,6 +28,17 @@ export function judgeLost(t: Check, { judged, lost }: Applied): void {
           documented: `the order shows ${field} ${renderValue(sent)} after the accepted change`,
           received: renderValue(shown),
           pointer: `/${field}`,
+        },
+      ),
+    );
+  }
+  for (const { id, field, value, exchanges } of strays) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: "the change of one purchase order leaves the others as they were",
+          received: `${id} shows ${field} ${renderValue(value)}, sent to another order`,
         },
       ),
     );
@@ -78,7 +96,10 @@ export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonl
             documented: `the order is as it was before the refused request (${exchange.answer.status})`,
             received: slip.changes
               .slice(0, 3)
-              .map(({ pointer, before, after }) => `${pointer} ${renderValue(before, 40)} -> ${renderValue(after, 40)}`)
+              .map(
+                ({ pointer, before, after }) =>
+                  `${pointer} ${renderValue(before, 40)} -> ${renderValue(after, 40)}`,
+              )
               .join("; "),
             ...(first === undefined ? {} : { pointer: first.pointer }),
           },
@@ -96,7 +117,9 @@ export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonl
 async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
   const made: RefusalTrial[] = [];
   let reason: Inconclusive | null = null;
-  const tried = await Promise.allSettled(statusesTried(t, statuses).map((status) => refusalTrials[status](t)));
+  const tried = await Promise.allSettled(
+    statusesTried(t, statuses).map((status) => refusalTrials[status](t)),
+  );
   for (const trial of tried) {
     if (trial.status === "fulfilled") made.push(trial.value);
     else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;
@@ -116,7 +139,8 @@ function endWithoutEvidence(
     const steps = trials.flatMap((trial) => trial.steps).filter((step) => step.kind === kind);
     if (steps.some(({ outcome }) => outcome !== "unclear")) return;
   }
-  if (uncalibrated === 0) t.inconclusive("no request was answered in a way that tells acceptance from refusal");
+  if (uncalibrated === 0)
+    t.inconclusive("no request was answered in a way that tells acceptance from refusal");
   const allowed = kind === "put" ? "a draft" : "an open order";
   t.inconclusive(
     `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted on ${allowed}`,

@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createReferenceService } from "../reference/service.js";
+import { settleDebts } from "./debts.js";
+import { debtsIn, type Intent, LEDGER_FILE, Ledger } from "./ledger.js";
+import type { Provision } from "./provision.js";
+import { clientOf, serve } from "./testing.js";
+
+const MARK = "https://plimsoll.invalid/a-mark-of-ours";
+
+async function books(url?: string) {
+  const service = createReferenceService();
+  const target = url ?? (await service.listen());
+  onTestFinished(() => service.close());
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-debts-"));
+  onTestFinished(() => rmSync(outDir, { recursive: true }));
+  const ledger = new Ledger(outDir);
+  const client = clientOf(target, { apiKey: service.apiKey });
+  // Written long ago: nobody has to wait for what a target may still be doing.
+  const intend = (more: Partial<Intent> = {}) => {
+    const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intent;
+    const entry = randomUUID();
+    const line = { step: "intent", entry, at: "2026-01-01T00:00:00.000Z", ...intent };
+    appendFileSync(join(outDir, LEDGER_FILE), `${JSON.stringify(line)}\n`);
+    return entry;
+  };
+  return {
+    ledger,
+    client,
+    intend,
+    outDir,
+    service,
+    create: async (path: string, body: object): Promise<string> => {
+      const { answer } = await client.call({ check: "test", method: "POST", pathname: path, body });
+      return answer?.body.kind === "json" ? answer.body.text : "";
+    },
+    settle: async (provision: Provision = {}) =>
+      (await settleDebts({ client, ledger, provision }, debtsIn(outDir))).map(({ became, why }) => ({
+        became,
+        why,
+      })),
+  };
+}
+
+const hook = { name: "n", event: "batch", url: MARK, headers: [] };
+
+describe("debts", () => {
+  it("without an id are found by their mark, and nothing else goes", async () => {
+    const { create, intend, settle, service, outDir } = await books();
+    const before = service.fixtures.webhooks;
+    intend();
+    await create("/v2/environment/webhooks", hook);
+    expect(service.fixtures.webhooks.length).toBe(before.length + 1);
+    expect(await settle()).toEqual([{ became: "removed", why: "" }]);
+    expect(service.fixtures.webhooks).toEqual(before);
+    expect(debtsIn(outDir)).toEqual([]);
+  });
+
+  it("that never came into being are struck off", async () => {
+    const { intend, settle, service, outDir } = await books();
+    const before = service.fixtures.webhooks;
+    intend();
+    expect(await settle()).toEqual([{ became: "absent", why: "" }]);
+    expect(service.fixtures.webhooks).toEqual(before);
+    expect(debtsIn(outDir)).toEqual([]);
+  });
+
+  it("that are found under their external id alone are archived", async () => {
+    const { create, intend, settle, service } = await books();
+    const open = service.fixtures.batches.open;
+    intend({ operation: "v2CreateBatch", mark: "plimsoll-1-77" });
+    await create("/v2/batches", { external_batch_id: "plimsoll-1-77" });
+    expect(service.fixtures.batches.open?.length).toBe((open?.length ?? 0) + 1);
+    expect(await settle()).toEqual([{ became: "removed", why: "" }]);
+    expect(service.fixtures.batches.open).toEqual(open);
+  });
+
+  it("that somebody removed already are absent, whatever the refusal says", async () => {
+    const { intend, ledger, settle } = await books();
+    ledger.created(intend(), { operation: "v2DeleteWebhook", path: { webhook_id: "se-1" } });
+    expect(await settle()).toEqual([{ became: "absent", why: "" }]);
+  });
+
+  it("of a batch that is archived already are settled, though the target refuses to do it once more", async () => {
+    const { create, intend, ledger, settle } = await books();
+    const made = await create("/v2/batches", { external_batch_id: "plimsoll-1-78" });
+    const [id = ""] = /se-\d+/.exec(made) ?? [];
+    for (const _ of [1, 2]) {
+      ledger.created(intend(), { operation: "v2ArchiveBatch", path: { batch_id: id } });
+    }
+    expect((await settle()).map(({ became }) => became)).toEqual(["removed", "absent"]);
+  });
+
+  it("without a mark worth the name never remove anything", async () => {
+    const { create, intend, settle, service } = await books();
+    await create("/v2/environment/webhooks", { ...hook, name: "" });
+    const before = service.fixtures.webhooks;
+    intend({ mark: "" });
+    expect(await settle()).toMatchObject([{ became: "kept" }]);
+    expect(service.fixtures.webhooks).toEqual(before);
+  });
+
+  it("stay, with the reason, when the target refuses or cannot be read", async () => {
+    const url = await serve((_, response) => response.writeHead(403).end());
+    const { intend, ledger, settle, outDir } = await books(url);
+    ledger.created(intend(), { operation: "v2DeleteWebhook", path: { webhook_id: "se-1" } });
+    intend();
+    expect(await settle()).toEqual([
+      { became: "kept", why: `no list of this target shows whether it exists; look for ${MARK}` },
+      { became: "kept", why: "v2DeleteWebhook was answered 403" },
+    ]);
+    expect(debtsIn(outDir)).toHaveLength(2);
+  });
+
+  it("of provision hooks are removed by them, latest first", async () => {
+    const { intend, ledger, settle } = await books();
+    for (const id of ["a", "b"])
+      ledger.created(intend({ operation: "provision:tote", mark: "tote" }), { hook: "tote", id });
+    const removed: string[] = [];
+    const tote = { create: () => "", remove: (id: string) => void removed.push(id) };
+    expect((await settle({ tote })).map(({ became }) => became)).toEqual(["removed", "removed"]);
+    expect(removed).toEqual(["b", "a"]);
+  });
+
+  it("of provision hooks stay when the hook fails or is gone", async () => {
+    const { intend, ledger, settle } = await books();
+    ledger.created(intend({ operation: "provision:tote", mark: "tote" }), { hook: "tote", id: "a" });
+    const tote = { create: () => "", remove: () => Promise.reject(new Error("no way")) };
+    expect(await settle({ tote })).toEqual([{ became: "kept", why: "its remove failed: no way" }]);
+    expect(await settle()).toMatchObject([
+      { became: "kept", why: expect.stringMatching(/no provision hook/) },
+    ]);
+  });
+});
