@@ -16,6 +16,8 @@ export interface RuleFacts {
   /** Least evidence, in words. */
   readonly needs?: string | null | undefined;
   readonly whyUnjudged?: string | null | undefined;
+  /** What to say where no answer came that the rule speaks of, though none has to come. */
+  readonly unless?: string | null | undefined;
 }
 
 /** An operation of the contract as the reports need it. */

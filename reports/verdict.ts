@@ -90,6 +90,7 @@ function rulingOn(seen: Seen, strict: boolean): Ruling {
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
   if (records.some(({ outcome }) => outcome === "judged")) {
+    if (rule.unless) return { verdict: "not-applicable", reason: rule.unless };
     return unseen(rule, "the check saw nothing that it could judge");
   }
   if (records.length > 0) {

@@ -112,6 +112,7 @@ function readRule(entry) {
     by: entry.by,
     needs: entry.needs ?? null,
     whyUnjudged: entry["why-unjudged"] ?? null,
+    unless: entry.unless ?? null,
   };
 }
 
@@ -136,6 +137,7 @@ function ruleOfOperation(operation) {
     by: operation.effect === "read" ? "relation" : "state",
     needs: "one answer that is not the one an unknown path gets",
     whyUnjudged: null,
+    unless: null,
   };
 }
 

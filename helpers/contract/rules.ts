@@ -24,6 +24,8 @@ export interface Rule {
   readonly needs: string | null;
   /** Only where `by` is `none`. */
   readonly whyUnjudged: string | null;
+  /** The rule speaks of answers that no service has to give: what to say where none came. */
+  readonly unless: string | null;
 }
 
 /** All rules: those of schemas/rules/ and one `operation.<operationId>` for each operation. */

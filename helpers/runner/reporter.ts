@@ -1,6 +1,7 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import type { CheckRecord } from "../contract/exchange.js";
 import type { RunFacts } from "./facts.js";
+import type { LeftOut } from "./session.js";
 
 /** What a run left: the records of all checks, the facts of the run, and errors that are ours. */
 export interface RunEvents {
@@ -16,14 +17,23 @@ export class RecordReporter implements Reporter {
   constructor(private readonly progress: (record: CheckRecord, done: number) => void) {}
 
   onTestCaseResult(test: TestCase): void {
-    const { plimsoll, plimsollFacts } = test.meta();
+    const { plimsoll, plimsollFacts, plimsollLeftOut = [] } = test.meta();
     if (plimsollFacts !== undefined) this.events.facts = plimsollFacts;
+    this.#noteLeftOut(plimsollLeftOut);
     if (plimsoll === undefined) {
       for (const error of test.result().errors ?? []) this.events.defects.push(textOf(error));
       return;
     }
     this.events.records.push(plimsoll);
     this.progress(plimsoll, this.events.records.length);
+  }
+
+  /** Where another check judged the rule, its word is enough. */
+  #noteLeftOut(leftOut: readonly LeftOut[]): void {
+    const judged = new Set(this.events.records.map(({ rule }) => rule));
+    for (const { rule, check } of leftOut) {
+      if (!judged.has(rule)) this.events.records.push(unmade(rule, check));
+    }
   }
 
   onTestModuleEnd(module: TestModule): void {
@@ -36,6 +46,22 @@ export class RecordReporter implements Reporter {
   onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
     for (const error of errors) this.events.defects.push(textOf(error));
   }
+}
+
+/** The record of a check that the effort left out. */
+function unmade(rule: string, check: string): CheckRecord {
+  const reason = "left out at effort quick; --effort standard judges it";
+  return {
+    rule,
+    check,
+    outcome: "inconclusive",
+    reason,
+    evidence: {},
+    findings: [],
+    observations: [],
+    requests: 0,
+    ms: 0,
+  };
 }
 
 function textOf(error: { message: string; stack?: string | undefined }): string {

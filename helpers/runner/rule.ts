@@ -25,12 +25,22 @@ const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as cons
  *
  * @param id the rule that is judged; the type makes an unknown id a compile error
  * @param stimulus what the check does to the target, in a few words
+ * @param from the least effort that makes the check; below it the rule is inconclusive unless other checks judge it
  */
-export function rule(id: RuleId, stimulus: string, body: (check: Check) => Promise<void>): void {
-  const { settings } = session();
+export function rule(
+  id: RuleId,
+  stimulus: string,
+  body: (check: Check) => Promise<void>,
+  { from }: { readonly from?: "standard" } = {},
+): void {
+  const { settings, leftOut } = session();
   const subject = ruleById(id);
   if (!inScope(subject, settings)) return;
   const title = `${id} · ${stimulus}`;
+  if (from !== undefined && settings.effort === "quick") {
+    leftOut.push({ rule: id, check: title });
+    return;
+  }
   test(title, async ({ task, skip }) => {
     const record = await new Check(session(), id, title).run(body);
     task.meta.plimsoll = record;

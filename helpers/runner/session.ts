@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import type { Exchange, Finding } from "../contract/exchange.js";
+import type { RuleId } from "../contract/generated/types.js";
 import { createJudge, type ExchangeJudge } from "../oracles/exchange/judge.js";
 import { Census } from "../target/census.js";
 import { type CallRequest, Client } from "../target/client.js";
@@ -14,6 +15,13 @@ declare module "vitest" {
   }
 }
 
+/** A check that is not made. */
+export interface LeftOut {
+  readonly rule: RuleId;
+  /** Its title. */
+  readonly check: string;
+}
+
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
 export class Session {
   readonly client: Client;
@@ -25,6 +33,9 @@ export class Session {
   readonly debts = new Map<string, Debt>();
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
+
+  /** Checks that the run's effort leaves out. */
+  readonly leftOut: LeftOut[] = [];
 
   readonly #atEnd: (() => Promise<void>)[] = [];
 

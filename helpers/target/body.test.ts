@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody, fromText, MAX_DEPTH } from "./body.js";
+import { decodeBody, fromBytes, fromText, MAX_DEPTH } from "./body.js";
 
 const LIMIT = 1000;
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
@@ -76,5 +76,20 @@ describe("decodeBody", () => {
       bytes: 8,
       head: "%PDF-1.7",
     });
+  });
+});
+
+describe("a body of unspecific type", () => {
+  const type = "application/octet-stream";
+
+  it("is text when it reads as text", () => {
+    expect(fromBytes(Buffer.from("CarrierID,ShipmentID\r\nse-1,se-2\r\n"), type)).toMatchObject({
+      kind: "text",
+    });
+  });
+
+  it("is binary otherwise", () => {
+    expect(fromBytes(Buffer.from([0, 1, 2, 255]), type)).toMatchObject({ kind: "binary" });
+    expect(fromBytes(Buffer.from("%PDF-1.4\n"), type)).toMatchObject({ kind: "binary" });
   });
 });

@@ -6,6 +6,8 @@ export const MAX_DEPTH = 200;
 
 /** Characters kept of a body that could not be understood. */
 const KEPT_CHARS = 64 * 1024;
+/** The content type of bytes about which nothing is said. */
+const UNSPECIFIC = "application/octet-stream";
 /** Bytes kept of a binary body: enough for every magic number. */
 const HEAD_BYTES = 64;
 
@@ -35,6 +37,8 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
   if (bytes.length === 0) return { kind: "empty" };
   const media = mediaType(contentType);
   if (isBinary(media)) return binary(bytes);
+  // "octet-stream" says nothing of what the bytes are: a report may come under it.
+  if (media === UNSPECIFIC && !looksLikeText(bytes)) return binary(bytes);
   const text = decodeText(bytes, isJson(media) ? "utf-8" : charset(contentType));
   if (text !== null) return fromText(text, contentType);
   return media === "" ? binary(bytes) : unreadable("not valid in its character encoding", bytes);
@@ -139,8 +143,12 @@ function isJson(media: string): boolean {
   return media === "application/json" || media === "text/json" || media.endsWith("+json");
 }
 
+function looksLikeText(bytes: Buffer): boolean {
+  const text = decodeText(bytes, "utf-8");
+  if (text === null || text.startsWith("%PDF")) return false;
+  return [...text.slice(0, KEPT_CHARS)].every((char) => char >= " " || "\t\r\n".includes(char));
+}
+
 function isBinary(media: string): boolean {
-  return (
-    /^(image|audio|video|font)\//.test(media) || /^application\/(pdf|zip|gzip|octet-stream)$/.test(media)
-  );
+  return /^(image|audio|video|font)\//.test(media) || /^application\/(pdf|zip|gzip)$/.test(media);
 }

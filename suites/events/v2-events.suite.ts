@@ -73,10 +73,11 @@ describe("Other events", () => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
     const receiver = await receiverOf(t);
     await createOwn(t, webhook("batch", receiver.url + PATH));
+    const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
     const tried: string[] = [];
     for (const batch_id of await processable(t)) {
       const path = { batch_id };
-      const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body: {} });
+      const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body });
       tried.push(`${batch_id} ${processed.answer.status}`);
       if (processed.answer.status < 200 || processed.answer.status > 299) continue;
       const status = await awaitEffect(

@@ -8,7 +8,7 @@ import {
   statusMember,
 } from "../../helpers/oracles/purchase-orders.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { postStatus } from "../../helpers/runner/purchase-orders/bodies.js";
+import { postStatus, sentMember } from "../../helpers/runner/purchase-orders/bodies.js";
 import {
   alone,
   changeableOrder,
@@ -30,6 +30,8 @@ const ENOUGH_OPEN = 4;
 /** What a status that does not exist, and on a finished order the status draft, led to. */
 interface Tried {
   readonly status: OrderStatus;
+  /** The member that the word was sent in. */
+  readonly member: string;
   readonly before: SeenOrder;
   /** Null on one that is sent the status draft alone. */
   readonly unknown: { readonly answer: Answered; readonly after: SeenOrder } | null;
@@ -48,21 +50,21 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
   const id = await changeableOrder(t, status, OWN_TURN);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
-    const member = statusMember(before.record);
+    const member = sentMember(t, before);
     const send = async (word: string) => {
-      const answer = await postStatus(t, before, member, word);
+      const answer = await postStatus(t, before, word);
       return { answer, after: await readOrder(t, id) };
     };
     if (status === "draft" || status === "open") {
-      return { status, before, unknown: await send(UNKNOWN), backwards: null };
+      return { status, member, before, unknown: await send(UNKNOWN), backwards: null };
     }
     const closed = await changeableOrders(t, "closed");
     const unknown = status === "cancelled" && closed.length > 0 ? null : await send(UNKNOWN);
     const backwards = await send("draft");
     const { after } = backwards;
     // There may be no way back; it costs nothing to try.
-    if (after.status !== null && after.status !== status) await postStatus(t, before, member, status);
-    return { status, before, unknown, backwards };
+    if (after.status !== null && after.status !== status) await postStatus(t, before, status);
+    return { status, member, before, unknown, backwards };
   });
 }
 
@@ -84,9 +86,9 @@ async function made(t: Check, statuses: readonly OrderStatus[]): Promise<readonl
  * Whether the member that the word was sent in is one that the service reads. Its name is not shown: an answer
  * that speaks of the word, or that is another one for a status that exists, tells.
  */
-function isRead({ before, unknown, backwards }: Tried): boolean {
+function isRead({ member, before, unknown, backwards }: Tried): boolean {
   if (unknown === null) return false;
-  if (speaksOf(unknown.answer, UNKNOWN, statusMember(before.record))) return true;
+  if (speaksOf(unknown.answer, UNKNOWN, member)) return true;
   if (unknown.after.status !== before.status) return true;
   return backwards !== null && !alike(unknown.answer, backwards.answer);
 }

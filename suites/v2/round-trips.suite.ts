@@ -85,7 +85,9 @@ describe("v2 endpoints: rates", () => {
 /** Rates of a shipment: calculated where the run may, else the ones that it has. Null where there are none. */
 async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
   const carrier_ids = (await t.census.ids("carrier_id")).slice(0, 5);
+  const given = t.settings.bodies.v2CreateRates;
   const calculations: readonly Ask[] = [
+    ...(given === undefined ? [] : [{ operation: "v2CreateRates", body: given } as const]),
     { operation: "v2CreateRates", body: { shipment_id, rate_options: { carrier_ids } } },
     { operation: "v2CreateRates", body: { shipment_id } },
   ];
@@ -109,9 +111,10 @@ describe("v2 endpoints: checkout rates", () => {
       if (t.settings.writes === "none") return t.inconclusive("calculates quotes; needs --writes own");
       const [config_id] = await t.census.ids("config_id");
       if (config_id === undefined) return t.inconclusive("needs a configuration of checkout rates");
+      const body = t.settings.bodies.v2CreateCheckoutRateQuote ?? CART;
       const made: Answered[] = [];
       for (let quote = 0; quote < 2; quote += 1) {
-        made.push(await t.ask({ operation: "v2CreateCheckoutRateQuote", path: { config_id }, body: CART }));
+        made.push(await t.ask({ operation: "v2CreateCheckoutRateQuote", path: { config_id }, body }));
       }
       for (const exchange of made) {
         if (!isAccepted(exchange)) {

@@ -1,15 +1,16 @@
 import { otherValue } from "../../generators/order-changes.js";
 import type { OrderStatus, ShippingField } from "../../oracles/purchase-orders.js";
-import { SHIPPING_FIELDS } from "../../oracles/purchase-orders.js";
+import { SHIPPING_FIELDS, statusMember } from "../../oracles/purchase-orders.js";
 import { isObject, type Raw } from "../../oracles/raw.js";
 import type { Answered, Check } from "../check.js";
 import { listedOrders, type SeenOrder } from "./reading.js";
 
 /**
  * The body of PUT is not shown. What GET returned is put back with changes in it: as the record, without what the
- * service computes, inside of what it was wrapped in, or the changes alone; the first that a draft takes.
+ * service computes, inside of what it was wrapped in, or the changes alone; the first that a draft takes. A body
+ * that the configuration gives comes before all of these.
  */
-export const PUT_SHAPES = ["record", "editable", "as-answered", "changes"] as const;
+export const PUT_SHAPES = ["given", "record", "editable", "as-answered", "changes"] as const;
 export type PutShape = (typeof PUT_SHAPES)[number];
 
 /** A POST of shipping details holds the changed fields alone, or all of them with the changed ones in it. */
@@ -38,9 +39,13 @@ export async function otherValues(
   );
 }
 
-/** Body of a PUT of an order with changed values in it; null where the shape is no other than the record. */
-export function putBody(shape: PutShape, order: SeenOrder, values: Values): unknown {
+/** Body of a PUT of an order with changed values in it; null where there is none of this shape. */
+export function putBody(t: Check, shape: PutShape, order: SeenOrder, values: Values): unknown {
   const { record, exchange } = order;
+  if (shape === "given") {
+    const given = t.settings.bodies.v2UpdatePurchaseOrder;
+    return isObject(given) ? { ...given, ...values } : null;
+  }
   if (shape === "record") return { ...record, ...values };
   if (shape === "changes") return values;
   const editable = Object.entries(record).filter(([name, value]) => value !== null && !COMPUTED.test(name));
@@ -60,11 +65,17 @@ export function ownValues({ record }: SeenOrder, fields: readonly string[]): Val
   );
 }
 
+/** What a PUT in any shape may have changed, as the order showed it. */
+export function originals(t: Check, order: SeenOrder): Values {
+  const given = t.settings.bodies.v2UpdatePurchaseOrder;
+  return ownValues(order, [...SHIPPING_FIELDS, ...(isObject(given) ? Object.keys(given) : [])]);
+}
+
 export function put(t: Check, order: SeenOrder, shape: PutShape, values: Values): Promise<Answered> {
   return t.ask({
     operation: "v2UpdatePurchaseOrder",
     path: { purchase_order_id: order.id },
-    body: putBody(shape, order, values),
+    body: putBody(t, shape, order, values),
   });
 }
 
@@ -82,17 +93,21 @@ export function postShipping(
   });
 }
 
-export function postStatus(
-  t: Check,
-  order: SeenOrder,
-  member: string,
-  word: OrderStatus | string,
-): Promise<Answered> {
+export function postStatus(t: Check, order: SeenOrder, word: OrderStatus | string): Promise<Answered> {
   return t.ask({
     operation: "v2UpdatePurchaseOrderStatus",
     path: { purchase_order_id: order.id },
-    body: { [member]: word },
+    body: { [sentMember(t, order)]: word },
   });
+}
+
+/** The member that a change of status is sent in: that of the configured body, else the one that shows it. */
+export function sentMember(t: Check, order: SeenOrder): string {
+  const given = t.settings.bodies.v2UpdatePurchaseOrderStatus;
+  const named = isObject(given)
+    ? Object.keys(given).find((name) => typeof given[name] === "string")
+    : undefined;
+  return named ?? statusMember(order.record);
 }
 
 function presentValues(record: Raw): Values {

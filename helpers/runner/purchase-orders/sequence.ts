@@ -13,7 +13,6 @@ import {
   ordersIn,
   outcomeOf,
   SHIPPING_FIELDS,
-  statusMember,
 } from "../../oracles/purchase-orders.js";
 import type { Answered, Check } from "../check.js";
 import { awaitEffect } from "../lag.js";
@@ -124,9 +123,7 @@ async function act(t: Check, scene: Scene, command: Command): Promise<readonly F
     case "list":
       return lookAtList(t, scene.model);
     case "status":
-      return change(t, scene, command, { status: UNKNOWN }, () =>
-        postStatus(t, order, statusMember(order.record), UNKNOWN),
-      );
+      return change(t, scene, command, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
     default: {
       const shape = scene.shapes[command.do];
       if (shape === null || order.record[FIELD] === undefined) return [];

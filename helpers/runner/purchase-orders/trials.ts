@@ -15,6 +15,7 @@ import {
 import type { Answered, Check } from "../check.js";
 import { shared } from "../shared.js";
 import {
+  originals,
   otherValues,
   ownValues,
   PUT_SHAPES,
@@ -22,6 +23,7 @@ import {
   postShipping,
   postStatus,
   put,
+  putBody,
   type ShippingShape,
   type Values,
 } from "./bodies.js";
@@ -88,14 +90,14 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
     const values = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
     const steps: Step[] = [];
     for (const shape of PUT_SHAPES) {
-      if (shape === "as-answered" && before.record === jsonOf(before)) continue;
+      if (putBody(t, shape, before, values) === null) continue;
       const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, values));
       steps.push(step);
       if (step.outcome !== "accepted") continue;
       const { after, ...texts } = await judgeApplied(t, before, values, step);
       const applied = [texts, await findStrays(t, id, values, step)];
       if (t.settings.effort !== "quick") applied.push(await putOthers(t, after, shape));
-      await put(t, before, shape, ownValues(before, SHIPPING_FIELDS));
+      await put(t, before, shape, originals(t, before));
       return { steps, shape, ...together(applied) };
     }
     return { steps, shape: null, ...NOTHING_SENT };
@@ -262,7 +264,7 @@ async function unload(t: Check, before: SeenOrder, smuggled: readonly Lost[]): P
   const names = smuggled.map(({ field }) => field);
   if (names.length > 0) await postShipping(t, before, "alone", ownValues(before, names));
   const member = statusMember(before.record);
-  if (names.includes(member) && before.status !== null) await postStatus(t, before, member, before.status);
+  if (names.includes(member) && before.status !== null) await postStatus(t, before, before.status);
 }
 
 /** Changes that a refused request made all the same. */
@@ -321,7 +323,7 @@ function putAttempt(t: Check, shape: PutShape): Attempt {
       const texts = TEXTS.filter((field) => order.record[field] !== undefined);
       return put(t, order, shape, await otherValues(t, order, texts.length > 0 ? texts : TEXTS, 7));
     },
-    undo: (order) => put(t, order, shape, ownValues(order, SHIPPING_FIELDS)),
+    undo: (order) => put(t, order, shape, originals(t, order)),
   };
 }
 
@@ -449,10 +451,6 @@ function together(parts: readonly Applied[]): Applied {
     lost: parts.flatMap((part) => part.lost),
     strays: parts.flatMap((part) => part.strays),
   };
-}
-
-function jsonOf({ exchange }: SeenOrder): unknown {
-  return exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
 }
 
 /** What another trial found out, or null where it could not be made. */

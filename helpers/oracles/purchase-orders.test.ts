@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Answer, Body } from "../contract/exchange.js";
+import {
+  changes,
+  deliveredBy,
+  isAboutState,
+  notApplied,
+  orderIn,
+  ordersIn,
+  outcomeOf,
+  shows,
+  speaksOf,
+  statusMember,
+} from "./purchase-orders.js";
+import { sampleExchange } from "./samples.js";
+
+function json(status: number, value: unknown): Answer {
+  return { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } };
+}
+
+function answer(status: number, body: Body): Answer {
+  return { status, headers: {}, body };
+}
+
+const refusal = (type: string, code: string, more = {}) => ({
+  errors: [{ error_type: type, error_code: code, message: "no", ...more }],
+});
+
+describe("orders in a body", () => {
+  it("finds them wherever they stand, each once, the outermost first", () => {
+    const body = {
+      data: {
+        page: [
+          {
+            purchase_order_id: "se-1",
+            status: "draft",
+            lines: [{ purchase_order_id: "se-1", status: "late" }],
+          },
+          { purchase_order_id: 2, purchase_order_status: "closed" },
+          { purchase_order_id: "se-3", status: "afloat" },
+          { other_id: "se-4", status: "open" },
+        ],
+      },
+    };
+    expect(ordersIn(body).map(({ id, status }) => [id, status])).toEqual([
+      ["se-1", "draft"],
+      ["2", "closed"],
+      ["se-3", null],
+    ]);
+  });
+
+  it("takes the body itself where nothing carries the id", () => {
+    expect(orderIn({ status: "open" }, "se-1")).toMatchObject({ id: "se-1", status: "open" });
+    expect(
+      orderIn({ order: { purchase_order_id: "se-1", status: "open", a: 1 } }, "se-1")?.record,
+    ).toHaveProperty("a");
+    expect(orderIn([], "se-1")).toBeNull();
+  });
+
+  it("names the member that shows the status", () => {
+    expect(statusMember({ purchase_order_status: "open" })).toBe("purchase_order_status");
+    expect(statusMember({})).toBe("status");
+  });
+});
+
+describe("changes", () => {
+  it("names the innermost places", () => {
+    const before = { a: { b: 1, "c/d": [1, 2] }, e: null };
+    const after = { e: null, a: { "c/d": [1, 3], b: 1 }, f: 0 };
+    expect(changes(before, after)).toEqual([
+      { pointer: "/a/c~1d/1", before: 2, after: 3 },
+      { pointer: "/f", before: undefined, after: 0 },
+    ]);
+  });
+
+  it("finds none between equal values and some between different ones", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        expect(changes(left, structuredClone(left))).toEqual([]);
+        const same = JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+        expect(changes(left, right).length === 0).toBe(same);
+      }),
+    );
+  });
+});
+
+/** The value with its members in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+describe("shows", () => {
+  it("takes one time in two spellings as one", () => {
+    expect(shows("2024-05-06T00:00:00Z", "2024-05-06T02:00:00.000+02:00")).toBe(true);
+    expect(shows("2024-05-06", "2024-05-06T00:00:00Z")).toBe(true);
+    expect(shows("2024-05-06T00:00:00Z", "2024-05-06T00:00:01Z")).toBe(false);
+    expect(shows("2024-05-06", "2024-05-07")).toBe(false);
+    expect(shows("usd", "USD")).toBe(true);
+    expect(shows("7", 7)).toBe(true);
+    expect(shows("7", null)).toBe(false);
+  });
+});
+
+describe("notApplied", () => {
+  it("is told by the old value, by nothing, and for a free text by any other", () => {
+    const before = { note_to_supplier: "old", payment_terms: "net 30" };
+    expect(notApplied("note_to_supplier", "new", before, { note_to_supplier: "new" })).toBe(false);
+    expect(notApplied("note_to_supplier", "new", before, before)).toBe(true);
+    expect(notApplied("note_to_supplier", "new", before, { note_to_supplier: "ne" })).toBe(true);
+    expect(notApplied("payment_terms", "net 60", before, { payment_terms: "NET_60" })).toBe(false);
+    expect(notApplied("payment_terms", "net 60", before, before)).toBe(true);
+    expect(notApplied("payment_terms", "net 60", before, {})).toBe(true);
+    expect(notApplied("tracking_number", "X", before, before)).toBeNull();
+  });
+});
+
+describe("outcomeOf", () => {
+  it.each([
+    [200, "accepted"],
+    [204, "accepted"],
+    [400, "refused"],
+    [403, "refused"],
+    [409, "refused"],
+    [422, "refused"],
+    [401, "unclear"],
+    [404, "unclear"],
+    [405, "unclear"],
+    [429, "unclear"],
+    [302, "unclear"],
+    [500, "unclear"],
+  ])("takes %i as %s", (status, outcome) => {
+    expect(outcomeOf(json(status, {}))).toBe(outcome);
+  });
+
+  it("looks at the parts of a 207", () => {
+    expect(outcomeOf(json(207, { results: [{ status: 200 }] }))).toBe("accepted");
+    expect(outcomeOf(json(207, { results: [{ status: 409 }] }))).toBe("refused");
+    expect(outcomeOf(answer(207, { kind: "empty" }))).toBe("accepted");
+  });
+});
+
+describe("isAboutState", () => {
+  it("tells a conflict from a body that is not to the service's liking", () => {
+    expect(isAboutState(answer(409, { kind: "empty" }))).toBe(true);
+    expect(isAboutState(json(400, refusal("business_rules", "unspecified")))).toBe(true);
+    expect(isAboutState(json(400, refusal("validation", "invalid_status")))).toBe(true);
+    expect(
+      isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "status" }))),
+    ).toBe(true);
+    expect(
+      isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "currency_code" }))),
+    ).toBe(false);
+    expect(isAboutState(answer(400, { kind: "empty" }))).toBe(false);
+  });
+});
+
+describe("deliveredBy", () => {
+  it("tells a PDF from an address and from anything else", () => {
+    expect(deliveredBy(answer(200, { kind: "binary", bytes: 9, head: "%PDF-1.4\n" }))).toBe("pdf");
+    expect(deliveredBy(answer(200, { kind: "text", text: "%PDF-1.4" }))).toBe("pdf");
+    expect(deliveredBy(answer(200, { kind: "text", text: "Order summary" }))).toBe("other");
+    expect(deliveredBy(answer(200, { kind: "empty" }))).toBe("other");
+    expect(deliveredBy(json(200, { href: "https://files.test/a.pdf" }))).toBe("address");
+    expect(deliveredBy(json(200, { href: "/files/a.pdf" }))).toBe("address");
+    expect(deliveredBy(json(200, { ok: true }))).toBe("other");
+    expect(deliveredBy(answer(409, { kind: "binary", bytes: 9, head: "%PDF-1.4\n" }))).toBe("nothing");
+  });
+});
+
+describe("speaksOf", () => {
+  it("needs the word or its member in the refusal", () => {
+    const said = (json: unknown) => speaksOf(sampleExchange({ status: 400, json }), "afloat", "status");
+    expect(said(refusal("validation", "invalid_field_value", { field_value: "afloat" }))).toBe(true);
+    expect(said(refusal("validation", "invalid_field_value", { field_name: "status" }))).toBe(true);
+    expect(said(refusal("validation", "invalid_field_value", { field_name: "new_status" }))).toBe(false);
+    expect(speaksOf(sampleExchange({ body: { kind: "empty" } }), "afloat", "status")).toBe(false);
+  });
+});

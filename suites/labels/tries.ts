@@ -1,0 +1,111 @@
+import { datedBy } from "../../helpers/oracles/dated.js";
+import type { Item } from "../../helpers/oracles/decode.js";
+import { byMember } from "../../helpers/oracles/filters.js";
+import type { Check } from "../../helpers/runner/check.js";
+import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import type { ListQuery } from "../../helpers/runner/pages.js";
+import { valuesOf } from "../../helpers/runner/reading.js";
+
+// Which filtered lists are looked at. Checks that ask for the same ones share the pages.
+
+/** Filters on a member that labels show, by parameter. */
+export const MEMBERS = {
+  label_status: "status",
+  carrier_id: "carrier_id",
+  service_code: "service_code",
+  tracking_number: "tracking_number",
+  batch_id: "batch_id",
+} as const;
+export type Parameter = keyof typeof MEMBERS;
+export const PARAMETERS = [
+  "label_status",
+  "carrier_id",
+  "service_code",
+  "tracking_number",
+  "batch_id",
+] as const satisfies readonly Parameter[];
+
+/** Values tried of one filter on one page each, and of the statuses. */
+const MOST_VALUES = { quick: 1, standard: 2, thorough: 25 } as const;
+const MOST_STATUSES = { quick: 1, standard: 4, thorough: 4 } as const;
+/** Pages that the longest of these lists is cut into. */
+const CUT = 2;
+/** Labels, spread over the list, by whose values filters are put together. */
+const MOST_EXAMPLES = 60;
+
+/** Which list to ask for, and into how many pages to cut what it holds. */
+export interface Try {
+  readonly sieve: Sieve;
+  readonly pages: number;
+  readonly sort: ListQuery;
+}
+
+/**
+ * Rare values first, since they show surplus best; the most frequent one that not all labels have is walked in
+ * several pages. Only what some labels have and others have not can tell whether the filter works.
+ */
+export function triesOf(t: Check, items: readonly Item[], parameter: Parameter): readonly Try[] {
+  const { effort } = t.settings;
+  const values = valuesOf(items, MEMBERS[parameter]).filter(([, held]) => held < items.length);
+  const most = values.findLast(([, held]) => held > 1);
+  const tried = values
+    .filter((value) => value !== most)
+    .slice(0, (parameter === "label_status" ? MOST_STATUSES : MOST_VALUES)[effort]);
+  const single = tried.map(([value], at) => ({
+    sieve: memberSieve(parameter, value),
+    pages: 1,
+    sort: at % 2 === 0 ? {} : { sort_dir: "asc" },
+  }));
+  const cut =
+    most === undefined
+      ? []
+      : [{ sieve: memberSieve(parameter, most[0]), pages: CUT, sort: { sort_dir: "desc" } }];
+  return effort === "quick" && single.length > 0 ? single : [...single, ...cut];
+}
+
+export function memberSieve(parameter: Parameter, value: string): Sieve {
+  return { query: { [parameter]: value }, filter: byMember(MEMBERS[parameter], value, parameter) };
+}
+
+/**
+ * Filters put together: a few sets of three and two, so that each two filters that can both matter stand in one
+ * of them. In each set every filter matters: without it more labels would come. The set that matches most labels
+ * is walked in several pages.
+ */
+export function combinationsOf(t: Check, items: readonly Item[]): readonly Try[] {
+  const sets = coveringSets(items).toSorted((left, right) => matching(items, right) - matching(items, left));
+  const asked = t.settings.effort === "quick" ? sets.slice(0, 1) : sets;
+  return asked.map((sieves, at) => ({
+    sieve: together(sieves),
+    parts: sieves,
+    pages: at === 0 && t.settings.effort !== "quick" ? CUT : 1,
+    sort: {},
+  }));
+}
+
+export type SieveOf = (item: Item | undefined) => readonly Sieve[];
+
+/** What can be asked for so that a given label is among what is due, one per parameter. */
+export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const members = PARAMETERS.map(
+    (parameter): SieveOf =>
+      (item) => {
+        const value = item?.raw[MEMBERS[parameter]];
+        return typeof value === "string" && value !== "" ? [memberSieve(parameter, value)] : [];
+      },
+  );
+  const start: SieveOf = (item) => {
+    const before = bounds.filter(
+      ({ epochNs }) => item?.createdAt != null && epochNs < item.createdAt.epochNs,
+    );
+    const bound = before[Math.floor(before.length / 2)];
+    return bound === undefined ? [] : [windowSieve("created_at", { start: bound })];
+  };
+  const end: SieveOf = (item) => {
+    const after = bounds.filter(({ epochNs }) => item?.createdAt != null && epochNs > item.createdAt.epochNs);
+    const bound = after[Math.floor(after.length / 2)];
+    return bound === undefined ? [] : [windowSieve("created_at", { end: bound })];
+  };
+  return [...members, start, end];
+}
