@@ -1,6 +1,7 @@
 import { distinct, groupBy } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { operationResults, withSample } from "./fold.js";
+import { keptMatrix, type NearestFault, nearestFault } from "./nearest.js";
 import type {
   Certificate,
   Compliance,
@@ -29,6 +30,7 @@ export function complianceOf(events: RunEvents): Compliance {
   const defects = defectsOf(events);
   return {
     verdict: overallVerdict(rules),
+    nearestFault: hintFor(rules),
     certificate: certificateOf(rules, run, defects),
     counts: countsOf(rules),
     run,
@@ -89,6 +91,16 @@ function observationsOf({ records }: Testimony): Observation[] {
     .flatMap(([rule, own]) => {
       return distinct(own.flatMap(({ observations }) => observations)).map((text) => ({ rule, text }));
     });
+}
+
+/** Faults of the reference service that break what this target breaks; asked for only where something is broken. */
+function hintFor(rules: readonly RuleResult[]): NearestFault | null {
+  const violated = rules.filter(({ verdict, level }) => verdict === "violates" && level === "must");
+  if (violated.length === 0) return null;
+  return nearestFault(
+    violated.map(({ id }) => id),
+    keptMatrix(),
+  );
 }
 
 /** Checks that broke, errors outside of checks, and rule names that the contract does not know. */

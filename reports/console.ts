@@ -3,7 +3,7 @@ import { distinct, groupBy } from "./collect.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
-import { HEADLINES, openQuestions, placeOf, runPhrases, verdictSentence } from "./wording.js";
+import { HEADLINES, nearestWords, openQuestions, placeOf, runPhrases, verdictSentence } from "./wording.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
@@ -25,6 +25,7 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
   const blocks = [
     head(result, paint),
     ...violations(result, paint),
+    hint(result, paint),
     warnings(result.rules, paint),
     waived(result.rules, paint),
     questions(result.rules, paint),
@@ -47,6 +48,11 @@ function head(result: Compliance, paint: Paint): string[] {
     ...wrap(verdictSentence(result), WIDTH),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
   ];
+}
+
+function hint(result: Compliance, paint: Paint): string[] {
+  const words = nearestWords(result);
+  return words === null ? [] : wrap(`Hint: the target ${words}.`, WIDTH).map(paint.dim);
 }
 
 function violations(result: Compliance, paint: Paint): string[][] {

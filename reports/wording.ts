@@ -72,3 +72,11 @@ export function openQuestions(
 export function placeOf({ id, section, generation }: RuleResult): string {
   return id.startsWith("operation.") ? `Operations of ${generation}` : section;
 }
+
+/** "behaves like fault labels-desc-reverses-page: 1 of 1 rules agree", or null where no known fault is near. */
+export function nearestWords({ nearestFault }: Compliance): string | null {
+  if (nearestFault === null) return null;
+  const { faults, agree, of } = nearestFault;
+  const names = faults.map(({ fault }) => fault).join(" or ");
+  return `behaves like fault ${names}: ${agree} of ${of} rules agree`;
+}

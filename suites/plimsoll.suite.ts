@@ -48,6 +48,7 @@ describe.sequential("changing", () => {
     await import("./webhooks/v1.suite.js");
     await import("./webhooks/orders.suite.js");
     await import("./batches/archive.suite.js");
+    await import("./batches/orders.suite.js");
     await import("./warehouses/warehouses.suite.js");
   });
 

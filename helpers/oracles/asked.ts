@@ -8,6 +8,8 @@ export const DEFAULT_PAGE_SIZE = 25;
 export interface Asked {
   readonly url: URL;
   readonly page: number;
+  /** False where the page is the default of 1: what a list gives then is judged by a rule of its own. */
+  readonly pageGiven: boolean;
   readonly size: number;
   /** False where the size is the default of 25, which not every list promises. */
   readonly sizeGiven: boolean;
@@ -23,7 +25,13 @@ export function askedOf(exchange: Exchange): Asked | null {
   const size = positive(url.searchParams.getAll("page_size"), DEFAULT_PAGE_SIZE);
   return page === null || size === null
     ? null
-    : { url, page, size, sizeGiven: url.searchParams.has("page_size") };
+    : {
+        url,
+        page,
+        pageGiven: url.searchParams.has("page"),
+        size,
+        sizeGiven: url.searchParams.has("page_size"),
+      };
 }
 
 function positive(given: readonly string[], fallback: number): number | null {

@@ -4,6 +4,8 @@ import { isObject, type Raw } from "./raw.js";
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
 const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
 const CONFLICT = 409;
+/** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
+const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
 
 /** The error objects of a refusal; none where the body is not the documented one. */
 export function errorsIn({ body }: Answer): readonly Raw[] {
@@ -25,6 +27,7 @@ export function mayBeDueTo(
   return errorsIn(answer).some(({ error_code: code, error_type: type, field_name: field }) => {
     if (type === "account_status" || type === "security") return true;
     if (typeof code === "string" && code.endsWith("conflict")) return true;
+    if (MISSED.has(code)) return false;
     return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));
   });
 }

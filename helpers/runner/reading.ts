@@ -1,8 +1,10 @@
 import type { Finding } from "../contract/exchange.js";
 import { Inconclusive } from "../contract/outcome.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
+import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
+import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, readAnew } from "./known.js";
 import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./pages.js";
 import { shared } from "./shared.js";
@@ -15,6 +17,11 @@ export const DEFAULT_SIZE = 25;
 const LONGEST = { quick: 400, standard: 600, thorough: 3_000 } as const;
 /** Most pages that one walk over a list is cut into, by effort. */
 const MOST_PAGES = { quick: 4, standard: 20, thorough: 60 } as const;
+/** Pages of a walk over a short list, and of the walk in large pages. */
+const SHORT = 3;
+/** A size that hardly any list is cut by evenly. */
+export const ODD = 7;
+const FEW = 4;
 /** Pages read beyond those that the total counts, when these hold items that the walk has not seen. */
 const MOST_BEYOND = 3;
 
@@ -23,7 +30,6 @@ const MOST_BEYOND = 3;
  * anew, for when a breach has to be confirmed.
  */
 export class Reading {
-  readonly #pages = new Map<string, Promise<Page | Refused>>();
   #known: Promise<Known> | null = null;
 
   constructor(
@@ -49,18 +55,12 @@ export class Reading {
     );
   }
 
-  /** A page, or its refusal for the check to judge. */
-  ask(t: Check, query: ListQuery): Promise<Page | Refused> {
-    const key = JSON.stringify(
-      Object.entries(query)
-        .filter(([, value]) => value !== undefined)
-        .toSorted(),
-    );
-    const had = this.#pages.get(key);
-    if (had !== undefined) return had;
-    const asked = askPage(t, this.list, query);
-    this.#pages.set(key, asked);
-    return asked;
+  /**
+   * A page, or its refusal for the check to judge. Whatever else is asked for within what is known of the list
+   * shares its pages.
+   */
+  async ask(t: Check, query: ListQuery): Promise<Page | Refused> {
+    return askPage(t, this.list, query, (await ifReadable(this.known(t))) ?? this);
   }
 
   /**
@@ -72,8 +72,8 @@ export class Reading {
   }
 
   /**
-   * All pages of a walk. The total of page 1 says how many there are; one page more is read, so that items
-   * beyond a total that is too small are found. `page_size` is left to the default where the query has none.
+   * All pages of a walk. The total of page 1 says how many there are; after a full one more are read, so that
+   * items beyond a total that is too small are found. `page_size` is left to the default where the query has none.
    */
   async walk(t: Check, query: ListQuery): Promise<readonly Page[]> {
     const first = await this.page(t, { ...query, page: 1 });
@@ -92,12 +92,15 @@ export class Reading {
     }
     const rest = Array.from({ length: last - 1 }, (_, at) => this.page(t, { ...query, page: at + 2 }));
     const pages = [first, ...(await Promise.all(rest))];
-    return [...pages, ...(await this.#beyond(t, query, pages))];
+    const size = clamped ? first.items.length : asked;
+    return (pages.at(-1)?.items.length ?? 0) < size
+      ? pages
+      : [...pages, ...(await this.#beyond(t, query, pages))];
   }
 
   /**
    * The list under a filter, read in pages of which the items that are due fill `pages`, and one page more
-   * where the last is full or `pages` is more than 1. `wide` takes the largest page that the target serves.
+   * where the last of them is full. `wide` takes the largest page that the target serves.
    */
   async sift(
     t: Check,
@@ -108,8 +111,9 @@ export class Reading {
     // Items of which nobody can tell whether they are due, those on a bound, may come too.
     const due = items.filter((item) => filter.meets(item.raw) !== false).length;
     const single = due < DEFAULT_SIZE && plan.wide !== true ? DEFAULT_SIZE : known.size;
-    const page_size = plan.pages === 1 ? single : Math.max(1, Math.ceil(due / plan.pages));
-    const last = Math.floor(due / page_size) + (plan.pages > 1 && due % page_size > 0 ? 2 : 1);
+    // With room for one more on the last page, items that are not due show there.
+    const page_size = plan.pages === 1 ? single : Math.min(known.size, Math.floor(due / plan.pages) + 1);
+    const last = Math.floor(due / page_size) + 1;
     const asked = Array.from({ length: last }, (_, at) =>
       this.ask(t, { ...filters, ...query, ...plan.sort, page_size, page: at + 1 }),
     );
@@ -190,20 +194,44 @@ export async function judgeEachList(
 }
 
 /**
- * For what is only observed: with effort quick it is not asked for.
- * @throws Inconclusive then
+ * Page sizes of the walks under desc and asc that checks share: the default size, which most clients use, and a
+ * larger one that the target serves; a short list is cut into three pages. Neither leaves the last page full
+ * where that can be helped.
  */
-export function notAtQuick(t: Check): void {
-  if (t.settings.effort === "quick")
-    t.inconclusive("not looked at with effort quick; a higher --effort does");
+export function walkSizes(t: Check, total: number, served: number): Readonly<Record<SortDir, number>> {
+  const few = fewPages(total, served);
+  if (t.settings.effort === "quick") return { desc: few, asc: few };
+  const short = Math.floor(total / SHORT) + 1;
+  const most = MOST_PAGES[t.settings.effort];
+  let desc = Math.min(short, t.settings.effort === "thorough" ? ODD : DEFAULT_SIZE);
+  while (Math.ceil(total / desc) > most) desc += 2;
+  return { desc, asc: few };
 }
 
-/** A small page size by which `total` items fill no more pages than this effort affords; odd, from 7 on. */
-export function walkSize(t: Check, total: number, most: number = MOST_PAGES[t.settings.effort]): number {
-  if (total < 14) return Math.max(1, Math.ceil(total / 3));
-  let size = 7;
-  while (Math.ceil(total / size) > most) size += 2;
-  return size;
+/**
+ * As `walkSizes`, for any of the lists: pages that its own checks read too. Those of shipments and reports cut
+ * the list in three under both directions.
+ */
+export function sharedSizes(
+  t: Check,
+  list: ListName,
+  total: number,
+  served: number,
+): Readonly<Record<SortDir, number>> {
+  if (list === "labels") return walkSizes(t, total, served);
+  const third = total / SHORT;
+  return {
+    desc: Math.max(1, Math.min(served, Math.ceil(third))),
+    asc: Math.max(1, Math.min(served, Math.floor(third))),
+  };
+}
+
+/** An odd size by which a list fills about four pages, the last of them not. */
+function fewPages(total: number, served: number): number {
+  const wanted = Math.ceil(total / FEW);
+  let size = Math.min(served, wanted % 2 === 0 ? wanted + 1 : wanted);
+  while (size > 1 && total % size === 0) size -= 1;
+  return Math.max(1, size);
 }
 
 /** Values of a member with how many items have each, rarest first; the empty text counts as no value. */

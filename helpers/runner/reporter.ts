@@ -31,8 +31,8 @@ export class RecordReporter implements Reporter {
   /** Where another check judged the rule, its word is enough. */
   #noteLeftOut(leftOut: readonly LeftOut[]): void {
     const judged = new Set(this.events.records.map(({ rule }) => rule));
-    for (const { rule, check } of leftOut) {
-      if (!judged.has(rule)) this.events.records.push(unmade(rule, check));
+    for (const check of leftOut) {
+      if (!judged.has(check.rule)) this.events.records.push(unmade(check));
     }
   }
 
@@ -49,13 +49,10 @@ export class RecordReporter implements Reporter {
 }
 
 /** The record of a check that the effort left out. */
-function unmade(rule: string, check: string): CheckRecord {
-  const reason = "left out at effort quick; --effort standard judges it";
+function unmade(check: LeftOut): CheckRecord {
   return {
-    rule,
-    check,
+    ...check,
     outcome: "inconclusive",
-    reason,
     evidence: {},
     findings: [],
     observations: [],

@@ -5,6 +5,7 @@ import type { RuleId } from "../contract/generated/types.js";
 import { RuleBroken } from "../contract/outcome.js";
 import { type Rule, ruleById } from "../contract/rules.js";
 import { inScope } from "../contract/scope.js";
+import type { Effort } from "../target/settings.js";
 import { Check } from "./check.js";
 import { session } from "./session.js";
 
@@ -15,6 +16,7 @@ declare module "vitest" {
   }
 }
 
+const EFFORTS: readonly Effort[] = ["quick", "standard", "thorough"];
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
 
 /**
@@ -31,14 +33,15 @@ export function rule(
   id: RuleId,
   stimulus: string,
   body: (check: Check) => Promise<void>,
-  { from }: { readonly from?: "standard" } = {},
+  { from }: { readonly from?: Exclude<Effort, "quick"> } = {},
 ): void {
   const { settings, leftOut } = session();
   const subject = ruleById(id);
   if (!inScope(subject, settings)) return;
   const title = `${id} · ${stimulus}`;
-  if (from !== undefined && settings.effort === "quick") {
-    leftOut.push({ rule: id, check: title });
+  if (from !== undefined && EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
+    const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
+    leftOut.push({ rule: id, check: title, reason });
     return;
   }
   test(title, async ({ task, skip }) => {

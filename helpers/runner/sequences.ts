@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Finding } from "../contract/exchange.js";
+import type { Effort } from "../target/settings.js";
 import type { Check } from "./check.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
@@ -14,6 +15,8 @@ export interface Play<C extends Command> {
   /** Names the play: its seed comes from it, so that any check of the play finds the same sequences. */
   readonly name: string;
   readonly command: fc.Arbitrary<C>;
+  /** Sequences, by effort; see `RUNS`. */
+  readonly runs?: Readonly<Record<Effort, number>>;
   /** Plays one sequence on fresh resources, tells of every command done, and returns the first breach. */
   readonly play: (commands: readonly C[], done: (command: C) => void) => Promise<readonly Finding[]>;
   readonly show: (command: C) => string;
@@ -27,8 +30,9 @@ export interface Orders {
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** Sequences, by effort, and commands of the longest; a run at effort quick plays none. */
+/** Sequences where the play does not say how many. */
 const RUNS = { quick: 0, standard: 2, thorough: 12 } as const;
+/** Commands of one sequence, by effort; a run at effort quick plays none. */
 const LONGEST = { quick: 0, standard: 5, thorough: 9 } as const;
 const TIME_MS = 30_000;
 
@@ -43,12 +47,12 @@ export async function playOrders<C extends Command>(t: Check, play: Play<C>): Pr
   const longest = LONGEST[t.settings.effort];
   if (longest === 0) return { findings: [], done };
   const { findings } = await findSmallest(
-    fc.array(play.command, { minLength: Math.min(4, longest), maxLength: longest }),
+    fc.array(play.command, { minLength: Math.min(5, longest), maxLength: longest }),
     async (commands) => (await play.play(commands, count)).filter(({ rule }) => !known.has(rule)),
     {
       seed: seedFor(t.settings.seed, play.name),
       path: t.settings.replayPath,
-      runs: RUNS[t.settings.effort],
+      runs: (play.runs ?? RUNS)[t.settings.effort],
       timeMs: TIME_MS,
       show: (commands) => commands.map(play.show).join(", then "),
     },

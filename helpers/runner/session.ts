@@ -20,6 +20,7 @@ export interface LeftOut {
   readonly rule: RuleId;
   /** Its title. */
   readonly check: string;
+  readonly reason: string;
 }
 
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */

@@ -7,6 +7,7 @@ import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
+import { ifReadable } from "./if-readable.js";
 import { judgeKnown, type Known, knownItems } from "./known.js";
 import { askPage, type ListQuery, refusal } from "./pages.js";
 import { datedOf } from "./slicing.js";
@@ -53,9 +54,10 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
   const read = async (): Promise<readonly Finding[]> => {
     readings += 1;
     // A second reading stands on its own: the census may be out of date by then.
+    const within = readings > 1 ? undefined : ((await ifReadable(knownItems(t, list))) ?? undefined);
     const routes = Math.max(Math.min(2, readings), ROUTE_COUNT[t.settings.effort]);
     const walks = (
-      await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route)))
+      await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route, within)))
     ).filter((pages) => pages !== null);
     t.saw("walks", walks.length);
     const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
@@ -148,6 +150,7 @@ async function walk(
   list: ListName,
   { filters, items }: Stretch,
   route: Route,
+  within?: Known,
 ): Promise<readonly Page[] | null> {
   const page_size = Math.ceil(new Set(items.map((item) => item.id)).size / route.pages);
   const query = { ...filters, page_size, sort_dir: route.dir, sort_by: route.by };
@@ -155,7 +158,7 @@ async function walk(
   const pages: Page[] = [];
   let collected = 0;
   for (let page = 1; page <= most && page * page_size <= OFFSET_LIMIT; page += 1) {
-    const read = await askPage(t, list, { ...query, page });
+    const read = await askPage(t, list, { ...query, page }, within);
     if (read.kind === "refused") return page === 1 ? null : pages;
     pages.push(read);
     collected += read.items.length;

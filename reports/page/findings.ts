@@ -2,7 +2,7 @@ import { type Markup, markup, trusted } from "../markup.js";
 import { replayWords } from "../replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
 import { oneLine, plural } from "../text.js";
-import { SIGNS } from "../wording.js";
+import { nearestWords, SIGNS } from "../wording.js";
 
 /** Characters of markup for each of the two sections; keeps the page small when everything is broken. */
 const BUDGET = 70_000;
@@ -35,9 +35,16 @@ function section(
   const more = markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>`;
   return {
     section: markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
-${articles}${left > 0 ? more : null}</section>`,
+${id === "violations" ? hint(result) : null}${articles}${left > 0 ? more : null}</section>`,
     ids: rules.slice(0, articles.length).map((rule) => rule.id),
   };
+}
+
+/** The fault of the reference service that this target comes close to, marked as a hint. */
+function hint(result: Compliance): Markup | null {
+  const words = nearestWords(result);
+  if (words === null || result.nearestFault === null) return null;
+  return markup`<p class="more">Hint: the target ${words}. ${result.nearestFault.faults.map(({ sentence }) => sentence).join(" Or: ")}</p>`;
 }
 
 /** As many articles as the budget holds, at least one. */

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
+import type { Raw } from "../../helpers/oracles/raw.js";
 import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
 import { deepIncludesId } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
@@ -70,6 +71,8 @@ describe("DELETE /v1/batches/{batch_id}", () => {
       t.inconclusive("the batch was not in the open list before; see batches.open.complete");
     if (statusOf(byId.raw) === "open")
       t.inconclusive("the batch is still open by id; see batches.archive.by-id");
+    if (openBefore.items.some(({ raw }) => !mayBeOpen(raw)))
+      t.inconclusive("the open list held batches that are not open; see batches.open.only");
     t.saw("batches");
     if (!isListed(openAfter, victim.id)) return;
     t.find(
@@ -84,7 +87,9 @@ describe("DELETE /v1/batches/{batch_id}", () => {
     const { answer, victim, openBefore, openAfter } = await archived(t);
     afterSuccess(t, answer);
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
-    const others = idsIn(openBefore).filter((id) => id !== victim.id);
+    const others = openBefore.items.flatMap(({ id, raw }) =>
+      id !== victim.id && mayBeOpen(raw) ? [id] : [],
+    );
     if (others.length === 0) t.inconclusive("needs another open batch beside the archived one");
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
@@ -207,6 +212,11 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
   );
   if (isDue && statusOf(byId.raw) !== "open") victim.archived();
   return byId;
+}
+
+/** Whether a listed batch shows no state, or that it is open. */
+function mayBeOpen(raw: Raw): boolean {
+  return statusOf(raw) === null || statusOf(raw) === "open";
 }
 
 function isListed(list: OpenList, id: string): boolean {

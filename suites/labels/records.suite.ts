@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { notAtQuick } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 /** Files fetched. */
@@ -10,16 +9,22 @@ const DOWNLOADS = { quick: 1, standard: 2, thorough: 12 } as const;
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 
 describe("Label (v1 list item)", () => {
-  rule("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
-    notAtQuick(t);
-    const { oldest } = await t.census.list("labels");
-    const ids = oldest.map(({ raw }) => raw.shipment_id).filter((id) => typeof id === "string" && id !== "");
-    const [shipment_id] = ids.map(String);
-    if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
-    const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id } });
-    t.saw("labels");
-    t.observe(`The shipment that a label names is answered ${answer.status}.`);
-  });
+  rule(
+    "label.shipment-retrievable",
+    "reads the shipment of a label",
+    async (t) => {
+      const { oldest } = await t.census.list("labels");
+      const ids = oldest
+        .map(({ raw }) => raw.shipment_id)
+        .filter((id) => typeof id === "string" && id !== "");
+      const [shipment_id] = ids.map(String);
+      if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
+      const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id } });
+      t.saw("labels");
+      t.observe(`The shipment that a label names is answered ${answer.status}.`);
+    },
+    { from: "standard" },
+  );
 
   rule("label.download.incomplete", "looks at the downloads of labels that are not completed", async (t) => {
     const labels = (await t.census.list("labels")).oldest.filter(({ raw }) => raw.status !== "completed");
@@ -31,22 +36,27 @@ describe("Label (v1 list item)", () => {
 });
 
 describe("Other v1 operations: label downloads", () => {
-  rule("label.download.delivers", "fetches files of completed labels", async (t) => {
-    const links = await downloadsOf(t);
-    const own = links.filter((href) => originOf(t, href) === new URL(t.settings.url).origin);
-    if (own.length === 0)
-      t.inconclusive("needs a completed label whose download URL is on the target's host");
-    for (const href of spread(own, DOWNLOADS[t.settings.effort])) {
-      const exchange = await t.ask({ href });
-      t.saw("files");
-      const { status, body } = exchange.answer;
-      // Redirects are not followed: where the file lies is the target's choice.
-      if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
-      else if (status !== 200)
-        t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
-      else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
-    }
-  });
+  rule(
+    "label.download.delivers",
+    "fetches files of completed labels",
+    async (t) => {
+      const links = await downloadsOf(t);
+      const own = links.filter((href) => originOf(t, href) === new URL(t.settings.url).origin);
+      if (own.length === 0)
+        t.inconclusive("needs a completed label whose download URL is on the target's host");
+      for (const href of spread(own, DOWNLOADS[t.settings.effort])) {
+        const exchange = await t.ask({ href });
+        t.saw("files");
+        const { status, body } = exchange.answer;
+        // Redirects are not followed: where the file lies is the target's choice.
+        if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
+        else if (status !== 200)
+          t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
+        else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
+      }
+    },
+    { from: "standard" },
+  );
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
     const links = await downloadsOf(t);

@@ -1,8 +1,7 @@
-import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { byMember } from "../../helpers/oracles/filters.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import type { Sieve } from "../../helpers/runner/filtering.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
 import { valuesOf } from "../../helpers/runner/reading.js";
 
@@ -29,9 +28,7 @@ export const PARAMETERS = [
 const MOST_VALUES = { quick: 1, standard: 2, thorough: 25 } as const;
 const MOST_STATUSES = { quick: 1, standard: 4, thorough: 4 } as const;
 /** Pages that the longest of these lists is cut into. */
-const CUT = 2;
-/** Labels, spread over the list, by whose values filters are put together. */
-const MOST_EXAMPLES = 60;
+export const CUT = 2;
 
 /** Which list to ask for, and into how many pages to cut what it holds. */
 export interface Try {
@@ -65,47 +62,4 @@ export function triesOf(t: Check, items: readonly Item[], parameter: Parameter):
 
 export function memberSieve(parameter: Parameter, value: string): Sieve {
   return { query: { [parameter]: value }, filter: byMember(MEMBERS[parameter], value, parameter) };
-}
-
-/**
- * Filters put together: a few sets of three and two, so that each two filters that can both matter stand in one
- * of them. In each set every filter matters: without it more labels would come. The set that matches most labels
- * is walked in several pages.
- */
-export function combinationsOf(t: Check, items: readonly Item[]): readonly Try[] {
-  const sets = coveringSets(items).toSorted((left, right) => matching(items, right) - matching(items, left));
-  const asked = t.settings.effort === "quick" ? sets.slice(0, 1) : sets;
-  return asked.map((sieves, at) => ({
-    sieve: together(sieves),
-    parts: sieves,
-    pages: at === 0 && t.settings.effort !== "quick" ? CUT : 1,
-    sort: {},
-  }));
-}
-
-export type SieveOf = (item: Item | undefined) => readonly Sieve[];
-
-/** What can be asked for so that a given label is among what is due, one per parameter. */
-export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
-  const bounds = boundsBetween(datedBy(items) ?? []);
-  const members = PARAMETERS.map(
-    (parameter): SieveOf =>
-      (item) => {
-        const value = item?.raw[MEMBERS[parameter]];
-        return typeof value === "string" && value !== "" ? [memberSieve(parameter, value)] : [];
-      },
-  );
-  const start: SieveOf = (item) => {
-    const before = bounds.filter(
-      ({ epochNs }) => item?.createdAt != null && epochNs < item.createdAt.epochNs,
-    );
-    const bound = before[Math.floor(before.length / 2)];
-    return bound === undefined ? [] : [windowSieve("created_at", { start: bound })];
-  };
-  const end: SieveOf = (item) => {
-    const after = bounds.filter(({ epochNs }) => item?.createdAt != null && epochNs > item.createdAt.epochNs);
-    const bound = after[Math.floor(after.length / 2)];
-    return bound === undefined ? [] : [windowSieve("created_at", { end: bound })];
-  };
-  return [...members, start, end];
 }

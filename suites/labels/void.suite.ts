@@ -11,28 +11,33 @@ const READINGS = 4;
 const PAUSE = 500;
 
 describe("States and transitions: voiding a label", () => {
-  rule("label.void.flag", "voids a label and reads it again", async (t) => {
-    const label = await voidable(t);
-    const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
-    const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
-    const { status } = voided.answer;
-    if (status < 200 || status > 299) {
-      t.inconclusive(
-        `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
+  rule(
+    "label.void.flag",
+    "voids a label and reads it again",
+    async (t) => {
+      const label = await voidable(t);
+      const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
+      const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
+      const { status } = voided.answer;
+      if (status < 200 || status > 299) {
+        t.inconclusive(
+          `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
+        );
+      }
+      const { exchange, seen } = await readUntilVoided(t, label);
+      if (seen === null)
+        return t.inconclusive(`label ${label.id} is not found by its tracking number any more`);
+      t.saw("labels voided");
+      const { status: state, voided: flag } = seen.raw;
+      if (state === "voided" && flag === true) return;
+      t.breach(
+        exchange,
+        `label ${label.id} with status voided and voided true`,
+        `status ${renderValue(state)}, voided ${renderValue(flag)}`,
       );
-    }
-    const { exchange, seen } = await readUntilVoided(t, label);
-    if (seen === null)
-      return t.inconclusive(`label ${label.id} is not found by its tracking number any more`);
-    t.saw("labels voided");
-    const { status: state, voided: flag } = seen.raw;
-    if (state === "voided" && flag === true) return;
-    t.breach(
-      exchange,
-      `label ${label.id} with status voided and voided true`,
-      `status ${renderValue(state)}, voided ${renderValue(flag)}`,
-    );
-  });
+    },
+    { from: "standard" },
+  );
 });
 
 /**

@@ -3,9 +3,9 @@ import { describe } from "vitest";
 import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
 import { renderValue } from "../../helpers/oracles/message.js";
 import { isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
+import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
-import { notAtQuick } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 
@@ -18,13 +18,11 @@ interface Pair {
   readonly filters?: ListQuery;
 }
 
-/** Exactly at the limit, and one page below it. */
+/** Exactly at the limit. */
 const ALLOWED: readonly Pair[] = [
-  { page: "10000", size: "1" },
   { page: "400", size: "25" },
+  { page: "10000", size: "1" },
   { page: "20", size: "500" },
-  { page: "1", size: "10000" },
-  { page: "9999", size: "1" },
   { page: "100", size: "100" },
 ];
 
@@ -33,8 +31,6 @@ const FORBIDDEN: readonly Pair[] = [
   { page: "401", size: "25" },
   { page: "10001", size: "1" },
   { page: "21", size: "500" },
-  { page: "101", size: "100" },
-  { page: "2", size: "5001" },
   { page: "1", size: "10001" },
 ];
 
@@ -48,12 +44,12 @@ const HUGE = [
   "18446744073709551617",
   "99999999999999999999",
 ];
-const RUNS = { quick: 1, standard: 5, thorough: 40 } as const;
+const RUNS = { quick: 0, standard: 4, thorough: 40 } as const;
 
 /** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
 const refusals = shared(async (t) => {
   const pairs = [
-    ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 3 : undefined),
+    ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 2 : undefined),
     ...(await underFilters(t)),
   ];
   return Promise.all(pairs.map(async (pair) => ({ page: pair.page, exchange: await askPair(t, pair) })));
@@ -62,6 +58,7 @@ const refusals = shared(async (t) => {
 describe("Errors: the offset limit of the shipment list", () => {
   rule("limits.offset.status", "asks for pages above the limit, with numbers of any length", async (t) => {
     await judgeRefusals(t);
+    if (RUNS[t.settings.effort] === 0) return;
     const huge = fc.oneof(
       fc.record({ page: fc.constantFrom(...HUGE), size: fc.constantFrom("1", "25", "100", "65536") }),
       fc.record({ page: fc.constantFrom("1", "2", "3", "65536"), size: fc.constantFrom(...HUGE) }),
@@ -102,8 +99,8 @@ describe("Errors: the offset limit of the shipment list", () => {
 });
 
 describe("Limits: the offset limit of the shipment list", () => {
-  rule("limits.offset.boundary", "asks for pages at the limit and just below it", async (t) => {
-    const pairs = ALLOWED.slice(0, t.settings.effort === "quick" ? 2 : undefined);
+  rule("limits.offset.boundary", "asks for pages at the limit", async (t) => {
+    const pairs = ALLOWED.slice(0, t.settings.effort === "quick" ? 1 : undefined);
     for (const { pair, exchange } of await Promise.all(
       pairs.map(async (one) => ({ pair: one, exchange: await askPair(t, one) })),
     )) {
@@ -118,18 +115,17 @@ describe("Limits: the offset limit of the shipment list", () => {
     }
   });
 
-  rule("limits.offset.page-size-500", "asks for pages of size 500", async (t) => {
-    for (const page of t.settings.effort === "quick" ? [1] : [1, 20]) {
-      const exchange = await t.ask({ operation: "v1ListShipments", query: { page, page_size: 500 } });
+  rule(
+    "limits.offset.page-size-500",
+    "asks for pages of size 500",
+    async (t) => {
+      const first = await t.ask({ operation: "v1ListShipments", query: { page: 1, page_size: 500 } });
       t.saw("pages");
-      const { status } = exchange.answer;
-      // A page past the end may be refused as such, and the offset has a rule of its own: only the size counts.
-      const aboutSize = page === 1 || errorsIn(exchange).includes("page_size");
-      if (status >= 400 && aboutSize && !isOffsetRefusal(exchange)) {
-        t.breach(exchange, `page ${page} of size 500`, `status ${status}`);
-      }
-    }
-  });
+      if (first.answer.status >= 400 && !isOffsetRefusal(first))
+        t.breach(first, "page 1 of size 500", `status ${first.answer.status}`);
+    },
+    { from: "standard" },
+  );
 
   rule("limits.offset.default-page-size", "asks for page 401 without page_size", async (t) => {
     const exchange = await t.ask({ operation: "v1ListShipments", query: { page: 401 } });
@@ -143,29 +139,38 @@ describe("Limits: the offset limit of the shipment list", () => {
       );
   });
 
-  rule("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", async (t) => {
-    notAtQuick(t);
-    for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
-      const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
-      t.saw("pages");
-      t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
-    }
-  });
+  rule(
+    "limits.offset.other-lists",
+    "asks for pages beyond 10,000 on other lists",
+    async (t) => {
+      for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
+        const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
+        t.saw("pages");
+        t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
+      }
+    },
+    { from: "thorough" },
+  );
 });
 
 describe("Errors: the offset limit of v2", () => {
-  rule("limits.offset.v2", "asks for pages above the limit", async (t) => {
-    for (const query of [
-      { page: 401, page_size: 25 },
-      { page: 10_001, page_size: 1 },
-    ]) {
-      const exchange = await t.ask({ operation: "v2ListShipments", query });
-      t.saw("pairs");
-      const { status } = exchange.answer;
-      if (status !== 400)
-        t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
-    }
-  });
+  rule(
+    "limits.offset.v2",
+    "asks for pages above the limit",
+    async (t) => {
+      for (const query of [
+        { page: 401, page_size: 25 },
+        { page: 10_001, page_size: 1 },
+      ]) {
+        const exchange = await t.ask({ operation: "v2ListShipments", query });
+        t.saw("pairs");
+        const { status } = exchange.answer;
+        if (status !== 400)
+          t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
+      }
+    },
+    { from: "standard" },
+  );
 });
 
 /** What the rule of this check finds wrong in the refusals of the fixed pairs. */
@@ -189,11 +194,19 @@ function breaches(t: Check, page: string, exchange: Exchange): readonly Finding[
 async function underFilters(t: Check): Promise<readonly Pair[]> {
   if (t.settings.effort === "quick") return [];
   const batch = (await t.census.ids("batch_id"))[0];
+  const { oldest } = await t.census.list("shipments");
+  const tag = oldest.flatMap(({ raw }) => nameOfTag(raw.tags)).at(0);
+  const filters = { shipment_status: "pending", created_at_start: "2000-01-01T00:00:00Z", sort_dir: "asc" };
   return [
-    { page: "402", size: "25", filters: { shipment_status: "pending" } },
-    { page: "10002", size: "1", filters: { created_at_start: "2000-01-01T00:00:00Z", sort_dir: "asc" } },
+    { page: "402", size: "25", filters },
+    ...(tag === undefined ? [] : [{ page: "10002", size: "1", filters: { tag } }]),
     ...(batch === undefined ? [] : [{ page: "403", size: "25", filters: { batch_id: batch } }]),
   ];
+}
+
+function nameOfTag(tags: unknown): readonly string[] {
+  const first: unknown = Array.isArray(tags) ? tags[0] : undefined;
+  return isObject(first) && typeof first.name === "string" ? [first.name] : [];
 }
 
 async function askPair(t: Check, { page, size, filters }: Pair): Promise<Exchange> {

@@ -6,12 +6,12 @@ import { decodeOpenPage, decodePage, LINK_NAMES, type Page } from "../../helpers
 import { compareInstants } from "../../helpers/oracles/instant.js";
 import type { Check } from "../../helpers/runner/check.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
-import { notAtQuick } from "../../helpers/runner/reading.js";
+import { firstReading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 // What the document leaves open: recorded, never judged.
 
-const ODD_VALUES: readonly ListQuery[] = [{ page: 0 }, { page: -1 }, { page: "abc" }, { page_size: 0 }];
+const ODD_VALUES: readonly ListQuery[] = [{ page: 0 }, { page: "abc" }, { page_size: -1 }];
 /** Larger than any target is likely to serve, but below the offset limit. */
 const LARGE = 5_000;
 const UNSTATED: readonly (readonly [OperationId, string])[] = [
@@ -25,7 +25,6 @@ describe("Paging: what is left open", () => {
     "paging.odd-values",
     "sends zero, negative and non-numeric values of page and page_size",
     async (t) => {
-      notAtQuick(t);
       const answers = await Promise.all(
         ODD_VALUES.map(async (query) => ({ query, status: await statusOf(t, query) })),
       );
@@ -34,69 +33,86 @@ describe("Paging: what is left open", () => {
         `Odd values on the label list: ${answers.map(({ query, status }) => `${wordsOf(query)} is answered ${status}`).join(", ")}.`,
       );
     },
+    { from: "thorough" },
   );
 
-  rule("paging.unknown-parameter", "sends a query parameter that the contract does not know", async (t) => {
-    notAtQuick(t);
-    const status = await statusOf(t, { page_size: 1, no_such_parameter: "1" });
-    t.saw("calls");
-    t.observe(`An unknown query parameter is answered ${status}.`);
-  });
+  rule(
+    "paging.unknown-parameter",
+    "sends a query parameter that the contract does not know",
+    async (t) => {
+      const status = await statusOf(t, { page_size: 1, no_such_parameter: "1" });
+      t.saw("calls");
+      t.observe(`An unknown query parameter is answered ${status}.`);
+    },
+    { from: "standard" },
+  );
 
-  rule("paging.page-size-max", "asks for a very large page", async (t) => {
-    notAtQuick(t);
-    const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: LARGE } });
-    const page = decodePage(exchange, "labels");
-    t.saw("calls");
-    t.observe(
-      page.kind === "page"
-        ? `Asked for ${LARGE} labels on a page the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
-        : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
-    );
-  });
-
-  rule("paging.page.past-last", "asks for a page past the last", async (t) => {
-    notAtQuick(t);
-    const { total } = await t.census.list("labels");
-    const exchange = await t.ask({
-      operation: "v1ListLabels",
-      query: { page: Math.ceil(total / 25) + 1, page_size: 25 },
-    });
-    const page = decodePage(exchange, "labels");
-    if (page.kind !== "page") return t.inconclusive(`the page past the last could not be read: ${page.why}`);
-    t.saw("pages");
-    t.observe(
-      `A page past the last shows page ${page.page} of ${page.pages} and the links ${linksIn(page)}.`,
-    );
-  });
-
-  rule("paging.pages.empty", "asks for a list that holds nothing", async (t) => {
-    notAtQuick(t);
-    const exchange = await t.ask({
-      operation: "v1ListLabels",
-      query: { created_at_end: "1990-01-01T00:00:00Z" },
-    });
-    const page = decodePage(exchange, "labels");
-    if (page.kind !== "page" || page.items.length > 0)
-      return t.inconclusive("needs an empty list; no label filter gave one");
-    t.saw("pages");
-    t.observe(`An empty list counts ${page.pages} pages and shows the links ${linksIn(page)}.`);
-  });
-
-  rule("paging.default.sort-dir", "asks lists without a stated default for their first page", async (t) => {
-    notAtQuick(t);
-    for (const [operation, id] of UNSTATED.filter(([one]) => operationInScope(one, t.settings))) {
-      const page = decodeOpenPage(await t.ask({ operation, query: { page_size: 5 } }), id);
-      const dated = page.kind === "page" ? datedBy(page.items) : null;
-      const [first, last] = [dated?.[0], dated?.at(-1)];
-      if (first === undefined || last === undefined || compareInstants(first.at, last.at) === 0) continue;
-      t.saw("pages");
-      const order = compareInstants(first.at, last.at) < 0 ? "oldest first" : "newest first";
+  rule(
+    "paging.page-size-max",
+    "asks for a very large page",
+    async (t) => {
+      const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: LARGE } });
+      const page = decodePage(exchange, "labels");
+      t.saw("calls");
       t.observe(
-        `${operation} without sort_dir begins with ${first.at.text} and stands ${order} inside the page.`,
+        page.kind === "page"
+          ? `Asked for ${LARGE} labels on a page the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
+          : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
       );
-    }
-  });
+    },
+    { from: "thorough" },
+  );
+
+  rule(
+    "paging.page.past-last",
+    "asks for a page past the last",
+    async (t) => {
+      const { total } = await t.census.list("labels");
+      const reading = await firstReading(t, "labels");
+      const page = await reading.page(t, { page: Math.ceil(total / 25) + 1, page_size: 25 });
+      t.saw("pages");
+      t.observe(
+        `A page past the last shows page ${page.page} of ${page.pages} and the links ${linksIn(page)}.`,
+      );
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "paging.pages.empty",
+    "asks for a list that holds nothing",
+    async (t) => {
+      const exchange = await t.ask({
+        operation: "v1ListLabels",
+        query: { created_at_end: "1990-01-01T00:00:00Z" },
+      });
+      const page = decodePage(exchange, "labels");
+      if (page.kind !== "page" || page.items.length > 0)
+        return t.inconclusive("needs an empty list; no label filter gave one");
+      t.saw("pages");
+      t.observe(`An empty list counts ${page.pages} pages and shows the links ${linksIn(page)}.`);
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "paging.default.sort-dir",
+    "asks lists without a stated default for their first page",
+    async (t) => {
+      for (const [operation, id] of UNSTATED.filter(([one]) => operationInScope(one, t.settings))) {
+        const page = decodeOpenPage(await t.ask({ operation, query: { page_size: 5 } }), id);
+        const dated = page.kind === "page" ? datedBy(page.items) : null;
+        const [first, last] = [dated?.[0], dated?.at(-1)];
+        if (first === undefined || last === undefined || compareInstants(first.at, last.at) === 0) continue;
+        t.saw("pages");
+        const order = compareInstants(first.at, last.at) < 0 ? "oldest first" : "newest first";
+        t.observe(
+          `${operation} without sort_dir begins with ${first.at.text} and stands ${order} inside the page.`,
+        );
+      }
+    },
+    { from: "thorough" },
+  );
 });
 
 async function statusOf(t: Check, query: ListQuery): Promise<number> {

@@ -21,9 +21,15 @@ import { requestLine } from "../../helpers/oracles/message.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween } from "../../helpers/runner/filtering.js";
+import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, judgeEachList, type Reading, valuesOf } from "../../helpers/runner/reading.js";
+import {
+  DEFAULT_SIZE,
+  judgeEachList,
+  type Reading,
+  sharedSizes,
+  valuesOf,
+} from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { LIST_OPERATIONS } from "../../helpers/target/census.js";
 
@@ -31,6 +37,8 @@ import { LIST_OPERATIONS } from "../../helpers/target/census.js";
 // drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
 
 type Keeps = (claim: { rule: string; page: Page }) => Finding[];
+/** Pages that a list is cut into, so that the second one shows all four links. */
+const CUT = 3;
 const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
 
 describe("Paging: links", () => {
@@ -39,12 +47,11 @@ describe("Paging: links", () => {
     "follows next links and asks for the same pages by number",
     async (t) => {
       await judgeEachList(t, async (reading) => {
-        const queries = await unfiltered(t, reading, [
-          { sort_dir: "desc", sort_by: "created_at" },
-          { page_size: 7, sort_dir: "asc", sort_by: "created_at" },
-        ]);
-        const judged = await Promise.all(queries.map((query) => judgeChain(t, reading, query)));
-        return judged.flat().slice(0, 1);
+        const [first] = await unfiltered(t, reading);
+        if (first === undefined) return [];
+        const both = reading.list === "labels" && t.settings.effort !== "quick";
+        const numbers = new Set([...(both ? [1] : []), Math.max(1, first.last - 1)]);
+        return judgeChain(t, reading, first.query, [...numbers]);
       });
     },
   );
@@ -54,8 +61,13 @@ describe("Paging: links", () => {
     "follows links of pages with a size other than the default",
     async (t) => {
       await judgeEachList(t, async (reading) => {
-        const queries = await unfiltered(t, reading, [{ page_size: 7 }, { page_size: 1 }]);
-        return judgeKept(t, reading, queries, linksKeepPageSize);
+        const walks = (await unfiltered(t, reading)).filter(({ query }) => query.page_size !== DEFAULT_SIZE);
+        return judgeKept(
+          t,
+          reading,
+          walks.map((walk) => shown(t, reading, walk)),
+          linksKeepPageSize,
+        );
       });
     },
   );
@@ -65,57 +77,75 @@ describe("Paging: links", () => {
     "follows links of pages sorted in another way than the default",
     async (t) => {
       await judgeEachList(t, async (reading) => {
-        const [{ items }, { size }] = [await reading.stretch(t), await reading.known(t)];
-        const queries = await unfiltered(t, reading, [
-          { page_size: 7, sort_dir: "asc", sort_by: "created_at" },
-          // Few items change places by modification: large pages, all of them, show that best.
-          {
-            page_size: Math.min(size, Math.ceil(items.length / 4)),
-            sort_dir: "desc",
-            sort_by: "modified_at",
-          },
-        ]);
-        const [byCreation = [], byChange = []] = queries.map((query) => [query]);
-        return [
-          ...(await judgeKept(t, reading, byCreation, linksKeepSort)),
-          ...(await judgeKept(t, reading, byChange, linksKeepSort, [1, 2, 3, 4])),
-        ];
+        const [{ filters, items }, { size }] = [await reading.stretch(t), await reading.known(t)];
+        const asc = (await unfiltered(t, reading)).filter(({ query }) => query.sort_dir === "asc");
+        // Few items change places by modification: large pages, all of them, show that best.
+        const page_size = Math.max(1, Math.min(size, Math.floor(items.length / CUT) + 1));
+        const byChange = {
+          query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
+          numbers: reading.list === "labels" ? [1, 2, 3] : [2],
+        };
+        const byCreation = asc.map((walk) => shown(t, reading, walk));
+        const wanted = t.settings.effort === "quick" ? byCreation : [...byCreation, byChange];
+        return judgeKept(t, reading, wanted, linksKeepSort);
       });
     },
   );
 
-  rule("paging.links.keep-filters", "follows links of filtered lists, filter by filter", async (t) => {
-    await judgeEachList(t, async (reading) => {
-      const { filters } = await reading.stretch(t);
-      const lists = await filteredLists(t, reading);
-      const queries = lists.map(({ query, page_size }) => ({ ...filters, ...query, page_size }));
-      return judgeKept(t, reading, queries, linksKeepFilters);
-    });
-  });
+  rule(
+    "paging.links.keep-filters",
+    "follows links of filtered lists, filter by filter",
+    async (t) => {
+      await judgeEachList(t, async (reading) => {
+        const { filters } = await reading.stretch(t);
+        const lists = await filteredLists(t, reading);
+        const wanted = lists.map(({ query, numbers }) => ({ query: { ...filters, ...query }, numbers }));
+        return judgeKept(t, reading, wanted, linksKeepFilters);
+      });
+    },
+    { from: "standard" },
+  );
 });
 
-/** Queries over the list without filter that leave at least two pages. */
-async function unfiltered(
-  t: Check,
-  reading: Reading,
-  queries: readonly ListQuery[],
-): Promise<readonly ListQuery[]> {
-  const { filters, items } = await reading.stretch(t);
-  const wanted = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
-  const fit = wanted.filter((query) => Number(query.page_size ?? DEFAULT_SIZE) < items.length);
-  if (fit.length > 0) return fit.map((query) => ({ ...filters, ...query }));
-  if (items.length < 2) return t.inconclusive(`needs two pages; the list holds ${items.length}`);
-  const [first] = wanted;
-  return [{ ...filters, ...first, page_size: Math.ceil(items.length / 2) }];
+/** A walk that other checks make too, and its last page. */
+interface Sorted {
+  readonly query: ListQuery;
+  readonly last: number;
 }
 
-/** From page 1 on and before the last page: what next leads to equals the page after. */
-async function judgeChain(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {
-  const { items } = await reading.stretch(t);
-  const last = Math.ceil(items.length / Number(query.page_size ?? DEFAULT_SIZE));
-  const numbers = t.settings.effort === "quick" ? [1] : query.page_size === undefined ? [last - 1] : [1, 2];
+/** The walks over the list without filter, under desc and asc, of at least two pages. */
+async function unfiltered(t: Check, reading: Reading): Promise<readonly Sorted[]> {
+  const [{ filters, items }, { size }] = [await reading.stretch(t), await reading.known(t)];
+  if (items.length < 2) return t.inconclusive(`needs two pages; the list holds ${items.length}`);
+  const sizes = sharedSizes(t, reading.list, items.length, size);
+  return (["desc", "asc"] as const).map((sort_dir) => ({
+    query: { ...filters, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" },
+    last: Math.ceil(items.length / sizes[sort_dir]),
+  }));
+}
+
+/** Pages to look at the links of. */
+interface Looked {
+  readonly query: ListQuery;
+  readonly numbers: readonly number[];
+}
+
+/** Pages that other checks read too; the one before the last shows all four links. */
+function shown(t: Check, { list }: Reading, { query, last }: Sorted): Looked {
+  const quick = t.settings.effort === "quick";
+  const numbers = quick ? [last] : list === "labels" ? [2, last - 1, last] : [last - 1];
+  return { query, numbers: [...new Set(numbers)].filter((page) => page >= 1 && page <= last) };
+}
+
+/** What next leads to equals the page after. */
+async function judgeChain(
+  t: Check,
+  reading: Reading,
+  query: ListQuery,
+  numbers: readonly number[],
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const number of new Set(numbers.filter((page) => page >= 1 && page < last))) {
+  for (const number of numbers) {
     const page = await reading.page(t, { ...query, page: number });
     const href = page.links.next;
     // A link that is missing, names another page or drops something is the breach of another rule.
@@ -126,20 +156,19 @@ async function judgeChain(t: Check, reading: Reading, query: ListQuery): Promise
     t.saw("links followed");
     findings.push(...(await compare(t, reading, page, "next", href)));
   }
-  return findings;
+  return findings.slice(0, 1);
 }
 
 /** Links whose href drops something are followed; they are a breach where other items come back. */
 async function judgeKept(
   t: Check,
   reading: Reading,
-  queries: readonly ListQuery[],
+  wanted: readonly Looked[],
   keeps: Keeps,
-  numbers: readonly number[] = [2],
 ): Promise<readonly Finding[]> {
-  for (const query of queries) {
+  for (const { query, numbers } of wanted) {
     let looked = false;
-    // Page 2 of three has all four links; a list of one page shows at least its first and last.
+    // A list of one page shows at least its first and last.
     for (const number of [...numbers, 1]) {
       if (looked && !numbers.includes(number)) break;
       const read = await reading.ask(t, { ...query, page: number });
@@ -209,12 +238,6 @@ function onlyLink(page: Page, link: LinkName): Page {
   return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
 }
 
-/** A filtered list, sorted so that dropping the filter brings other items, and cut into pages. */
-interface Filtered {
-  readonly query: ListQuery;
-  readonly page_size: number;
-}
-
 /** Filters on a member that the items show, by parameter. */
 const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
   shipments: { shipment_status: "shipment_status" },
@@ -238,32 +261,45 @@ const TIMES: Readonly<Record<ListName, readonly ("created_at" | "modified_at")[]
   labels: ["created_at"],
   reports: ["created_at"],
 };
-const CUT = 3;
+const EDGES = [
+  ["start", "asc"],
+  ["end", "desc"],
+] as const;
 
 /**
  * One value of each filter that the list offers, the most frequent one that not all items have; of a window
  * each bound.
  * @throws Inconclusive where no filter tells items apart
  */
-async function filteredLists(t: Check, reading: Reading): Promise<readonly Filtered[]> {
+async function filteredLists(t: Check, reading: Reading): Promise<readonly Looked[]> {
   const { list } = reading;
-  const { items } = await reading.stretch(t);
+  const [{ items }, { size }] = [await reading.stretch(t), await reading.known(t)];
   const members = Object.entries(MEMBERS[list]).flatMap(([parameter, member]) => {
-    const frequent = valuesOf(items, member).findLast(([, held]) => held < items.length);
+    const frequent = valuesOf(items, member).findLast(([, held]) => held < items.length && held > 1);
     if (frequent === undefined) return [];
-    return [
-      { query: { [parameter]: frequent[0], sort_dir: "desc" }, page_size: Math.ceil(frequent[1] / CUT) },
-    ];
+    const [value, held] = frequent;
+    return [{ query: { [parameter]: value, sort_dir: "desc" }, held }];
   });
+  const filtered = [...members, ...tagged(items), ...windows(list, items)].map(({ query, held }) =>
+    list === "labels"
+      ? // As their own checks read them.
+        { query: { ...query, page_size: Math.min(size, Math.floor(held / 2) + 1) }, numbers: [1, 2] }
+      : { query: { ...query, page_size: Math.max(1, Math.ceil(held / CUT)) }, numbers: [2] },
+  );
   const elsewhere = await Promise.all(
     ELSEWHERE[list].map(async ([parameter, other, member]) => {
       const [, second] = [...valuesOf((await t.census.list(other)).oldest, member)].reverse();
-      return second === undefined ? [] : [{ query: { [parameter]: second[0] }, page_size: 1 }];
+      return second === undefined ? [] : [{ query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
     }),
   );
-  const filtered = [...members, ...elsewhere.flat(), ...tagged(items), ...windows(list, items)];
-  if (filtered.length === 0) return t.inconclusive("needs a filter that matches some items but not all");
-  return t.settings.effort === "quick" ? filtered.slice(0, 1) : filtered;
+  const all = [...filtered, ...elsewhere.flat()];
+  return all.length > 0 ? all : t.inconclusive("needs a filter that matches some items but not all");
+}
+
+/** A filtered list, sorted so that dropping the filter brings other items, and how many items it holds. */
+interface Filtered {
+  readonly query: ListQuery;
+  readonly held: number;
 }
 
 function tagged(items: readonly Item[]): readonly Filtered[] {
@@ -272,12 +308,8 @@ function tagged(items: readonly Item[]): readonly Filtered[] {
     .flatMap((tag: unknown) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
   const [first] = names;
   if (first === undefined) return [];
-  return [
-    {
-      query: { tag: first, sort_dir: "desc" },
-      page_size: Math.ceil(names.filter((name) => name === first).length / CUT),
-    },
-  ];
+  const held = names.filter((name) => name === first).length;
+  return [{ query: { tag: first, sort_dir: "desc" }, held }];
 }
 
 /** From the end at which a dropped bound lets other items in. */
@@ -286,10 +318,10 @@ function windows(list: ListName, items: readonly Item[]): readonly Filtered[] {
     const bounds = boundsBetween(datedBy(items, member) ?? []);
     const middle = bounds[Math.floor(bounds.length / 2)];
     if (middle === undefined) return [];
-    const page_size = Math.max(1, Math.ceil(items.length / 2 / CUT));
-    return [
-      { query: { [`${member}_start`]: middle.text, sort_dir: "asc", sort_by: member }, page_size },
-      { query: { [`${member}_end`]: middle.text, sort_dir: "desc", sort_by: member }, page_size },
-    ];
+    return EDGES.map(([edge, sort_dir]) => {
+      const { query, filter } = windowSieve(member, { [edge]: middle });
+      const held = items.filter(({ raw }) => filter.meets(raw) !== false).length;
+      return { query: { ...query, sort_dir, sort_by: member }, held };
+    });
   });
 }

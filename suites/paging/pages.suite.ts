@@ -7,14 +7,9 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, judgeEachList, type Reading, walkSize } from "../../helpers/runner/reading.js";
+import { DEFAULT_SIZE, judgeEachList, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
-
-/** A size that no list is likely to be cut by evenly. */
-const ODD = 7;
-/** Most pages of the walk over shipments and reports; the walk over labels is shared with their own checks. */
-const FEW_PAGES = { quick: 2, standard: 5, thorough: 40 } as const;
 
 describe("Paging: sizes and totals", () => {
   rule(
@@ -24,7 +19,9 @@ describe("Paging: sizes and totals", () => {
       await judgeEachList(t, async (reading) => {
         const { filters, count: held } = await heldBy(t, reading);
         const sort = { sort_dir: "asc", sort_by: "created_at" };
-        const cuts = cutsOf(t, held).map((cut): ListQuery => ({ ...filters, ...cut, ...sort }));
+        const cuts = (await cutsOf(t, reading, held)).map(
+          (cut): ListQuery => ({ ...filters, ...cut, ...sort }),
+        );
         const judged = await Promise.all(cuts.map((query) => judgeLength(t, reading, query, held)));
         return judged.flat().slice(0, 1);
       });
@@ -77,32 +74,33 @@ async function judgeLength(
   return pageLength({ rule: t.rule, page: { ...read, total: held } });
 }
 
-/** First and last page of size 1, of an odd size and of the default size given outright. */
-function cutsOf(t: Check, held: number): readonly ListQuery[] {
+/** Pages of the walk in large pages: first and last of size 1, and the last of other sizes. */
+async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonly ListQuery[]> {
   if (held < 2)
     return t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
     );
-  const quick = t.settings.effort === "quick";
-  const sizes = quick ? [ODD] : [1, ODD, DEFAULT_SIZE];
-  const wanted = sizes.filter((size) => size < held || size === 1);
-  return (wanted.length > 0 ? wanted : [1]).flatMap((page_size) => {
-    const last = Math.ceil(held / page_size);
-    const pages = quick ? [last] : [1, last];
-    return [...new Set(pages)].map((page) => ({ page_size, page }));
-  });
+  const { asc } = sharedSizes(t, reading.list, held, (await t.census.list(reading.list)).pageSize);
+  const last = (page_size: number): ListQuery => ({ page_size, page: Math.ceil(held / page_size) });
+  if (t.settings.effort === "quick") return [last(asc)];
+  const sizes = [1, asc, ...(reading.list === "labels" ? [ODD] : []), DEFAULT_SIZE].filter(
+    (size) => size < held || size === 1,
+  );
+  const cuts = [{ page_size: 1, page: 1 }, ...sizes.map(last)];
+  return cuts.filter(
+    ({ page_size }, at) => at < 1 || cuts.slice(1).findIndex((cut) => cut.page_size === page_size) === at - 1,
+  );
 }
 
 interface Held extends Stretch {
   readonly count: number;
 }
 
-/** The walk that the labels' own checks make too; over the other lists one of few pages. */
+/** The walk that the lists' own checks make too. */
 async function walkOf(t: Check, reading: Reading, { filters, count: held }: Held): Promise<readonly Page[]> {
   const census = await t.census.list(reading.list);
   if (t.settings.effort === "quick" && census.whole) return census.pages;
-  const most = reading.list === "labels" ? undefined : FEW_PAGES[t.settings.effort];
-  const page_size = walkSize(t, held, most);
+  const { desc: page_size } = sharedSizes(t, reading.list, held, census.pageSize);
   return reading.walk(t, { ...filters, page_size, sort_dir: "desc", sort_by: "created_at" });
 }
 

@@ -9,35 +9,51 @@ import { rule } from "../../helpers/runner/rule.js";
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 
 describe("Purchase order rules: editing", () => {
-  rule("purchase-orders.draft.put-accepted", "puts back a draft with other texts", async (t: Check) => {
-    const { shape, steps } = await draftTrial(t);
-    if (shape !== null) return t.saw("accepted updates");
-    const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
-    if (refused !== undefined) {
-      t.saw("refused updates");
-      return t.breach(
-        refused.exchange,
-        "the update of a draft is accepted",
-        `status ${refused.exchange.answer.status}`,
+  rule(
+    "purchase-orders.draft.put-accepted",
+    "puts back a draft with other texts",
+    async (t: Check) => {
+      const { shape, steps } = await draftTrial(t);
+      if (shape !== null) return t.saw("accepted updates");
+      const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
+      if (refused !== undefined) {
+        t.saw("refused updates");
+        return t.breach(
+          refused.exchange,
+          "the update of a draft is accepted",
+          `status ${refused.exchange.answer.status}`,
+        );
+      }
+      const [first] = steps;
+      const line =
+        first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
+      t.inconclusive(
+        `${line} takes none of the bodies that can be made of what GET returns; the contract shows none`,
       );
-    }
-    const [first] = steps;
-    const line =
-      first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
-    t.inconclusive(
-      `${line} takes none of the bodies that can be made of what GET returns; the contract shows none`,
-    );
-  });
-
-  rule("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", async (t) => {
-    judgeLost(t, await draftTrial(t));
-  });
-
-  rule("purchase-orders.put-refused", "puts orders that are no drafts with a body that a draft takes", (t) =>
-    judgeRefused(t, "put", OTHERS),
+    },
+    { from: "standard" },
   );
 
-  rule("purchase-orders.put-refused.unchanged", "reads orders before and after a refused update", (t) =>
-    judgeSlips(t, "put", OTHERS),
+  rule(
+    "purchase-orders.draft.put-applied",
+    "puts back a draft with other values and reads it",
+    async (t) => {
+      judgeLost(t, await draftTrial(t));
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.put-refused",
+    "puts orders that are no drafts with a body that a draft takes",
+    (t) => judgeRefused(t, "put", OTHERS),
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.put-refused.unchanged",
+    "reads orders before and after a refused update",
+    (t) => judgeSlips(t, "put", OTHERS),
+    { from: "standard" },
   );
 });

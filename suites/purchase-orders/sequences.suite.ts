@@ -7,19 +7,36 @@ import { rule } from "../../helpers/runner/rule.js";
 // of the same rules, and tell only of what those did not find.
 
 describe("Purchase order rules: in random order", () => {
-  rule("purchase-orders.draft.put-applied", "changes orders in random order", (t) => judge(t, "put"));
-  rule("purchase-orders.put-refused", "changes orders in random order", (t) => judge(t, "put"));
-  rule("purchase-orders.put-refused.unchanged", "changes orders in random order", (t) => judge(t, "put"));
-  rule("purchase-orders.shipping-details.open.applied", "changes orders in random order", (t) =>
-    judge(t, "shipping"),
+  rule("purchase-orders.draft.put-applied", "changes orders in random order", (t) => judge(t, "put"), {
+    from: "standard",
+  });
+  rule("purchase-orders.put-refused", "changes orders in random order", (t) => judge(t, "put"), {
+    from: "standard",
+  });
+  rule("purchase-orders.put-refused.unchanged", "changes orders in random order", (t) => judge(t, "put"), {
+    from: "standard",
+  });
+  rule(
+    "purchase-orders.shipping-details.open.applied",
+    "changes orders in random order",
+    (t) => judge(t, "shipping"),
+    { from: "standard" },
   );
-  rule("purchase-orders.shipping-details.refused-late", "changes orders in random order", (t) =>
-    judge(t, "shipping"),
+  rule(
+    "purchase-orders.shipping-details.refused-late",
+    "changes orders in random order",
+    (t) => judge(t, "shipping"),
+    { from: "standard" },
   );
-  rule("purchase-orders.shipping-details.refused-late.unchanged", "changes orders in random order", (t) =>
-    judge(t, "shipping"),
+  rule(
+    "purchase-orders.shipping-details.refused-late.unchanged",
+    "changes orders in random order",
+    (t) => judge(t, "shipping"),
+    { from: "standard" },
   );
-  rule("purchase-orders.status.unknown-word", "changes orders in random order", (t) => judge(t, "status"));
+  rule("purchase-orders.status.unknown-word", "changes orders in random order", (t) => judge(t, "status"), {
+    from: "standard",
+  });
 });
 
 /** Hands in what the sequences showed of this check's rule. Without sequences the plain check alone decides. */

@@ -36,6 +36,7 @@ describe("Purchase order rules: shipping details", () => {
           "none of the values made up for the nine fields is accepted; the contract shows no types",
         );
     },
+    { from: "standard" },
   );
 
   rule(
@@ -44,34 +45,51 @@ describe("Purchase order rules: shipping details", () => {
     async (t) => {
       judgeLost(t, await openTrial(t));
     },
+    { from: "standard" },
   );
 
-  rule("purchase-orders.shipping-details.open.only-shipping", "sends further members along", async (t) => {
-    const { extras, smuggled } = await openTrial(t);
-    if (extras === 0)
-      t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
-    t.saw("further members", extras);
-    judgeSmuggled(t, smuggled);
-  });
-
-  rule("purchase-orders.shipping-details.refused-late", "sends shipping details of late orders", (t) =>
-    judgeRefused(t, "shipping", LATE_STATUSES),
+  rule(
+    "purchase-orders.shipping-details.open.only-shipping",
+    "sends further members along",
+    async (t) => {
+      const { extras, smuggled } = await openTrial(t);
+      if (extras === 0)
+        t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
+      t.saw("further members", extras);
+      judgeSmuggled(t, smuggled);
+    },
+    { from: "standard" },
   );
 
-  rule("purchase-orders.shipping-details.refused-late.unchanged", "reads late orders before and after", (t) =>
-    judgeSlips(t, "shipping", LATE_STATUSES),
+  rule(
+    "purchase-orders.shipping-details.refused-late",
+    "sends shipping details of late orders",
+    (t) => judgeRefused(t, "shipping", LATE_STATUSES),
+    { from: "standard" },
   );
 
-  rule("purchase-orders.shipping-details.draft", "sends shipping details of a draft", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const id = await changeableOrder(t, "draft", 1);
-    await alone(t, [id], async () => {
-      const order = await readOrderAs(t, id, "draft");
-      const values = await otherValues(t, order, ["note_to_supplier"], 9);
-      const { answer } = await postShipping(t, order, "alone", values);
-      t.saw("requests");
-      t.observe(`Shipping details of a draft purchase order are answered ${answer.status}.`);
-      if (answer.status < 300) await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
-    });
-  });
+  rule(
+    "purchase-orders.shipping-details.refused-late.unchanged",
+    "reads late orders before and after",
+    (t) => judgeSlips(t, "shipping", LATE_STATUSES),
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.shipping-details.draft",
+    "sends shipping details of a draft",
+    async (t) => {
+      const id = await changeableOrder(t, "draft", 1);
+      await alone(t, [id], async () => {
+        const order = await readOrderAs(t, id, "draft");
+        const values = await otherValues(t, order, ["note_to_supplier"], 9);
+        const { answer } = await postShipping(t, order, "alone", values);
+        t.saw("requests");
+        t.observe(`Shipping details of a draft purchase order are answered ${answer.status}.`);
+        if (answer.status < 300)
+          await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
+      });
+    },
+    { from: "thorough" },
+  );
 });

@@ -123,20 +123,25 @@ async function subject(t: Check): Promise<Subject> {
   const [id] = ids;
   if (id === undefined)
     return t.inconclusive("needs a warehouse that may be changed; name one as fixture warehouse");
-  const composed = t.settings.fixturesAll ? await fromShipments(t, id) : null;
-  if (composed !== null) return { id, original: null, body: composed };
+  const original = await readWarehouse(t, id);
+  const composed = t.settings.fixturesAll ? await fromShipments(t, id, original?.name) : null;
+  if (composed !== null) return { id, original, body: composed };
   return t.inconclusive(
     `v2 does not show name and addresses of warehouse ${id}, so that it could not be put back after a change`,
   );
 }
 
 /** What the shipments of a warehouse tell of its addresses; only where nothing has to be put back. */
-async function fromShipments(t: Check, id: string): Promise<WarehouseBody | null> {
+async function fromShipments(
+  t: Check,
+  id: string,
+  name: string | null = null,
+): Promise<WarehouseBody | null> {
   const exchange = await t.ask({ operation: "v1ListShipments" });
   const { body } = exchange.answer;
   const shipments = body.kind === "json" ? (findArray(body.value)?.items ?? []) : [];
   const one = shipments.find(({ warehouse_id: each }) => each === id) ?? shipments[0];
   if (one === undefined) return null;
   const { ship_from: origin_address, return_to: return_address } = one;
-  return bodyOf(id, membersOf({ name: "Plimsoll dock", origin_address, return_address }));
+  return bodyOf(id, membersOf({ name: name ?? "Plimsoll dock", origin_address, return_address }));
 }

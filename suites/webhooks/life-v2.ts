@@ -7,6 +7,7 @@ import {
   type WebhookHeader,
   type WebhookMember,
   type WebhookSent,
+  webhookDifferences,
 } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
@@ -149,7 +150,13 @@ export const updates = shared(async (t): Promise<Updates> => {
     t.settings.effort !== "quick" && done.some(({ answer }) => succeeded(answer))
       ? { ...(await updateWebhook(t, born.id, { ...last, event }, [], true)), odd: false }
       : null;
-  const after = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  const byId = (withEvent ?? done.at(-1))?.byId.raw ?? {};
+  const after = await ifReadable(
+    awaitEffect(
+      () => listWebhooks(t, "v2ListWebhooks"),
+      (list) => webhookDifferences(itemOf(list, born.id) ?? {}, byId).length === 0,
+    ),
+  );
   return { born, updates: done, withEvent, before, after };
 });
 
@@ -159,6 +166,15 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
   let before = updated?.after ?? after;
   const done: Deletion[] = [];
   for (const each of born) {
+    // One that is gone already was lost to the deletion before, which its own rule tells.
+    if (before !== null && done.length > 0 && !idsIn(before).includes(each.id)) continue;
+    // The first was updated often, this one just once: a removal may depend on it.
+    if (done.length > 0)
+      await t.ask({
+        operation: "v2UpdateWebhook",
+        path: { webhook_id: each.id },
+        body: lastSent(each, []),
+      });
     const deletion = await deleteWebhook(t, each, before);
     done.push(deletion);
     before = deletion.after;

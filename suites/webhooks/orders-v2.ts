@@ -45,6 +45,12 @@ const UPDATED: Readonly<Partial<Record<WebhookMember, RuleId>>> = {
   event: "webhooks.v2.put.event-unchanged",
   headers: "webhooks.v2.put.headers",
 };
+/** Where this is broken the command has no effect that could be judged. */
+const ACCEPTED: Readonly<Record<Command["do"], RuleId>> = {
+  create: "webhooks.v2.create.object",
+  update: "webhooks.v2.put.accepted",
+  delete: "webhooks.v2.delete.accepted",
+};
 /** The rule that is broken when a command changes or loses a webhook that it does not name. */
 const OTHERS: Readonly<Record<Command["do"], RuleId>> = {
   create: "webhooks.v2.create.listed",
@@ -60,8 +66,9 @@ export const ordersV2 = shared(async (t) => {
     return t.inconclusive("no webhook could be created; see webhooks.v2.create.object");
   return playOrders<Command>(t, {
     name: "webhooks.v2 in random order",
+    runs: { quick: 0, standard: 1, thorough: 12 },
     command: commands(first.sent.store_id ?? null),
-    play: (sequence, done) => play(t, sequence, done),
+    play: (sequence, done) => play(t, [{ do: "create", sent: first.sent }, ...sequence], done),
     show: showCommand,
   });
 });
@@ -70,7 +77,7 @@ function commands(store: number | null): fc.Arbitrary<Command> {
   const body = webhooksV2(store);
   const which = fc.nat({ max: 2 });
   return fc.oneof(
-    { weight: 4, arbitrary: body.map((sent) => ({ do: "create" as const, sent })) },
+    { weight: 2, arbitrary: body.map((sent) => ({ do: "create" as const, sent })) },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -89,8 +96,10 @@ async function play(
   done: (command: Command) => void,
 ): Promise<readonly Finding[]> {
   const model: Model = { alive: new Map(), dead: new Set() };
+  const broken = new Set(t.session.findings.map(({ rule }) => rule));
   try {
     for (const [at, command] of sequence.entries()) {
+      if (broken.has(ACCEPTED[command.do])) continue;
       const step = await act(t, model, command, at);
       if (step === null) continue;
       done(command);
@@ -150,8 +159,8 @@ async function compare(
     (reading) => judgeList(model, command, id, { list: reading, answer }).length === 0,
   );
   const listed = judgeList(model, command, id, { list, answer });
-  if (listed.length > 0) return listed;
   const dead = model.dead.has(id);
+  if (listed.length > 0 && (dead || itemOf(list, id) === null)) return listed;
   const byId = await awaitEffect(
     () => readWebhook(t, id),
     ({ raw }) => (raw === null) === dead,
@@ -171,9 +180,11 @@ async function compare(
         received: `status ${byId.exchange.answer.status}`,
       }),
     ];
-  return webhookDifferences(item, byId.raw).map((claim) =>
+  const unequal = webhookDifferences(item, byId.raw).map((claim) =>
     finding(blame("webhooks.v2.get.equals"), { ...claim, documented: `${claim.documented}, as in the list` }),
   );
+  // Where the two readings differ it is that which is broken, not what one of them says.
+  return unequal.length > 0 ? unequal : listed;
 }
 
 function judgeList(

@@ -8,6 +8,7 @@ import { CONTENT_RULES, judgeContent } from "./content.js";
 import { type Context, type JudgeOptions, newMemory, seen } from "./context.js";
 import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
+import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { judgeList, LIST_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
@@ -28,6 +29,7 @@ const NAMED = new Set<string>([
   ERROR_SOURCE_RULE,
   ERROR_ID_RULE,
   ...LIST_RULES,
+  ...FILTERED_RULES,
   ...Object.values(OFFSET_RULES),
   ...Object.values(RECORD_RULES),
 ]);
@@ -46,6 +48,7 @@ const ORACLES = [
   judgeErrorBody,
   judgeErrorIdentity,
   judgeList,
+  judgeFilteredItems,
   judgeOffsetLimit,
   judgeRecord,
 ];

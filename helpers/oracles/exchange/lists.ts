@@ -10,7 +10,7 @@ import {
   MALFORMED,
   type Page,
 } from "../decode.js";
-import { pageEcho, pagesArithmetic } from "../envelope.js";
+import { pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
 import { orderInside } from "../slices.js";
@@ -86,18 +86,31 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const list = operation === null ? undefined : LISTS[operation.id];
   if (operation === null || list === undefined) return NOTHING;
   const page = list.decode(exchange);
-  if (page.kind !== "page" || askedOf(exchange) === null) return NOTHING;
-  return merge([
-    page.page === null ? NOTHING : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
+  const asked = askedOf(exchange);
+  if (page.kind !== "page" || asked === null) return NOTHING;
+  const arithmetic =
     page.pages === null || page.total === null
       ? NOTHING
-      : looked(list.rules.arithmetic, pagesArithmetic({ rule: list.rules.arithmetic, page })),
-    ...LINKS.map((link) => judgeLink(list.rules, page, link)),
+      : looked(list.rules.arithmetic, pagesArithmetic({ rule: list.rules.arithmetic, page }));
+  // Links are read against `pages`: where that does not fit the total, or the total not the items, the
+  // breach is theirs and not the links'.
+  const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
+  const links = asked.pageGiven ? LINKS : ENDS;
+  return merge([
+    page.page === null || !asked.pageGiven
+      ? NOTHING
+      : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
+    arithmetic,
+    ...links
+      .filter((link) => fits || link === "first" || link === "prev")
+      .map((link) => judgeLink(list.rules, page, link)),
     operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);
 }
 
+/** Links that are the same on every page of a list. */
+const ENDS: readonly LinkName[] = ["first", "last"];
 const LINKS: readonly LinkName[] = ["first", "last", "prev", "next"];
 
 function judgeLink(rules: PageRules, page: Page, link: LinkName): Judgement {

@@ -96,7 +96,7 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       if (step.outcome !== "accepted") continue;
       const { after, ...texts } = await judgeApplied(t, before, values, step);
       const applied = [texts, await findStrays(t, id, values, step)];
-      if (t.settings.effort !== "quick") applied.push(await putOthers(t, after, shape));
+      applied.push(await putOthers(t, after, shape));
       await put(t, before, shape, originals(t, before));
       return { steps, shape, ...together(applied) };
     }
@@ -125,27 +125,39 @@ export interface OpenTrial extends Applied {
   readonly extras: number;
 }
 
-/** Shipping details of an open order: each field alone, all together, and with further members. Once a run. */
+/**
+ * Shipping details of an open order: all fields together, each field alone, and with further members. Where all
+ * together are accepted, only some are sent alone unless the effort is thorough. Once a run.
+ */
 export const openTrial = shared(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
-  if (t.settings.effort === "quick") {
-    const all = await alone(t, [first], () => changeAll(t, first, SHIPPING_FIELDS));
-    const fields = new Map(SHIPPING_FIELDS.map((field) => [field, "among-all" as const]));
-    if (all.step.outcome === "accepted") return { ...all, steps: [all.step], fields, ...NOTHING_SMUGGLED };
+  if (t.settings.effort !== "thorough") {
+    const all = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
+    if (all.step.outcome === "accepted") {
+      const single = await alone(t, [first], () => changeEach(t, first, someFields(t, SHIPPING_FIELDS)));
+      const whole = SHIPPING_FIELDS.map((field) => [field, "among-all"] as const);
+      const fields = new Map<ShippingField, ShippingShape>([...whole, ...single.fields]);
+      return { ...single, fields, steps: [all.step, ...single.steps], ...together([single, all]) };
+    }
   }
-  const single = await alone(t, [first], () => changeEach(t, first));
+  const single = await alone(t, [first], () => changeEach(t, first, SHIPPING_FIELDS));
   const fields = [...single.fields.keys()];
   if (fields.length === 0) return single;
   const all = await alone(t, [second], () => changeAll(t, second, fields));
   return { ...single, steps: [...single.steps, all.step], ...together([single, all]) };
 });
 
-async function changeEach(t: Check, id: string): Promise<OpenTrial> {
+/** Every third field; which ones, the seed decides. */
+function someFields(t: Check, fields: readonly ShippingField[]): readonly ShippingField[] {
+  return fields.filter((_, at) => at % 3 === t.settings.seed % 3);
+}
+
+async function changeEach(t: Check, id: string, names: readonly ShippingField[]): Promise<OpenTrial> {
   const before = await readOrderAs(t, id, "open");
-  const values = await otherValues(t, before, SHIPPING_FIELDS, 3);
+  const values = await otherValues(t, before, names, 3);
   const fields = new Map<ShippingField, ShippingShape>();
   const steps: Step[] = [];
-  for (const field of SHIPPING_FIELDS) {
+  for (const field of names) {
     const { step, shape } = await changeOne(t, before, field, values);
     steps.push(step);
     if (step.outcome === "accepted") fields.set(field, shape);
@@ -327,7 +339,7 @@ function putAttempt(t: Check, shape: PutShape): Attempt {
   };
 }
 
-/** All accepted fields together; each of them alone too, where a target most likely makes an exception. */
+/** All accepted fields together; some of them alone too, where a target most likely makes an exception. */
 function shippingAttempts(
   t: Check,
   status: OrderStatus,
@@ -341,8 +353,8 @@ function shippingAttempts(
     undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
   });
   const all = attempt(known, "among-all");
-  const most = { quick: 0, standard: status === "receiving" ? known.length : 0, thorough: known.length };
-  const single = known.slice(0, most[t.settings.effort]);
+  const likely = status === "receiving" ? someFields(t, known) : [];
+  const single = t.settings.effort === "thorough" ? known : likely;
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 
@@ -386,13 +398,6 @@ async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | nu
   return { step, changes: made, exchanges: [before.exchange, step.exchange, after.exchange] };
 }
 
-/** Statuses of orders that a trial of refusals is made on, by effort: a late one at quick. */
-export function statusesTried<S extends OrderStatus>(t: Check, statuses: readonly S[]): readonly S[] {
-  if (t.settings.effort !== "quick") return statuses;
-  const late = LATE_STATUSES[t.settings.seed % LATE_STATUSES.length];
-  return statuses.filter((status) => status === late);
-}
-
 async function judgeApplied(
   t: Check,
   before: SeenOrder,
@@ -423,7 +428,7 @@ async function judgeApplied(
 /** Texts that were sent to this order alone and that the list, which did not show them before, shows on others. */
 async function findStrays(t: Check, id: string, values: Values, step: Step): Promise<Applied> {
   const before = await orNull(listedOrders(t));
-  if (before === null || t.settings.effort === "quick") return NOTHING_SENT;
+  if (before === null) return NOTHING_SENT;
   const list = await t.ask({ operation: "v2ListPurchaseOrders" });
   const orders = list.answer.body.kind === "json" ? ordersIn(list.answer.body.value) : [];
   const sent = Object.entries(values).filter(([field]) => TEXTS.some((text) => text === field));

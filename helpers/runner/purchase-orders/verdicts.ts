@@ -3,14 +3,7 @@ import { finding } from "../../oracles/finding.js";
 import { renderValue } from "../../oracles/message.js";
 import type { OrderStatus } from "../../oracles/purchase-orders.js";
 import type { Check } from "../check.js";
-import {
-  type Applied,
-  type Lost,
-  type RefusalTrial,
-  refusalTrials,
-  type Step,
-  statusesTried,
-} from "./trials.js";
+import { type Applied, type Lost, type RefusalTrial, refusalTrials, type Step } from "./trials.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
@@ -117,9 +110,7 @@ export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonl
 async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
   const made: RefusalTrial[] = [];
   let reason: Inconclusive | null = null;
-  const tried = await Promise.allSettled(
-    statusesTried(t, statuses).map((status) => refusalTrials[status](t)),
-  );
+  const tried = await Promise.allSettled(statuses.map((status) => refusalTrials[status](t)));
   for (const trial of tried) {
     if (trial.status === "fulfilled") made.push(trial.value);
     else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shows, type WebhookMember, type WebhookSent, webhookDifferences } from "./webhooks.js";
+
+const header = fc.record({
+  key: fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,8}$/),
+  value: fc.stringMatching(/^[ -~]{0,12}$/),
+});
+const headers = fc.uniqueArray(header, { maxLength: 4, selector: ({ key }) => key.toLowerCase() });
+const sent: fc.Arbitrary<Required<WebhookSent>> = fc.record({
+  name: fc.string({ unit: "grapheme", minLength: 1 }),
+  url: fc.webUrl(),
+  event: fc.constantFrom("batch", "report_complete"),
+  headers,
+  store_id: fc.nat(),
+});
+const members: readonly WebhookMember[] = ["name", "url", "event", "headers", "store_id"];
+
+describe("shows", () => {
+  it("says yes to a webhook that shows what was sent, whatever else it shows", () => {
+    fc.assert(
+      fc.property(sent, (body) => {
+        const shown = { ...body, headers: body.headers.toReversed(), webhook_id: "1", created_at: "x" };
+        for (const member of members) expect(shows(member, body, shown)).toBe("yes");
+      }),
+    );
+  });
+
+  it("says no to a member with another value", () => {
+    fc.assert(
+      fc.property(sent, sent, (body, other) => {
+        for (const member of ["name", "event", "store_id"] as const) {
+          if (String(body[member]).normalize() === String(other[member]).normalize()) continue;
+          expect(shows(member, body, other)).toBe("no");
+        }
+      }),
+    );
+  });
+
+  it.each([undefined, null, [], [{ key: "A", value: "2" }], [{ key: "B", value: "1" }]])(
+    "says no where a header was lost: %j",
+    (shown) => {
+      expect(shows("headers", { headers: [{ key: "A", value: "1" }] }, { headers: shown })).toBe("no");
+    },
+  );
+
+  it("says no to a header that came twice or should have gone", () => {
+    const one = { key: "A", value: "1" };
+    const former = { key: "B", value: "2" };
+    expect(shows("headers", { headers: [one] }, { headers: [one, one] })).toBe("no");
+    expect(shows("headers", { headers: [one] }, { headers: [one, former] }, [former])).toBe("no");
+    expect(shows("headers", { headers: [one] }, { headers: [one, former] })).toBe("yes");
+  });
+
+  it("takes header names in any case and addresses in normal form", () => {
+    expect(
+      shows("headers", { headers: [{ key: "X-A", value: "v" }] }, { headers: [{ key: "x-a", value: "v" }] }),
+    ).toBe("yes");
+    expect(shows("url", { url: "https://host.invalid" }, { url: "https://host.invalid/" })).toBe("yes");
+    expect(shows("url", { url: "https://host.invalid/a" }, { url: "https://host.invalid/a/" })).toBe("no");
+  });
+
+  it.each([
+    ["name", 5],
+    ["url", undefined],
+    ["store_id", "5"],
+    ["headers", { A: "1" }],
+    ["headers", [{ name: "A" }]],
+  ] as const)("leaves %s of another type to the rule of the field", (member, value) => {
+    expect(shows(member, { name: "5", url: "https://a.invalid", store_id: 5 }, { [member]: value })).toBe(
+      "unclear",
+    );
+  });
+
+  it("says no to a store that is not shown", () => {
+    expect(shows("store_id", { store_id: 5 }, {})).toBe("no");
+    expect(shows("store_id", { store_id: 5 }, { store_id: null })).toBe("no");
+  });
+});
+
+describe("webhookDifferences", () => {
+  it("finds none between a webhook and itself in another order", () => {
+    fc.assert(
+      fc.property(sent, (body) => {
+        const again = Object.fromEntries(
+          Object.entries({ ...body, headers: body.headers.toReversed() }).toReversed(),
+        );
+        expect(webhookDifferences(body, again)).toEqual([]);
+      }),
+    );
+  });
+
+  it("takes absent, null and no headers for the same, and knows only documented members", () => {
+    expect(webhookDifferences({ headers: [], store_id: null, a: 1 }, { store_id: undefined, a: 2 })).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ["webhook_id", "2"],
+    ["name", "b"],
+    ["headers", []],
+    ["headers", [{ key: "A", value: "2" }]],
+    ["store_id", 6],
+  ] as const)("names %s where it differs", (member, value) => {
+    const one = { webhook_id: "1", name: "a", headers: [{ key: "A", value: "1" }], store_id: 5 };
+    expect(webhookDifferences(one, { ...one, [member]: value }).map(({ pointer }) => pointer)).toEqual([
+      `/${member}`,
+    ]);
+  });
+});
