@@ -1,10 +1,10 @@
 /**
  * Measures `plimsoll run` on the embedded reference service as a whole process, and its floor in the same
  * session: an empty vitest run plus a bare replay of the same requests. Prints medians and their ratio.
- * `node scripts/bench.mjs [rounds]`
+ * `node scripts/bench.mjs [rounds] [--write]`; --write puts the figures into the README.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const cli = join(here, "../dist/helpers/cli/main.js");
 const rounds = Number(process.argv[2] ?? 5);
+const readme = join(here, "../README.md");
 const out = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
 const KEY = "bench-key";
 const CONCURRENCY = "8";
@@ -73,15 +74,33 @@ for (let round = 0; round < rounds; round++) {
 }
 const { run } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
 const ratio = median(runs) / (median(empties) + median(replays));
+const memory = Math.round(peakMemory() / 1024);
+const rows = [
+  ["`plimsoll run` at `standard`, whole process, median", `${median(runs).toFixed(2)} s`],
+  [
+    "its floor: an empty vitest run plus a bare replay",
+    `${(median(empties) + median(replays)).toFixed(2)} s`,
+  ],
+  ["ratio to the floor", ratio.toFixed(2)],
+  ["requests", String(run.requests)],
+  ["peak memory", `${memory} MB`],
+];
 process.stdout.write(
   [
     show("plimsoll run, standard", runs),
     show("floor: empty vitest run", empties),
     show("floor: bare replay", replays),
-    `ratio to the floor           ${ratio.toFixed(2)}`,
-    `requests                     ${run.requests}`,
-    `peak memory                  ${Math.round(peakMemory() / 1024)} MB`,
+    ...rows.slice(2).map(([name, value]) => `${name.padEnd(28)} ${value}`),
     "",
   ].join("\n"),
 );
+if (process.argv.includes("--write")) {
+  const table = [
+    "| figure | value |",
+    "| --- | --- |",
+    ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+  ];
+  const marked = /(<!-- bench -->\n)[\s\S]*?(<!-- \/bench -->)/;
+  writeFileSync(readme, readFileSync(readme, "utf8").replace(marked, `$1${table.join("\n")}\n$2`));
+}
 rmSync(out, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { count } from "../oracles/message.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
-import { judgeKnown, type Known, knownItems } from "./known.js";
+import { judgeKnown, type Known, knownItems, sharedSize } from "./known.js";
 import { idsOf, type ListQuery, readPage } from "./pages.js";
 import { datedOf, judgePage } from "./slicing.js";
 
@@ -54,15 +54,16 @@ export async function judgeDefaultSize(t: Check, list: ListName): Promise<void> 
   );
 }
 
-/** Judges that a request without page gives page 1, under both directions. */
+/** Judges that a request without page gives page 1, by default and sorted. */
 export async function judgeDefaultPage(t: Check, list: ListName): Promise<void> {
+  const dirs = t.settings.effort === "thorough" ? DIRECTIONS : DIRECTIONS.slice(0, 1);
   await judgeLeftOut(t, list, (page_size) => [
-    ...DIRECTIONS.map((dir) => ({
+    { without: { page_size }, added: { page: 1 } },
+    ...dirs.map((dir) => ({
       without: { page_size, sort_dir: dir, sort_by: "created_at" },
       added: { page: 1 },
       dir,
     })),
-    { without: { page_size }, added: { page: 1 } },
   ]);
 }
 
@@ -84,7 +85,7 @@ export async function judgeLeftOut(
       `needs two pages of ${list} with different created_at; ${count(before.items.length, "item")} found. Create more or point at an account with some`,
     );
   }
-  const size = Math.min(7, Math.floor(before.items.length / 2));
+  const size = sharedSize(before.items.length, before.size);
   const all = pairs(size);
   const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
   t.find(

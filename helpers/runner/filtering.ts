@@ -1,7 +1,7 @@
 import type { Finding } from "../contract/exchange.js";
 import { type Dated, oldestFirst } from "../oracles/dated.js";
 import type { Item, ListName } from "../oracles/decode.js";
-import { allOf, completeFilter, type Filter } from "../oracles/filters.js";
+import { allOf, completeFilter, type Filter, meetsFilter } from "../oracles/filters.js";
 import { finding } from "../oracles/finding.js";
 import {
   compareInstants,
@@ -14,6 +14,7 @@ import {
 import { count } from "../oracles/message.js";
 import { byWindow } from "../oracles/window-filter.js";
 import type { Check } from "./check.js";
+import type { SortDir } from "../oracles/slices.js";
 import type { Known } from "./known.js";
 import {
   exchangesOf,
@@ -53,6 +54,48 @@ export async function judgeFilter(
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
   return judgeWalk(t, known, filter, await walkFiltered(t, list, known, query), onRefusal);
+}
+
+/** Walks the list under a filter in two pages, from the end at which a filter that is lost on page 2 shows. */
+export function walkCut(
+  t: Check,
+  list: ListName,
+  known: Known,
+  { query, filter }: Sieve,
+  dir: SortDir = known.dir,
+): Promise<Walked | Refused> {
+  const due = known.items.filter((item) => filter.meets(item.raw) !== false).length;
+  if (!known.whole || due < 2) return walkFiltered(t, list, known, query);
+  // With room for one more on the last page, items that are not due show there.
+  const size = Math.min(known.size, Math.floor(due / 2) + 1);
+  return walkPages(t, list, query, { size, dir, by: "created_at", within: known });
+}
+
+/**
+ * As `judgeFilter`, in two pages. What is lost between pages where the unfiltered list, cut alike, loses items
+ * too is a matter of the slices.
+ */
+export async function judgeCut(
+  t: Check,
+  list: ListName,
+  known: Known,
+  sieve: Sieve,
+  onRefusal: OnRefusal,
+  dir: SortDir = known.dir,
+): Promise<readonly Finding[]> {
+  const walk = await walkCut(t, list, known, sieve, dir);
+  const findings = judgeWalk(t, known, sieve.filter, walk, onRefusal);
+  if (walk.kind === "refused" || findings.length === 0) return findings;
+  const odd = walk.pages.flatMap((page) =>
+    meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
+  );
+  if (odd.length > 0) return odd.slice(0, 1);
+  const size = Number(new URL(walk.pages[0]?.exchange.request.url ?? "").searchParams.get("page_size"));
+  const most = Math.ceil(known.items.length / size);
+  const plain = await walkPages(t, list, {}, { size, dir, by: "created_at", most, within: known });
+  if (plain.kind === "refused" || new Set(idsOf(plain)).size < known.items.length)
+    return judgeFilter(t, list, known, sieve, onRefusal);
+  return findings;
 }
 
 /** Judges a filtered walk that was made already. */
@@ -104,8 +147,10 @@ export async function judgeTogether(
   list: ListName,
   known: Known,
   sieves: readonly Sieve[],
+  pages: 1 | 2 = 1,
 ): Promise<readonly Finding[]> {
-  const findings = await judgeFilter(t, list, known, together(sieves), "inconclusive");
+  const judge = pages === 2 ? judgeCut : judgeFilter;
+  const findings = await judge(t, list, known, together(sieves), "inconclusive");
   if (findings.length === 0) return findings;
   for (const sieve of sieves) {
     const alone = await judgeFilter(t, list, known, sieve, "inconclusive");

@@ -3,7 +3,7 @@ import type { Item, ListName, Page } from "../oracles/decode.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
-import { accepted, walkPages } from "./pages.js";
+import { accepted, keepPages, walkPages } from "./pages.js";
 import { shared } from "./shared.js";
 import { judgeSteady } from "./steady.js";
 
@@ -24,6 +24,14 @@ export interface Known {
 
 /** Pages of a walk that is made anew, by effort: as many as the census reads. */
 const FRESH_PAGES = { quick: 4, standard: 20, thorough: 400 } as const;
+
+/**
+ * The page size of the walks that checks share: it cuts the list in three, and leaves room on the last page
+ * where that can be helped.
+ */
+export function sharedSize(total: number, served: number): number {
+  return Math.max(1, Math.min(served, Math.floor(total / 3) + 1));
+}
 
 const settled = {
   shipments: shared((t) => settle(t, "shipments")),
@@ -80,9 +88,16 @@ export function knownJudge(t: Check, list: ListName) {
 async function settle(t: Check, list: ListName): Promise<Known> {
   const census = await t.census.list(list);
   const { pageSize: size, total, whole } = census;
+  needsTotals(t, list, census.pages);
   const asc = known(census.pages, { whole, size, dir: "asc", total });
+  const sort = { page_size: size, sort_dir: "asc", sort_by: "created_at" };
+  const pages = census.pages.map((page, at) => [{ ...sort, page: at + 1 }, page] as const);
   // Of a list that is not known whole the pages must at least follow each other in time.
-  if (isPartition(census.pages, whole)) return whole || ascends(census.pages) ? asc : { ...asc, dir: "desc" };
+  if (isPartition(census.pages, whole)) {
+    const reliable: Known = whole || ascends(census.pages) ? asc : { ...asc, dir: "desc" };
+    keepPages(reliable, list, pages);
+    return reliable;
+  }
   const walk = accepted(
     t,
     await walkPages(
@@ -101,9 +116,20 @@ async function settle(t: Check, list: ListName): Promise<Known> {
   );
 }
 
+/**
+ * How far a list goes is told by its totals: where one cannot be read, relations over the list are not judged.
+ * @throws Inconclusive then
+ */
+export function needsTotals(t: Check, list: ListName, pages: readonly Page[]): void {
+  if (pages.every(({ total }) => total !== null)) return;
+  t.inconclusive(`the total of the ${list} cannot be read, so how many there are is unknown; see paging.field.total`);
+}
+
+/** The list read once more, as far as `before` was read. */
 export async function readAnew(t: Check, list: ListName, { size, dir }: Known): Promise<Known> {
   const most = FRESH_PAGES[t.settings.effort];
   const walk = accepted(t, await walkPages(t, list, {}, { size, dir, by: "created_at", most }));
+  needsTotals(t, list, walk.pages);
   const total = walk.pages.at(-1)?.total ?? walk.items.length;
   return known(walk.pages, { whole: walk.whole, size, dir, total });
 }

@@ -58,11 +58,20 @@ export function askPage(
   if (within === undefined) return askAnew(t, list, query);
   const pages = readings.get(within) ?? new Map<string, Promise<Page | Refused>>();
   readings.set(within, pages);
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const key = JSON.stringify([list, given.toSorted()]);
+  const key = keyOf(list, query);
   const page = pages.get(key) ?? askAnew(t, list, query);
   pages.set(key, page);
   return page;
+}
+
+/** Has pages that were read already stand for what is asked for within a reading. */
+export function keepPages(within: object, list: ListName, pages: readonly (readonly [ListQuery, Page])[]): void {
+  const kept = pages.map(([query, page]) => [keyOf(list, query), Promise.resolve(page)] as const);
+  readings.set(within, new Map([...(readings.get(within) ?? []), ...kept]));
+}
+
+function keyOf(list: ListName, query: ListQuery): string {
+  return JSON.stringify([list, Object.entries(query).filter(([, value]) => value !== undefined).toSorted()]);
 }
 
 async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {

@@ -8,16 +8,16 @@ import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
-import { judgeKnown, type Known, knownItems } from "./known.js";
+import { judgeKnown, type Known, knownItems, needsTotals, sharedSize } from "./known.js";
 import { askPage, type ListQuery, refusal } from "./pages.js";
 import { datedOf } from "./slicing.js";
 import { judgeSteady } from "./steady.js";
 
-/** One walk: how it is sorted, and into how many pages the list is cut. */
+/** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
 interface Route {
   readonly dir?: SortDir;
   readonly by?: "created_at" | "modified_at";
-  readonly pages: number;
+  readonly pages?: number;
 }
 
 /** A list, or the part of a long one that a walk can reach. */
@@ -32,14 +32,14 @@ const STRETCH = 150;
 const OFFSET_LIMIT = 10_000;
 
 const ROUTES: readonly Route[] = [
-  { dir: "desc", by: "created_at", pages: 3 },
+  { dir: "desc", by: "created_at" },
+  {},
+  { dir: "desc", by: "modified_at" },
   { dir: "asc", by: "created_at", pages: 4 },
-  { pages: 4 },
-  { dir: "desc", by: "modified_at", pages: 3 },
   { dir: "desc", by: "created_at", pages: 15 },
   { dir: "asc", by: "modified_at", pages: 7 },
 ];
-const ROUTE_COUNT = { quick: 1, standard: 4, thorough: 6 } as const;
+const ROUTE_COUNT = { quick: 1, standard: 3, thorough: 6 } as const;
 
 /**
  * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must
@@ -62,10 +62,10 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
     t.saw("walks", walks.length);
     const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
     if (twice.length > 0) return twice.slice(0, 1);
-    const census = readings > 1 ? [] : stretch.items.map((item) => item.id);
-    const union = [...new Set([...census, ...walks.flatMap(ids)])];
+    const census = readings > 1 ? [] : [await censusWalk(t, list, stretch)].filter((pages) => pages !== null);
+    const union = [...new Set([...census, ...walks].flatMap(ids))];
     // The census is a walk too: what it lacks although others have it, it lost.
-    const lost = walks.flatMap((pages) =>
+    const lost = [...walks, ...census].flatMap((pages) =>
       sameSet({
         rule: t.rule,
         exchanges: pages.map((page) => page.exchange),
@@ -82,6 +82,9 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
   t.find(await judgeCensus(t, list));
 }
 
+/** Pages past the last that are asked for. */
+const PAST_LAST = { quick: 1, standard: 2, thorough: 3 } as const;
+
 /**
  * Judges that the page after the last, and one farther out, are answered 200 without items.
  */
@@ -89,13 +92,13 @@ export async function judgePastLast(t: Check, list: ListName): Promise<void> {
   t.find(
     await judgeKnown(t, list, async (known) => {
       const { filters, items } = cutShort(t, list, known, OFFSET_LIMIT - 1_000);
-      const odd = Math.max(1, Math.min(known.size, Math.ceil(items.length / 3) + 1));
+      const page_size = sharedSize(items.length, known.size);
       const cases = [
-        { page_size: odd, away: 1, sort_dir: "desc", sort_by: "created_at" },
-        { page_size: odd, away: 3, sort_dir: "asc", sort_by: "created_at" },
-        { page_size: 25, away: 1 },
+        { page_size, away: 1, sort_dir: "desc", sort_by: "created_at" },
+        { page_size: 25, away: 3 },
+        { page_size, away: 1, sort_dir: "asc", sort_by: "created_at" },
       ];
-      const asked = t.settings.effort === "quick" ? cases.slice(0, 1) : cases;
+      const asked = cases.slice(0, PAST_LAST[t.settings.effort]);
       const findings = asked.map(async ({ away, ...query }) => {
         const page = Math.max(1, Math.ceil(items.length / query.page_size)) + away;
         const documented = `no ${list} on page ${page} of ${page - away}`;
@@ -114,6 +117,12 @@ export async function judgePastLast(t: Check, list: ListName): Promise<void> {
       return (await Promise.all(findings)).flat();
     }),
   );
+}
+
+/** The pages of the census where it went over all that is walked. */
+async function censusWalk(t: Check, list: ListName, { items }: Stretch): Promise<readonly Page[] | null> {
+  const { pages, whole } = await t.census.list(list);
+  return whole && items.length === ids(pages).length ? pages : null;
 }
 
 /** The census itself, as the walk that other checks stand on. */
@@ -152,9 +161,11 @@ async function walk(
   route: Route,
   within?: Known,
 ): Promise<readonly Page[] | null> {
-  const page_size = Math.ceil(new Set(items.map((item) => item.id)).size / route.pages);
+  const held = new Set(items.map((item) => item.id)).size;
+  const { pageSize: served } = await t.census.list(list);
+  const page_size = route.pages === undefined ? sharedSize(held, served) : Math.ceil(held / route.pages);
   const query = { ...filters, page_size, sort_dir: route.dir, sort_by: route.by };
-  const most = 3 * route.pages + 3;
+  const most = 3 * Math.ceil(held / page_size) + 3;
   const pages: Page[] = [];
   let collected = 0;
   for (let page = 1; page <= most && page * page_size <= OFFSET_LIMIT; page += 1) {
@@ -174,6 +185,7 @@ async function walk(
 
 async function stretchOf(t: Check, list: ListName): Promise<Stretch> {
   const { pages, whole, total } = await t.census.list(list);
+  needsTotals(t, list, pages);
   if (whole && total <= LONGEST[t.settings.effort])
     return { filters: {}, items: pages.flatMap((page) => page.items) };
   return cutShort(t, list, await knownItems(t, list), LONGEST[t.settings.effort]);

@@ -7,7 +7,7 @@ import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from ".
 import { count } from "../oracles/message.js";
 import { type BoundaryProbe, classifyBoundaryMiss, type Edge, exactnessProbe } from "../oracles/windows.js";
 import type { Check } from "./check.js";
-import { boundsBeside, boundsBetween, judgeFilter, windowSieve } from "./filtering.js";
+import { boundsBeside, boundsBetween, judgeCut, judgeFilter, type Sieve, windowSieve } from "./filtering.js";
 import { judgeKnown, type Known, knownItems, knownJudge } from "./known.js";
 import { askPage, readPage } from "./pages.js";
 import { datedOf } from "./slicing.js";
@@ -18,38 +18,74 @@ export interface BoundParameter {
   readonly edge: Edge;
 }
 
-const RUNS = { quick: 1, standard: 1, thorough: 15 } as const;
-const WINDOW_RUNS = { quick: 1, standard: 3, thorough: 15 } as const;
+const RUNS = { quick: 0, standard: 0, thorough: 15 } as const;
+const WINDOW_RUNS = { quick: 1, standard: 2, thorough: 15 } as const;
 /** Items asked for by their own time. */
-const BOUNDARY_ITEMS = { quick: 1, standard: 4, thorough: 20 } as const;
+const BOUNDARY_ITEMS = { quick: 1, standard: 3, thorough: 20 } as const;
+/** Direction from whose end a bound that is lost on page 2 lets in what it should leave out. */
+const FROM = { start: "asc", end: "desc" } as const;
+
+/** A bound to ask for, and into how many pages to cut what is due. */
+interface Trial {
+  readonly sieve: Sieve;
+  readonly pages: 1 | 2;
+}
 
 /**
- * Judges one date bound at several places: close behind an item, close before the next, and anywhere between
- * two. A bound that is off by more than a second shows at one of the first two.
+ * Judges one date bound: close behind an item near the end of the list, and, cut in two pages, close before one
+ * in its middle. A bound that is off by more than two seconds shows at one of them.
  * @throws Inconclusive without items on both sides of a time
  */
-export async function judgeBounds(t: Check, list: ListName, { member, edge }: BoundParameter): Promise<void> {
-  const bounds = await boundsOf(t, list, member);
+export async function judgeBounds(t: Check, list: ListName, parameter: BoundParameter): Promise<void> {
+  const { member, edge } = parameter;
   const judge = knownJudge(t, list);
-  const judgeAt = (bound: Instant) =>
-    judge((known) => judgeFilter(t, list, known, windowSieve(member, { [edge]: bound }), "inconclusive"));
-  const beside = boundsBeside(datedOf(t, list, await knownItems(t, list), member));
-  // At the end of the list where the bound leaves little to be read.
-  const gap = edge === "start" ? beside.at(-1) : beside[0];
-  const close = t.settings.effort === "quick" ? [] : [gap?.behind, gap?.before];
-  for (const bound of close) {
-    if (bound === undefined) continue;
+  const trials = await trialsOf(t, list, parameter);
+  for (const { sieve, pages } of t.settings.effort === "quick" ? trials.slice(0, 1) : trials) {
     t.saw("bounds");
-    const findings = await judgeAt(bound);
+    const findings = await judge((known) =>
+      pages === 2
+        ? judgeCut(t, list, known, sieve, "inconclusive", FROM[edge])
+        : judgeFilter(t, list, known, sieve, "inconclusive"),
+    );
     t.find(findings);
     if (findings.length > 0) return;
   }
+  if (RUNS[t.settings.effort] === 0) return;
+  const beside = boundsBeside(datedOf(t, list, await knownItems(t, list), member));
+  const bounds = await boundsOf(t, list, member);
   await t.property(
     "drawn bounds",
     fc.constantFrom(...bounds, ...beside.flatMap(({ behind, before }) => [behind, before])),
     { runs: RUNS },
-    judgeAt,
+    (bound) =>
+      judge((known) => judgeFilter(t, list, known, windowSieve(member, { [edge]: bound }), "inconclusive")),
     (bound) => `${member}_${edge}=${bound.text}`,
+  );
+}
+
+/**
+ * The bounds by which a date parameter is judged, the cheapest first.
+ * @throws Inconclusive without items on both sides of a time
+ */
+export async function trialsOf(
+  t: Check,
+  list: ListName,
+  { member, edge }: BoundParameter,
+): Promise<readonly Trial[]> {
+  const bounds = await boundsOf(t, list, member);
+  const beside = boundsBeside(datedOf(t, list, await knownItems(t, list), member));
+  const middle = beside[Math.floor(beside.length / 2)];
+  // At the end of the list where the bound leaves little to be read. The other one comes from the near side.
+  const [near, far] =
+    edge === "start" ? [beside.at(-1)?.behind, middle?.before] : [beside[0]?.before, middle?.behind];
+  const between = bounds[Math.floor(bounds.length / 2)];
+  return [
+    { bound: near, pages: 1 },
+    { bound: far ?? between, pages: 2 },
+  ].flatMap(({ bound, pages }) =>
+    bound === undefined
+      ? []
+      : [{ sieve: windowSieve(member, { [edge]: bound }), pages: pages === 2 ? 2 : 1 } as const],
   );
 }
 

@@ -12,7 +12,7 @@ import { shared } from "../../helpers/runner/shared.js";
 import { createWebhook, listUntil, removeWebhook } from "./life-v1.js";
 import { ownUrl } from "./listing.js";
 
-/** `which` picks one of the webhooks that are there, counted round. */
+/** `which` picks one of our webhooks, counted round; where there is none, one is created instead. */
 type Command = { readonly do: "create" } | { readonly do: "delete"; readonly which: number };
 
 /** What the target should hold of ours. */
@@ -43,7 +43,8 @@ async function play(
   const model: Model = { alive: new Map(), dead: new Set() };
   let list = await listUntil(t, () => true);
   try {
-    for (const [at, command] of [{ do: "create" } as const, ...sequence].entries()) {
+    for (const [at, drawn] of sequence.entries()) {
+      const command: Command = model.alive.size === 0 ? { do: "create" } : drawn;
       const step = await act(t, { model, list, command, url: ownUrl(t, `v1/orders/${at}`) });
       if (step === null) continue;
       done(command);

@@ -1,0 +1,35 @@
+/**
+ * Keeps the kill matrix of the last whole proof in the package, as far as the nearest-fault hint needs it, and
+ * writes its totals into the README. Run by `npm run prove` after a proof of all behaviour faults.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const matrix = JSON.parse(readFileSync(join(root, "reports/latest/kills.json"), "utf8"));
+const kept = matrix.kills
+  .filter(({ level, violated }) => level === "must" && violated.length > 0)
+  .map(({ fault, sentence, violated }) => ({ fault, sentence, violated }));
+writeFileSync(join(root, "reports/kills.json"), `${JSON.stringify(kept, null, 1)}\n`);
+
+const must = matrix.kills.filter(({ level }) => level === "must");
+const rows = [
+  [
+    "faults of `must` rules found through their own rule",
+    `${must.filter(({ killed }) => killed).length} of ${must.length}`,
+  ],
+  ["all behaviour faults found through their own rule", `${matrix.killed} of ${matrix.faults}`],
+  ["rules violated per fault of a `must` rule, mean", String(matrix.blame)],
+  ["faults that more than two rules blame", String(matrix.wide.length)],
+  ["time", `${matrix.seconds} s`],
+];
+const table = [
+  "| figure | value |",
+  "| --- | --- |",
+  ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+].join("\n");
+const readme = join(root, "README.md");
+const text = readFileSync(readme, "utf8");
+const marked = /(<!-- kills -->\n)[\s\S]*?(<!-- \/kills -->)/;
+writeFileSync(readme, text.replace(marked, `$1${table}\n$2`));
