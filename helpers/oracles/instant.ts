@@ -23,6 +23,18 @@ const SHAPE =
  */
 export function parseInstant(value: unknown): Instant | null {
   if (typeof value !== "string") return null;
+  const known = parsed.get(value);
+  if (known !== undefined) return known;
+  const instant = parse(value);
+  if (parsed.size < MOST_KEPT) parsed.set(value, instant);
+  return instant;
+}
+
+/** The same few hundred timestamps are read by every check of a list: each text is parsed once. */
+const parsed = new Map<string, Instant | null>();
+const MOST_KEPT = 20_000;
+
+function parse(value: string): Instant | null {
   const parts = SHAPE.exec(value);
   if (parts === null) return null;
   const at = (group: number): number => Number(parts[group] ?? 0);

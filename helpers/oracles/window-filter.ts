@@ -1,8 +1,6 @@
 import type { Filter } from "./filters.js";
 import { parseInstant } from "./instant.js";
-import { missingFromWindow, outsideWindow, type Window } from "./windows.js";
-
-const NOBODY = { rule: "", exchanges: [] };
+import { isInside, isOutside, type Window } from "./windows.js";
 
 /**
  * A time window as a filter over one timestamp member. Null for an item so near to a bound that digits which
@@ -19,9 +17,8 @@ export function byWindow(member: "created_at" | "modified_at", window: Window): 
     meets: (raw) => {
       const at = parseInstant(raw[member]);
       if (at === null) return null;
-      const item = { id: "", at };
-      if (outsideWindow({ ...NOBODY, window, items: [item] }).length > 0) return false;
-      return missingFromWindow({ ...NOBODY, window, items: [], known: [item] }).length > 0 ? true : null;
+      if (isOutside(window, at)) return false;
+      return isInside(window, at) ? true : null;
     },
     shows: (raw) => ({ [member]: raw[member] }),
   };

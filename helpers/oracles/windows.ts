@@ -19,16 +19,27 @@ interface WindowClaim extends Blame {
 }
 
 /**
- * No item lies outside the window. Stored times may be finer than printed ones, so an item less than a second
- * outside of a bound is not judged.
+ * Whether a time surely lies outside the window. Stored times may be finer than printed ones, so one less than
+ * a second outside of a bound is not judged.
  */
-export function outsideWindow(claim: WindowClaim): Finding[] {
-  const { start, end } = claim.window;
-  const outside = claim.items.filter(
-    ({ at }) =>
-      (start !== undefined && at.epochNs + SECOND <= start.epochNs) ||
-      (end !== undefined && at.epochNs >= end.epochNs + SECOND),
+export function isOutside({ start, end }: Window, at: Instant): boolean {
+  return (
+    (start !== undefined && at.epochNs + SECOND <= start.epochNs) ||
+    (end !== undefined && at.epochNs >= end.epochNs + SECOND)
   );
+}
+
+/** Whether a time surely lies inside the window, bounds aside. */
+export function isInside({ start, end }: Window, at: Instant): boolean {
+  return (
+    (start === undefined || at.epochNs > start.epochNs) &&
+    (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs))
+  );
+}
+
+/** No item lies outside the window. */
+export function outsideWindow(claim: WindowClaim): Finding[] {
+  const outside = claim.items.filter(({ at }) => isOutside(claim.window, at));
   const [first] = outside;
   if (first === undefined) return [];
   return [
@@ -41,14 +52,8 @@ export function outsideWindow(claim: WindowClaim): Finding[] {
 
 /** Every known item that surely lies inside the window, bounds aside, came back. */
 export function missingFromWindow(claim: WindowClaim & { known: readonly Dated[] }): Finding[] {
-  const { start, end } = claim.window;
   const came = new Set(claim.items.map((item) => item.id));
-  const missing = claim.known.filter(
-    ({ id, at }) =>
-      !came.has(id) &&
-      (start === undefined || at.epochNs > start.epochNs) &&
-      (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs)),
-  );
+  const missing = claim.known.filter(({ id, at }) => !came.has(id) && isInside(claim.window, at));
   const [first] = missing;
   if (first === undefined) return [];
   return [

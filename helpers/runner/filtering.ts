@@ -12,9 +12,9 @@ import {
   shiftedBound,
 } from "../oracles/instant.js";
 import { count } from "../oracles/message.js";
+import type { SortDir } from "../oracles/slices.js";
 import { byWindow } from "../oracles/window-filter.js";
 import type { Check } from "./check.js";
-import type { SortDir } from "../oracles/slices.js";
 import type { Known } from "./known.js";
 import {
   exchangesOf,

@@ -122,7 +122,9 @@ async function settle(t: Check, list: ListName): Promise<Known> {
  */
 export function needsTotals(t: Check, list: ListName, pages: readonly Page[]): void {
   if (pages.every(({ total }) => total !== null)) return;
-  t.inconclusive(`the total of the ${list} cannot be read, so how many there are is unknown; see paging.field.total`);
+  t.inconclusive(
+    `the total of the ${list} cannot be read, so how many there are is unknown; see paging.field.total`,
+  );
 }
 
 /** The list read once more, as far as `before` was read. */

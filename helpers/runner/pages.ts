@@ -65,13 +65,22 @@ export function askPage(
 }
 
 /** Has pages that were read already stand for what is asked for within a reading. */
-export function keepPages(within: object, list: ListName, pages: readonly (readonly [ListQuery, Page])[]): void {
+export function keepPages(
+  within: object,
+  list: ListName,
+  pages: readonly (readonly [ListQuery, Page])[],
+): void {
   const kept = pages.map(([query, page]) => [keyOf(list, query), Promise.resolve(page)] as const);
   readings.set(within, new Map([...(readings.get(within) ?? []), ...kept]));
 }
 
 function keyOf(list: ListName, query: ListQuery): string {
-  return JSON.stringify([list, Object.entries(query).filter(([, value]) => value !== undefined).toSorted()]);
+  return JSON.stringify([
+    list,
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(),
+  ]);
 }
 
 async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {

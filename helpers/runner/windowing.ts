@@ -19,7 +19,7 @@ export interface BoundParameter {
 }
 
 const RUNS = { quick: 0, standard: 0, thorough: 15 } as const;
-const WINDOW_RUNS = { quick: 1, standard: 2, thorough: 15 } as const;
+const WINDOW_RUNS = { quick: 1, standard: 1, thorough: 15 } as const;
 /** Items asked for by their own time. */
 const BOUNDARY_ITEMS = { quick: 1, standard: 3, thorough: 20 } as const;
 /** Direction from whose end a bound that is lost on page 2 lets in what it should leave out. */
@@ -96,12 +96,20 @@ export async function trialsOf(
 export async function judgeWindows(
   t: Check,
   list: ListName,
-  judgeBoth: (known: Known, start: Instant, end: Instant) => Promise<readonly Finding[]>,
+  judgeBoth: (known: Known, start: Instant, end: Instant, pages: 1 | 2) => Promise<readonly Finding[]>,
 ): Promise<void> {
   const bounds = await boundsOf(t, list, "created_at");
   if (bounds.length < 2)
     t.inconclusive(`needs ${list} created before, within and after a window; the list has two times only`);
   const judge = knownJudge(t, list);
+  const middle = middleWindow(bounds);
+  if (t.settings.effort !== "quick" && middle !== null) {
+    const [{ start }, { end }] = middle;
+    t.saw("windows");
+    const findings = await judge((known) => judgeBoth(known, start, end, 2));
+    t.find(findings);
+    if (findings.length > 0) return;
+  }
   const windows = fc
     .uniqueArray(fc.nat({ max: bounds.length - 1 }), { minLength: 2, maxLength: 2 })
     .map((places) => places.toSorted((left, right) => left - right).flatMap((place) => bounds[place] ?? []));
@@ -110,9 +118,17 @@ export async function judgeWindows(
     windows,
     { runs: WINDOW_RUNS },
     async ([start, end]) =>
-      start === undefined || end === undefined ? [] : judge((known) => judgeBoth(known, start, end)),
+      start === undefined || end === undefined ? [] : judge((known) => judgeBoth(known, start, end, 1)),
     (window) => window.map((bound) => bound.text).join(" to "),
   );
+}
+
+/** The window that holds the middle half of the items, as its two bounds; null where there is none. */
+export function middleWindow(
+  bounds: readonly Instant[],
+): readonly [{ start: Instant }, { end: Instant }] | null {
+  const [start, end] = [1, 3].map((quarter) => bounds[Math.floor(((bounds.length - 1) * quarter) / 4)]);
+  return start === undefined || end === undefined || start === end ? null : [{ start }, { end }];
 }
 
 /** Bounds between neighbours of different time; inconclusive where there are none. */
@@ -269,8 +285,11 @@ function loners(dated: readonly Dated[], most: number): readonly Dated[] {
     const group = byTime.get(time) ?? [];
     return group.length <= LARGEST_TIE ? group.slice(0, 1) : [];
   });
+  // A target may take bounds of one form, with an offset say, otherwise than those of another.
+  const forms = new Map(groups.map((item) => [item.at.text.replaceAll(/\d/g, "0"), item]));
   const step = Math.max(1, Math.floor(groups.length / most));
-  return groups.filter((_, index) => index % step === 0).slice(0, most);
+  const spread = groups.filter((_, index) => index % step === 0);
+  return [...new Set([...forms.values(), ...spread])].slice(0, most);
 }
 
 function abs(value: bigint): bigint {

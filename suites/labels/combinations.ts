@@ -47,7 +47,8 @@ export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
 export function combinationsOf(t: Check, items: readonly Item[]): readonly Combination[] {
   const met = counter(items);
   const sets = coveringSets(items, met).toSorted((left, right) => met(right) - met(left));
-  const asked = t.settings.effort === "quick" ? sets.slice(0, 1) : sets;
+  // The fewer labels are due, the better surplus shows.
+  const asked = t.settings.effort === "quick" ? sets.slice(-1) : sets;
   return asked.map((parts, at) => {
     const cut = at === 0 && t.settings.effort !== "quick" && met(parts) > 1;
     return { parts, sieve: together(parts), pages: cut ? CUT : 1, sort: {} };

@@ -104,8 +104,9 @@ function boundsOf(t: Check, dated: readonly Dated[], edge: Edge): readonly Bound
   const middle = between[Math.floor(between.length / 2)];
   const one = pick(dated, edge, NEAR_END)?.at;
   const beyond = (edge === "start" ? dated.at(-1) : dated[0])?.at;
-  // Times printed in seconds may be rounded: a millisecond off says nothing there.
-  const steps = one !== undefined && one.fractionDigits >= 3 ? [MILLISECOND] : [SECOND];
+  // Times may be rounded or hide digits: a millisecond off says nothing then.
+  const fine = t.settings.effort === "thorough" && one !== undefined && one.fractionDigits >= 3;
+  const steps = fine ? [MILLISECOND, SECOND] : [SECOND];
   const around = one === undefined ? [] : steps.flatMap((step) => [shifted(one, step), shifted(one, -step)]);
   const far = beyond === undefined ? null : shifted(beyond, edge === "start" ? DAY : -DAY);
   const single = (bounds: readonly (Instant | null | undefined)[]) =>

@@ -40,6 +40,7 @@ const DEFAULT_SIZE = 25;
 /** Pages that a list is cut into; the last of them is not full unless total is too small. */
 const PAGES = 2;
 const SMALL = 2;
+const LARGEST = 100;
 const MOST_PAGES = { quick: 4, standard: 12, thorough: 100 } as const;
 
 describe("Paging: lists of v2", () => {
@@ -144,7 +145,7 @@ async function judgeTotal(t: Check, list: OpenList, first: Page): Promise<readon
 
 /** The pages of the list, and after a full last one those of a page more that they do not hold. */
 async function walk(t: Check, list: OpenList, total: number): Promise<readonly Page[]> {
-  const asked = Math.floor(total / PAGES) + 1;
+  const asked = Math.min(LARGEST, Math.floor(total / PAGES) + 1);
   const first = await read(t, list, { page: 1, page_size: asked });
   // A target may serve smaller pages than asked for, hardly below the documented default.
   const page_size = Math.min(asked, Math.max(DEFAULT_SIZE, first.items.length));

@@ -3,6 +3,8 @@ import {
   boundsBetween,
   judgeTogether,
   judgeTotal,
+  together,
+  walkCut,
   walkFiltered,
   windowSieve,
 } from "../../helpers/runner/filtering.js";
@@ -10,7 +12,13 @@ import { judgeKnown } from "../../helpers/runner/known.js";
 import { accepted } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf } from "../../helpers/runner/slicing.js";
-import { judgeBoundary, judgeBounds, judgeWindows } from "../../helpers/runner/windowing.js";
+import {
+  judgeBoundary,
+  judgeBounds,
+  judgeWindows,
+  middleWindow,
+  trialsOf,
+} from "../../helpers/runner/windowing.js";
 
 const HIDDEN_DIGITS =
   "reports at a bound come back when it is moved by a second at most, and their times may have finer digits than are printed; an account whose reports show whole seconds would settle it";
@@ -51,29 +59,30 @@ describe("GET /v1/incubator/adjustments/reports: date bounds", () => {
   );
 
   rule("reports.filter.combined", "asks for windows with both bounds", async (t) => {
-    await judgeWindows(t, "reports", (known, start, end) =>
-      judgeTogether(t, "reports", known, [
-        windowSieve("created_at", { start }),
-        windowSieve("created_at", { end }),
-      ]),
-    );
+    await judgeWindows(t, "reports", (known, start, end, pages) => {
+      const sieves = [windowSieve("created_at", { start }), windowSieve("created_at", { end })];
+      return judgeTogether(t, "reports", known, sieves, pages);
+    });
   });
 
   rule("reports.total", "compares total with what the filtered pages hold", async (t) => {
     t.find(
       await judgeKnown(t, "reports", async (known) => {
-        const bounds = boundsBetween(datedOf(t, "reports", known, "created_at"));
-        const bound = bounds[Math.floor(bounds.length / 2)];
-        if (bound === undefined) return t.inconclusive("needs reports on both sides of a time");
-        const sieves = [
-          windowSieve("created_at", { end: bound }),
-          windowSieve("created_at", { start: bound }),
-        ];
-        const asked = t.settings.effort === "quick" ? sieves.slice(0, 1) : sieves;
-        const findings = asked.map(async ({ query, filter }) =>
-          judgeTotal(t, known, filter, accepted(t, await walkFiltered(t, "reports", known, query))),
+        const edges = t.settings.effort === "quick" ? (["end"] as const) : (["end", "start"] as const);
+        const trials = await Promise.all(
+          edges.map((edge) => trialsOf(t, "reports", { member: "created_at", edge })),
         );
-        t.saw("filters", asked.length);
+        const asked = trials.flatMap(([near]) => (near === undefined ? [] : [near.sieve]));
+        const walks = asked.map((sieve) => ({ sieve, walk: walkFiltered(t, "reports", known, sieve.query) }));
+        const window = middleWindow(boundsBetween(datedOf(t, "reports", known, "created_at")));
+        if (window !== null && t.settings.effort !== "quick") {
+          const sieve = together(window.map((bound) => windowSieve("created_at", bound)));
+          walks.push({ sieve, walk: walkCut(t, "reports", known, sieve) });
+        }
+        const findings = walks.map(async ({ sieve, walk }) =>
+          judgeTotal(t, known, sieve.filter, accepted(t, await walk)),
+        );
+        t.saw("filters", walks.length);
         return (await Promise.all(findings)).flat().slice(0, 1);
       }),
     );

@@ -32,6 +32,7 @@ import {
 } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { trialsOf } from "../../helpers/runner/windowing.js";
 
 /** A batch with the shipments that the list returns for it. */
 interface Batch {
@@ -40,7 +41,9 @@ interface Batch {
 }
 
 /** Batches looked at until two with shipments are found. */
-const CANDIDATES = { quick: 4, standard: 12, thorough: 60 } as const;
+const CANDIDATES = { quick: 2, standard: 12, thorough: 60 } as const;
+/** Batches with shipments that are judged. */
+const WANTED = { quick: 1, standard: 2, thorough: 2 } as const;
 /** Pages of a batch that are read. */
 const BATCH_PAGES = { quick: 1, standard: 2, thorough: 100 } as const;
 /** A well-formed id that no account has. */
@@ -65,33 +68,68 @@ describe("GET /v1/shipments: batch_id", () => {
     },
   );
 
-  rule("shipments.batch-id-precedence.shipment_status", "adds shipment_status to batch_id", async (t) => {
-    await judgeIgnored(t, ["shipment_status"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.shipment_status",
+    "adds shipment_status to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["shipment_status"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.modified_at_start", "adds modified_at_start to batch_id", async (t) => {
-    await judgeIgnored(t, ["modified_at_start"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.modified_at_start",
+    "adds modified_at_start to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["modified_at_start"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.modified_at_end", "adds modified_at_end to batch_id", async (t) => {
-    await judgeIgnored(t, ["modified_at_end"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.modified_at_end",
+    "adds modified_at_end to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["modified_at_end"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.created_at_start", "adds created_at_start to batch_id", async (t) => {
-    await judgeIgnored(t, ["created_at_start"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.created_at_start",
+    "adds created_at_start to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["created_at_start"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", async (t) => {
-    await judgeIgnored(t, ["created_at_end"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.created_at_end",
+    "adds created_at_end to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["created_at_end"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.tag", "adds tag to batch_id", async (t) => {
-    await judgeIgnored(t, ["tag"]);
-  });
+  rule(
+    "shipments.batch-id-precedence.tag",
+    "adds tag to batch_id",
+    async (t) => {
+      await judgeIgnored(t, ["tag"]);
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.batch-id-precedence.all", "adds all six filters to batch_id", async (t) => {
-    await judgeIgnored(t, IGNORED_BESIDE_BATCH);
-  });
+  rule(
+    "shipments.batch-id-precedence.all",
+    "adds all six filters to batch_id",
+    async (t) => {
+      await judgeIgnored(t, IGNORED_BESIDE_BATCH);
+    },
+    { from: "standard" },
+  );
 });
 
 /** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
@@ -108,7 +146,7 @@ const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
   for (const id of candidates) {
     const walk = await walkBatch(t, known, id);
     if (walk.items.length > 0) found.push({ id, walk });
-    if (found.filter((batch) => batch.walk.whole).length === 2) break;
+    if (found.filter((batch) => batch.walk.whole).length === WANTED[t.settings.effort]) break;
   }
   const rank = ({ walk }: Batch) => (walk.whole ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
@@ -199,13 +237,17 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     const sieve = together(usable);
-    await needsControl(t, sieve);
+    for (const [at, parameter] of parameters.entries()) {
+      const own = usable[at];
+      if (own !== undefined) await needsControl(t, await controlOf(t, parameter, own));
+    }
     t.find(
       await judgeKnown(t, "shipments", async (known) => {
-        const findings = await judgeBeside(t, known, batch.id, sieve, index);
+        const cut = index === 0 && usable.length > 1;
+        const findings = await judgeBeside(t, known, batch.id, sieve, { index, cut });
         if (findings.length === 0 || usable.length === 1) return findings;
         for (const one of usable) {
-          if ((await judgeBeside(t, known, batch.id, one, index)).length === 0) continue;
+          if ((await judgeBeside(t, known, batch.id, one, { index, cut })).length === 0) continue;
           t.inconclusive(
             `${one.filter.words} alone is not ignored beside batch_id; see the rule of that parameter`,
           );
@@ -220,17 +262,17 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
 }
 
-/** The batch with and without the filter. The first batch is walked in two pages, the second asked in other order. */
+/** The batch with and without the filter: cut in two pages where asked, the second batch in other order. */
 async function judgeBeside(
   t: Check,
   known: Known,
   batch_id: string,
   sieve: Sieve,
-  index: number,
+  { index, cut }: { readonly index: number; readonly cut: boolean },
 ): Promise<readonly Finding[]> {
   const { size, dir } = known;
   const alone = await walkBatch(t, known, batch_id);
-  const halve = index === 0 && t.settings.effort !== "quick" && alone.whole;
+  const halve = cut && t.settings.effort !== "quick" && alone.whole;
   const half = halve ? Math.ceil(alone.items.length / 2) : size;
   const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
   const most = halve ? 4 : BATCH_PAGES[t.settings.effort];
@@ -311,6 +353,15 @@ function boundOutside(
   if (last === undefined) return null;
   const bound = parseInstant(shiftedBound(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND));
   return bound === null ? null : windowSieve(member, { [edge]: bound });
+}
+
+/** The filter by which a parameter is controlled: for a bound one that its own rule asks for too. */
+async function controlOf(t: Check, parameter: IgnoredParameter, own: Sieve): Promise<Sieve> {
+  const member = parameter.startsWith("created_at") ? "created_at" : "modified_at";
+  const edge = parameter.endsWith("_start") ? "start" : "end";
+  if (!(`${member}_${edge}` === parameter)) return own;
+  const [near] = await trialsOf(t, "shipments", { member, edge });
+  return near?.sieve ?? own;
 }
 
 /** The control: without batch_id the filter works, so that being ignored beside it means something. */

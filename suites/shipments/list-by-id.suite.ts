@@ -13,6 +13,9 @@ import { shared } from "../../helpers/runner/shared.js";
 /** Shipments of each state that are read by id. */
 const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;
 
+/** Shipments that are read by id. */
+const MOST = { quick: 1, standard: 8, thorough: 100 } as const;
+
 /** A listed shipment and what came for its id. */
 interface Pair {
   readonly item: Item;
@@ -72,7 +75,7 @@ async function readPairs(t: Check, { items }: Known): Promise<readonly Pair[]> {
       most,
     ),
   );
-  const chosen = sample.length > 0 ? sample : items.slice(0, most);
+  const chosen = (sample.length > 0 ? sample : items).slice(0, MOST[t.settings.effort]);
   return Promise.all(
     chosen.map(async (item) => ({
       item,
