@@ -54,9 +54,9 @@ export async function judgeDefaultSize(t: Check, list: ListName): Promise<void> 
   );
 }
 
-/** Judges that a request without page gives page 1, by default and sorted. */
+/** Judges that a request without page gives page 1, by default and, at effort thorough, sorted. */
 export async function judgeDefaultPage(t: Check, list: ListName): Promise<void> {
-  const dirs = t.settings.effort === "thorough" ? DIRECTIONS : DIRECTIONS.slice(0, 1);
+  const dirs = t.settings.effort === "thorough" ? DIRECTIONS : [];
   await judgeLeftOut(t, list, (page_size) => [
     { without: { page_size }, added: { page: 1 } },
     ...dirs.map((dir) => ({

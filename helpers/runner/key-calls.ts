@@ -4,7 +4,7 @@ import { operationInScope } from "../contract/scope.js";
 import { judgeWrongKey } from "../oracles/auth.js";
 import { alike } from "../oracles/likeness.js";
 import type { Answered, Ask, Check } from "./check.js";
-import { askOnce, succeeded, tryAsk } from "./probe.js";
+import { askOnce, succeeded } from "./probe.js";
 import { seedFor } from "./seed.js";
 import { pathFor, unknownPathAsk, workingExchange } from "./standing.js";
 
@@ -30,9 +30,10 @@ export async function harmlessCall(
   operation: Operation,
 ): Promise<Ask & { operation: Operation["id"] }> {
   const path = await pathFor(t, operation);
-  const call = operation.id === "v1ListBatches" ? { query: { status: "open" } } : {};
-  if (operation.method === "GET" || !operation.takesBody) return { operation: operation.id, path, ...call };
-  return { operation: operation.id, path, raw: { text: "[]", contentType: "application/json" } };
+  const query = operation.id === "v1ListBatches" ? { query: { status: "open" } } : {};
+  const call = { operation: operation.id, ...(operation.pathParams.length > 0 && { path }), ...query };
+  if (operation.method === "GET" || !operation.takesBody) return call;
+  return { ...call, raw: { text: "[]", contentType: "application/json" } };
 }
 
 /** What one call with a wrong key told. */
@@ -52,7 +53,7 @@ const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false };
  */
 export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
   const call = await harmlessCall(t, operation);
-  const exchange = await tryAsk(t, { ...call, key: "wrong" });
+  const exchange = await askOnce(t, { ...call, key: "wrong" });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
   if (findings.length === 0) return { findings, told: true };

@@ -5,7 +5,7 @@ import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
-import { type Known, knownItems, readAnew } from "./known.js";
+import { type Known, knownItems, readAnew, sharedSize } from "./known.js";
 import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./pages.js";
 import { shared } from "./shared.js";
 import { cutShort, type Stretch } from "./walking.js";
@@ -92,8 +92,9 @@ export class Reading {
     }
     const rest = Array.from({ length: last - 1 }, (_, at) => this.page(t, { ...query, page: at + 2 }));
     const pages = [first, ...(await Promise.all(rest))];
-    const size = clamped ? first.items.length : asked;
-    return (pages.at(-1)?.items.length ?? 0) < size
+    // By default fewer may come than are documented: then a page as long as the first one is full.
+    const full = pages.length === 1 ? asked : Math.min(asked, first.items.length);
+    return (pages.at(-1)?.items.length ?? 0) < full
       ? pages
       : [...pages, ...(await this.#beyond(t, query, pages))];
   }
@@ -122,6 +123,12 @@ export class Reading {
       // A page past the last may be refused; whether it may is judged elsewhere.
       if (page.kind === "page") pages.push(page);
       else if (pages.length === 0 || pages.length + 1 < last) return page;
+    }
+    // More came than is due: what is due may stand farther on.
+    for (let more = 1; more <= MOST_BEYOND && pages.at(-1)?.items.length === page_size; more += 1) {
+      const next = await this.ask(t, { ...filters, ...query, ...plan.sort, page_size, page: last + more });
+      if (next.kind === "refused") break;
+      pages.push(next);
     }
     return { kind: "walk", pages, items: pages.flatMap((page) => page.items), whole: true };
   }
@@ -219,11 +226,8 @@ export function sharedSizes(
   served: number,
 ): Readonly<Record<SortDir, number>> {
   if (list === "labels") return walkSizes(t, total, served);
-  const third = total / SHORT;
-  return {
-    desc: Math.max(1, Math.min(served, Math.ceil(third))),
-    asc: Math.max(1, Math.min(served, Math.floor(third))),
-  };
+  const size = sharedSize(total, served);
+  return { desc: size, asc: size };
 }
 
 /** An odd size by which a list fills about four pages, the last of them not. */

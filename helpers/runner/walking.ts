@@ -39,7 +39,12 @@ const ROUTES: readonly Route[] = [
   { dir: "desc", by: "created_at", pages: 15 },
   { dir: "asc", by: "modified_at", pages: 7 },
 ];
-const ROUTE_COUNT = { quick: 1, standard: 3, thorough: 6 } as const;
+/** Of the reports it is open what sorting by modified_at does. */
+const ROUTE_COUNT = {
+  shipments: { quick: 1, standard: 3, thorough: 6 },
+  labels: { quick: 1, standard: 3, thorough: 6 },
+  reports: { quick: 1, standard: 2, thorough: 6 },
+} as const;
 
 /**
  * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must
@@ -55,7 +60,7 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
     readings += 1;
     // A second reading stands on its own: the census may be out of date by then.
     const within = readings > 1 ? undefined : ((await ifReadable(knownItems(t, list))) ?? undefined);
-    const routes = Math.max(Math.min(2, readings), ROUTE_COUNT[t.settings.effort]);
+    const routes = Math.max(Math.min(2, readings), ROUTE_COUNT[list][t.settings.effort]);
     const walks = (
       await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route, within)))
     ).filter((pages) => pages !== null);

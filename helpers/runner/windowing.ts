@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Finding } from "../contract/exchange.js";
-import type { Dated } from "../oracles/dated.js";
+import { type Dated, oldestFirst } from "../oracles/dated.js";
 import type { ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../oracles/instant.js";
@@ -9,7 +9,7 @@ import { type BoundaryProbe, classifyBoundaryMiss, type Edge, exactnessProbe } f
 import type { Check } from "./check.js";
 import { boundsBeside, boundsBetween, judgeCut, judgeFilter, type Sieve, windowSieve } from "./filtering.js";
 import { judgeKnown, type Known, knownItems, knownJudge } from "./known.js";
-import { askPage, readPage } from "./pages.js";
+import { askPage, type ListQuery, readPage } from "./pages.js";
 import { datedOf } from "./slicing.js";
 
 /** One date parameter: `<member>_<edge>`. */
@@ -18,10 +18,11 @@ export interface BoundParameter {
   readonly edge: Edge;
 }
 
+const DAY = 86_400n * SECOND;
 const RUNS = { quick: 0, standard: 0, thorough: 15 } as const;
 const WINDOW_RUNS = { quick: 1, standard: 1, thorough: 15 } as const;
 /** Items asked for by their own time. */
-const BOUNDARY_ITEMS = { quick: 1, standard: 3, thorough: 20 } as const;
+const BOUNDARY_ITEMS = { quick: 1, standard: 2, thorough: 20 } as const;
 /** Direction from whose end a bound that is lost on page 2 lets in what it should leave out. */
 const FROM = { start: "asc", end: "desc" } as const;
 
@@ -185,11 +186,17 @@ export async function judgeBoundary(t: Check, list: ListName, edge: Edge): Promi
     t.inconclusive(`needs one of the ${list} whose created_at is a second away from others`);
   const exclusive: Finding[] = [];
   const hidden: Finding[] = [];
-  for (const item of items) {
+  // A bound may be taken otherwise beside another one, here so far out that it leaves out nothing.
+  const [oldest, newest] = [oldestFirst(dated)[0], oldestFirst(dated).at(-1)];
+  const outside = edge === "start" ? newest : oldest;
+  const other = edge === "start" ? "created_at_end" : "created_at_start";
+  const far = outside === undefined ? "" : shiftedBound(outside.at, edge === "start" ? DAY : -DAY);
+  for (const [at, item] of items.entries()) {
+    const beside: ListQuery = at % 2 === 1 ? { [other]: far } : {};
     let into = exclusive;
     const misses = await judgeKnown(t, list, async (known) => {
       const miss = known.items.some(({ id }) => id === item.id)
-        ? await missAt(t, list, known, item, edge)
+        ? await missAt(t, list, known, { item, edge, beside })
         : null;
       if (miss === null) return [];
       const kind = classifyBoundaryMiss(
@@ -210,14 +217,13 @@ async function missAt(
   t: Check,
   list: ListName,
   known: Known,
-  item: Dated,
-  edge: Edge,
+  { item, edge, beside }: { readonly item: Dated; readonly edge: Edge; readonly beside: ListQuery },
 ): Promise<{ readonly probe: BoundaryProbe; readonly finding: Finding } | null> {
   const parameter = { member: "created_at", edge } as const;
-  const page = await atBound(t, list, known, parameter, item.at.text);
+  const page = await atBound(t, list, known, parameter, item.at.text, beside);
   if (holds(page, item)) return null;
   const comes = async (at: Edge, bound: string) =>
-    holds(await atBound(t, list, known, { member: "created_at", edge: at }, bound), item);
+    holds(await atBound(t, list, known, { member: "created_at", edge: at }, bound, beside), item);
   const outwards = edge === "start" ? -1n : 1n;
   const inside = exactnessProbe(item.at, edge);
   const [backAtMs, backAtSecond, backInside] = await Promise.all([
@@ -247,14 +253,16 @@ async function atBound(
   known: Known,
   { member, edge }: BoundParameter,
   bound: string,
+  beside: ListQuery = {},
 ): Promise<Page> {
   const sort = {
+    ...beside,
     page: 1,
     page_size: known.size,
     sort_by: member,
     sort_dir: edge === "start" ? "asc" : "desc",
   };
-  const read = await askPage(t, list, { [`${member}_${edge}`]: bound, ...sort }, known);
+  const read = await askPage(t, list, { ...sort, [`${member}_${edge}`]: bound }, known);
   if (read.kind === "page") return read;
   const at = parseInstant(bound);
   const inUtc = at === null ? bound : shiftedBound(at, 0n);
@@ -263,7 +271,7 @@ async function atBound(
     return t.inconclusive(
       `${member}_${edge}=${bound} was refused with ${status}; see content.date-params.date-time`,
     );
-  return readPage(t, list, { [`${member}_${edge}`]: inUtc, ...sort }, known);
+  return readPage(t, list, { ...sort, [`${member}_${edge}`]: inUtc }, known);
 }
 
 function holds(page: Page, item: Dated): boolean {

@@ -28,8 +28,11 @@ const OTHER_FORMATS: readonly {
   },
 ];
 
-/** Formats tried, by effort. */
-const FORMATS = { quick: 1, standard: OTHER_FORMATS.length, thorough: OTHER_FORMATS.length } as const;
+/** Formats tried in each generation: below effort thorough not the same one twice. */
+function formatsFor(t: Check, generation: Generation) {
+  if (t.settings.effort === "thorough") return OTHER_FORMATS;
+  return generation === "v1" ? OTHER_FORMATS.slice(0, 1) : OTHER_FORMATS.slice(-1);
+}
 
 /** What a refusal is worth: whether plain JSON creates a webhook. */
 const CONTROLS = {
@@ -52,18 +55,21 @@ async function writable(t: Check): Promise<readonly Generation[]> {
     if (!operationInScope(`${generation}CreateWebhook`, t.settings)) continue;
     const { exchange, ids } = await CONTROLS[generation](t);
     if (succeeded(exchange) && ids.length > 0) able.push(generation);
+    if (able.length > 0 && t.settings.effort === "quick") break;
   }
   if (able.length === 0) {
     t.inconclusive(
       "no webhook could be created with a JSON body and found in the list, so a refusal proves nothing",
     );
   }
-  return t.settings.effort === "quick" ? able.slice(0, 1) : able;
+  return able;
 }
 
 /** Sends a webhook as JSON text under an unusual Content-Type; a refusal with 4xx is due. */
 async function judgeUntyped(t: Check, word: string, contentType: string | null): Promise<void> {
-  for (const generation of await writable(t)) {
+  const able = await writable(t);
+  // The newer generation, which more is written against; a target that has but one is asked there.
+  for (const generation of t.settings.effort === "thorough" ? able : able.slice(-1)) {
     const url = unreachableUrl(t, `${generation}-${word}`);
     const text = JSON.stringify(webhookBody(generation, url));
     const { exchange } = await attemptWebhook(t, generation, url, { raw: { text, contentType } });
@@ -81,7 +87,7 @@ async function judgeUntyped(t: Check, word: string, contentType: string | null):
 describe("Authentication", () => {
   rule("content.non-json-refused", "creates webhooks from form-encoded and XML bodies", async (t) => {
     for (const generation of await writable(t)) {
-      for (const { name, contentType, write } of OTHER_FORMATS.slice(0, FORMATS[t.settings.effort])) {
+      for (const { name, contentType, write } of formatsFor(t, generation)) {
         const url = unreachableUrl(t, `${generation}-${name}`);
         const members = Object.entries(webhookBody(generation, url)).filter(
           (member): member is [string, string] => typeof member[1] === "string",
@@ -103,11 +109,21 @@ describe("Authentication", () => {
     }
   });
 
-  rule("content.json-without-type", "creates a webhook from JSON without a Content-Type", async (t) => {
-    await judgeUntyped(t, "untyped", null);
-  });
+  rule(
+    "content.json-without-type",
+    "creates a webhook from JSON without a Content-Type",
+    async (t) => {
+      await judgeUntyped(t, "untyped", null);
+    },
+    { from: "standard" },
+  );
 
-  rule("content.text-plain", "creates a webhook from JSON labelled text/plain", async (t) => {
-    await judgeUntyped(t, "text", "text/plain");
-  });
+  rule(
+    "content.text-plain",
+    "creates a webhook from JSON labelled text/plain",
+    async (t) => {
+      await judgeUntyped(t, "text", "text/plain");
+    },
+    { from: "standard" },
+  );
 });

@@ -86,20 +86,18 @@ describe("GET /v1/labels: defaults", () => {
 
   rule("labels.default.sort-dir", "leaves sort_dir out on several pages", async (t) => {
     await judgeReading(t, "labels", async (reading) => {
-      const { filters, sizes, last, held } = await pagesToCompare(t, reading);
+      const { filters, sizes, last } = await pagesToCompare(t, reading);
       const bare = { ...filters, page_size: sizes.desc };
       const queries: readonly ListQuery[] = [
         { ...bare, page: 1 },
         { ...bare, page: last.desc },
         { ...bare, page: Math.min(2, last.desc), sort_by: "created_at" },
-        // Of the default size, as the walk without parameters reads them.
-        { ...filters, page: Math.ceil(held / DEFAULT_SIZE) },
       ];
       const judged = await Promise.all(
         queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
           judgeLeftOut(t, reading, {
             without: query,
-            given: { page_size: query.page_size ?? DEFAULT_SIZE, sort_dir: "desc", sort_by: "created_at" },
+            given: { sort_dir: "desc" },
             named: "sort_dir=desc",
             dir: "desc",
           }),
@@ -113,8 +111,8 @@ describe("GET /v1/labels: defaults", () => {
     await judgeReading(t, "labels", async (reading) => {
       const { filters, sizes, last } = await pagesToCompare(t, reading);
       const queries = [
-        { page_size: sizes.desc, page: last.desc, sort_dir: "desc" },
         { page_size: sizes.desc, page: 1, sort_dir: "desc" },
+        { page_size: sizes.desc, page: last.desc, sort_dir: "desc" },
         { page_size: sizes.asc, page: Math.min(2, last.asc), sort_dir: "asc" },
       ] as const;
       const judged = await Promise.all(
@@ -228,7 +226,6 @@ interface Comparable {
   /** Page sizes of the walks that checks share, and the last pages of these. */
   readonly sizes: Readonly<Record<SortDir, number>>;
   readonly last: Readonly<Record<SortDir, number>>;
-  readonly held: number;
 }
 
 /** Pages that other checks read with all parameters given. */
@@ -241,7 +238,7 @@ async function pagesToCompare(t: Check, reading: Reading): Promise<Comparable> {
     );
   const sizes = walkSizes(t, items.length, size);
   const last = { desc: Math.ceil(items.length / sizes.desc), asc: Math.ceil(items.length / sizes.asc) };
-  return { filters, sizes, last, held: items.length };
+  return { filters, sizes, last };
 }
 
 function plainTry(status: string): Try {

@@ -9,7 +9,7 @@ import { seedFor } from "../../helpers/runner/seed.js";
 import { standingOf, workingExchange } from "../../helpers/runner/standing.js";
 
 /** Operations probed at effort quick; the others are judged by what the run saw anyway. */
-const QUICK_PROBES = 8;
+const QUICK_PROBES = 4;
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
 
 /** Where an operation may lie as well whose path had to be inferred. */

@@ -32,19 +32,29 @@ describe("GET /v1/incubator/adjustments/reports: date bounds", () => {
     await judgeBounds(t, "reports", { member: "created_at", edge: "end" });
   });
 
-  rule("reports.filter.created_at_start.inclusive", "starts at the very times of reports", async (t) => {
-    const { asked, exclusive, hidden } = await judgeBoundary(t, "reports", "start");
-    t.find(exclusive);
-    if (exclusive.length === 0 && hidden.length > 0) t.inconclusive(HIDDEN_DIGITS);
-    t.saw("reports at the bound", asked);
-  });
+  rule(
+    "reports.filter.created_at_start.inclusive",
+    "starts at the very times of reports",
+    async (t) => {
+      const { asked, exclusive, hidden } = await judgeBoundary(t, "reports", "start");
+      t.find(exclusive);
+      if (exclusive.length === 0 && hidden.length > 0) t.inconclusive(HIDDEN_DIGITS);
+      t.saw("reports at the bound", asked);
+    },
+    { from: "standard" },
+  );
 
-  rule("reports.filter.created_at_end.inclusive", "ends at the very times of reports", async (t) => {
-    const { asked, exclusive, hidden } = await judgeBoundary(t, "reports", "end");
-    t.find(exclusive);
-    if (exclusive.length === 0 && hidden.length > 0) t.inconclusive(HIDDEN_DIGITS);
-    t.saw("reports at the bound", asked);
-  });
+  rule(
+    "reports.filter.created_at_end.inclusive",
+    "ends at the very times of reports",
+    async (t) => {
+      const { asked, exclusive, hidden } = await judgeBoundary(t, "reports", "end");
+      t.find(exclusive);
+      if (exclusive.length === 0 && hidden.length > 0) t.inconclusive(HIDDEN_DIGITS);
+      t.saw("reports at the bound", asked);
+    },
+    { from: "standard" },
+  );
 
   rule(
     "reports.filter.created_at_end.as-printed",
@@ -56,14 +66,20 @@ describe("GET /v1/incubator/adjustments/reports: date bounds", () => {
       t.find(hidden);
       t.saw("reports at the bound", asked);
     },
+    { from: "standard" },
   );
 
-  rule("reports.filter.combined", "asks for windows with both bounds", async (t) => {
-    await judgeWindows(t, "reports", (known, start, end, pages) => {
-      const sieves = [windowSieve("created_at", { start }), windowSieve("created_at", { end })];
-      return judgeTogether(t, "reports", known, sieves, pages);
-    });
-  });
+  rule(
+    "reports.filter.combined",
+    "asks for windows with both bounds",
+    async (t) => {
+      await judgeWindows(t, "reports", (known, start, end, pages) => {
+        const sieves = [windowSieve("created_at", { start }), windowSieve("created_at", { end })];
+        return judgeTogether(t, "reports", known, sieves, pages);
+      });
+    },
+    { from: "standard" },
+  );
 
   rule("reports.total", "compares total with what the filtered pages hold", async (t) => {
     t.find(

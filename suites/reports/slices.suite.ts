@@ -22,9 +22,14 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
     await judgeDefaultSize(t, "reports");
   });
 
-  rule("reports.default.page", "leaves page out", async (t) => {
-    await judgeDefaultPage(t, "reports");
-  });
+  rule(
+    "reports.default.page",
+    "leaves page out",
+    async (t) => {
+      await judgeDefaultPage(t, "reports");
+    },
+    { from: "standard" },
+  );
 
   rule("reports.default.sort-dir", "leaves sort_dir out", async (t) => {
     await judgeLeftOut(t, "reports", (page_size) => [
@@ -33,50 +38,75 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
     ]);
   });
 
-  rule("reports.default.sort-by", "leaves sort_by out under both directions", async (t) => {
-    await judgeLeftOut(t, "reports", (page_size) =>
-      DIRECTIONS.map((dir) => ({
-        without: { page_size, page: 1, sort_dir: dir },
-        added: { sort_by: "created_at" },
-        dir,
-      })),
-    );
-  });
-
-  rule("reports.sort-by.modified_at", "sorts by time of modification in both directions", async (t) => {
-    for (const sort_dir of DIRECTIONS) {
-      const query = { sort_by: "modified_at", sort_dir, page_size: 5 };
-      const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
-      t.saw("calls");
-      if (exchange.answer.status !== 200)
-        t.breach(exchange, "status 200", `status ${exchange.answer.status}`);
-      if (t.settings.effort === "quick") return;
-    }
-  });
-
-  rule("reports.partition", "walks the list sorted and cut in several ways", async (t) => {
-    await judgePartition(t, "reports");
-  });
-
-  rule("reports.page-past-last", "asks for pages past the last", async (t) => {
-    await judgePastLast(t, "reports");
-  });
-
-  rule("reports.order", "looks at the order inside a page under asc and under desc", async (t) => {
-    const known = await knownItems(t, "reports");
-    const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
-    for (const sort_dir of DIRECTIONS) {
-      const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
-      const page = await readPage(t, "reports", query, known);
-      const times = datedOf(t, "reports", page, "created_at").map((item) => item.at);
-      if (new Set(times.map((at) => at.epochNs)).size < 2)
-        t.inconclusive("needs a page with two reports of different times");
-      const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
-      const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
-      t.saw("pages");
-      t.observe(
-        `Under ${sort_dir} a page of reports is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+  rule(
+    "reports.default.sort-by",
+    "leaves sort_by out under both directions",
+    async (t) => {
+      await judgeLeftOut(t, "reports", (page_size) =>
+        DIRECTIONS.map((dir) => ({
+          without: { page_size, page: 1, sort_dir: dir },
+          added: { sort_by: "created_at" },
+          dir,
+        })),
       );
-    }
-  });
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "reports.sort-by.modified_at",
+    "sorts by time of modification in both directions",
+    async (t) => {
+      for (const sort_dir of DIRECTIONS) {
+        const query = { sort_by: "modified_at", sort_dir, page_size: 5 };
+        const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+        t.saw("calls");
+        if (exchange.answer.status !== 200)
+          t.breach(exchange, "status 200", `status ${exchange.answer.status}`);
+        if (t.settings.effort === "quick") return;
+      }
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "reports.partition",
+    "walks the list sorted and cut in several ways",
+    async (t) => {
+      await judgePartition(t, "reports");
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "reports.page-past-last",
+    "asks for pages past the last",
+    async (t) => {
+      await judgePastLast(t, "reports");
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "reports.order",
+    "looks at the order inside a page under asc and under desc",
+    async (t) => {
+      const known = await knownItems(t, "reports");
+      const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
+      for (const sort_dir of DIRECTIONS) {
+        const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
+        const page = await readPage(t, "reports", query, known);
+        const times = datedOf(t, "reports", page, "created_at").map((item) => item.at);
+        if (new Set(times.map((at) => at.epochNs)).size < 2)
+          t.inconclusive("needs a page with two reports of different times");
+        const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+        const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+        t.saw("pages");
+        t.observe(
+          `Under ${sort_dir} a page of reports is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+        );
+      }
+    },
+    { from: "standard" },
+  );
 });

@@ -33,6 +33,7 @@ import {
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { trialsOf } from "../../helpers/runner/windowing.js";
+import { tagTries } from "./tries.js";
 
 /** A batch with the shipments that the list returns for it. */
 interface Batch {
@@ -355,8 +356,9 @@ function boundOutside(
   return bound === null ? null : windowSieve(member, { [edge]: bound });
 }
 
-/** The filter by which a parameter is controlled: for a bound one that its own rule asks for too. */
+/** The filter by which a parameter is controlled: where it can be one that its own rule asks for too. */
 async function controlOf(t: Check, parameter: IgnoredParameter, own: Sieve): Promise<Sieve> {
+  if (parameter === "tag") return tagTries(t, (await knownItems(t, "shipments")).items)[0]?.sieve ?? own;
   const member = parameter.startsWith("created_at") ? "created_at" : "modified_at";
   const edge = parameter.endsWith("_start") ? "start" : "end";
   if (!(`${member}_${edge}` === parameter)) return own;

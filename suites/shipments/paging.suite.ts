@@ -7,34 +7,49 @@ import { rule } from "../../helpers/runner/rule.js";
 import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
 
 describe("GET /v1/shipments: paging", () => {
-  rule("shipments.partition", "walks the list sorted and cut in several ways", async (t) => {
-    await judgePartition(t, "shipments");
-  });
+  rule(
+    "shipments.partition",
+    "walks the list sorted and cut in several ways",
+    async (t) => {
+      await judgePartition(t, "shipments");
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.page-past-last", "asks for pages past the last", async (t) => {
-    await judgePastLast(t, "shipments");
-  });
+  rule(
+    "shipments.page-past-last",
+    "asks for pages past the last",
+    async (t) => {
+      await judgePastLast(t, "shipments");
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.links.any.follow", "asks for what links with shipment_status any name", async (t) => {
-    const known = await knownItems(t, "shipments");
-    const page_size = sharedSize(known.items.length, known.size);
-    // Pages that other checks read too.
-    const pages = await Promise.all(
-      (t.settings.effort === "quick" ? [{}] : [{}, { page: 2, page_size }]).map((query) =>
-        readPage(t, "shipments", query, known),
-      ),
-    );
-    const most = t.settings.effort === "thorough" ? 4 : 1;
-    const queries = pages.flatMap((page) => queriesWithAny(page).slice(0, most));
-    if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
-    for (const query of queries) {
-      // Path and host of a link are judged elsewhere; here only whether the service takes its own query.
-      const exchange = await t.ask({ operation: "v1ListShipments", query });
-      t.saw("links");
-      if (exchange.answer.status !== 200)
-        t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
-    }
-  });
+  rule(
+    "shipments.links.any.follow",
+    "asks for what links with shipment_status any name",
+    async (t) => {
+      const known = await knownItems(t, "shipments");
+      const page_size = sharedSize(known.items.length, known.size);
+      // Pages that other checks read too.
+      const pages = await Promise.all(
+        (t.settings.effort === "quick" ? [{}] : [{}, { page: 2, page_size }]).map((query) =>
+          readPage(t, "shipments", query, known),
+        ),
+      );
+      const most = t.settings.effort === "thorough" ? 4 : 1;
+      const queries = pages.flatMap((page) => queriesWithAny(page).slice(0, most));
+      if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
+      for (const query of queries) {
+        // Path and host of a link are judged elsewhere; here only whether the service takes its own query.
+        const exchange = await t.ask({ operation: "v1ListShipments", query });
+        t.saw("links");
+        if (exchange.answer.status !== 200)
+          t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
+      }
+    },
+    { from: "standard" },
+  );
 });
 
 /** A long list has links beyond the offset limit, where a refusal is due. */

@@ -46,55 +46,65 @@ describe("GET /v1/shipments: slices", () => {
     await judgeDefaultSize(t, "shipments");
   });
 
-  rule("shipments.default.page", "leaves page out", async (t) => {
-    await judgeDefaultPage(t, "shipments");
-  });
+  rule(
+    "shipments.default.page",
+    "leaves page out",
+    async (t) => {
+      await judgeDefaultPage(t, "shipments");
+    },
+    { from: "standard" },
+  );
 
-  rule("shipments.default.slice", "leaves the sort parameters out", async (t) => {
-    t.find(
-      await judgeKnown(t, "shipments", async (known) => {
-        const { whole, items } = known;
-        if (items.length < 2) {
-          return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
-        }
-        const sizes = [...new Set([DEFAULT_SIZE, sharedSize(items.length, known.size)])].filter(
-          (size) => size < items.length,
-        );
-        const reads = await Promise.all(
-          (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
-            size,
-            page: await readPage(
-              t,
-              "shipments",
-              size === DEFAULT_SIZE ? {} : { page: 1, page_size: size },
-              known,
-            ),
-          })),
-        );
-        t.saw("pages", reads.length);
-        const tries = await Promise.all(
-          ORDERS.map(async ({ dir, by }) => {
-            // Of a list too long to be known the page with that order given shows what is due.
-            const given = whole
-              ? null
-              : await readPage(t, "shipments", { page: 1, sort_dir: dir, sort_by: by }, known);
-            return reads.flatMap(({ size, page }) => {
-              const due = given === null ? items : [...given.items, ...page.items];
-              const dated = datedOf(t, "shipments", { items: onceEach(due) }, by);
-              return judgePage(t, page, { page: 1, size, dir }, dated);
-            });
-          }),
-        );
-        return tries.some((findings) => findings.length === 0)
-          ? []
-          : (tries[0] ?? []).map((finding) => ({
-              ...finding,
-              documented:
-                "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
-            }));
-      }),
-    );
-  });
+  rule(
+    "shipments.default.slice",
+    "leaves the sort parameters out",
+    async (t) => {
+      t.find(
+        await judgeKnown(t, "shipments", async (known) => {
+          const { whole, items } = known;
+          if (items.length < 2) {
+            return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
+          }
+          const sizes = [...new Set([DEFAULT_SIZE, sharedSize(items.length, known.size)])].filter(
+            (size) => size < items.length,
+          );
+          const reads = await Promise.all(
+            (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
+              size,
+              page: await readPage(
+                t,
+                "shipments",
+                size === DEFAULT_SIZE ? {} : { page: 1, page_size: size },
+                known,
+              ),
+            })),
+          );
+          t.saw("pages", reads.length);
+          const tries = await Promise.all(
+            ORDERS.map(async ({ dir, by }) => {
+              // Of a list too long to be known the page with that order given shows what is due.
+              const given = whole
+                ? null
+                : await readPage(t, "shipments", { page: 1, sort_dir: dir, sort_by: by }, known);
+              return reads.flatMap(({ size, page }) => {
+                const due = given === null ? items : [...given.items, ...page.items];
+                const dated = datedOf(t, "shipments", { items: onceEach(due) }, by);
+                return judgePage(t, page, { page: 1, size, dir }, dated);
+              });
+            }),
+          );
+          return tries.some((findings) => findings.length === 0)
+            ? []
+            : (tries[0] ?? []).map((finding) => ({
+                ...finding,
+                documented:
+                  "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
+              }));
+        }),
+      );
+    },
+    { from: "standard" },
+  );
 
   rule(
     "shipments.default.sort-dir",
@@ -103,6 +113,7 @@ describe("GET /v1/shipments: slices", () => {
       const fitting = await defaultOrders(t);
       t.observe(`Without sort_dir the shipment list starts at ${named(fitting.map(({ dir }) => dir))}.`);
     },
+    { from: "standard" },
   );
 
   rule(
@@ -112,44 +123,55 @@ describe("GET /v1/shipments: slices", () => {
       const fitting = await defaultOrders(t);
       t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
     },
+    { from: "standard" },
   );
 
-  rule("shipments.order", "looks at the order inside a page under asc and under desc", async (t) => {
-    const known = await knownItems(t, "shipments");
-    const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
-    for (const sort_dir of DIRECTIONS) {
-      const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
-      const page = await readPage(t, "shipments", query, known);
-      const times = datedOf(t, "shipments", page, "created_at").map((item) => item.at);
-      if (new Set(times.map((at) => at.epochNs)).size < 2)
-        t.inconclusive("needs a page with two shipments of different times");
-      const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
-      const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
-      t.saw("pages");
-      t.observe(
-        `Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
-      );
-    }
-  });
+  rule(
+    "shipments.order",
+    "looks at the order inside a page under asc and under desc",
+    async (t) => {
+      const known = await knownItems(t, "shipments");
+      const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
+      for (const sort_dir of DIRECTIONS) {
+        const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
+        const page = await readPage(t, "shipments", query, known);
+        const times = datedOf(t, "shipments", page, "created_at").map((item) => item.at);
+        if (new Set(times.map((at) => at.epochNs)).size < 2)
+          t.inconclusive("needs a page with two shipments of different times");
+        const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+        const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+        t.saw("pages");
+        t.observe(
+          `Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+        );
+      }
+    },
+    { from: "standard" },
+  );
 });
 
 describe("Limits: the v2 list of shipments", () => {
-  rule("shipments.default.page-size.v2", "leaves page_size out", async (t) => {
-    const exchange = await t.askOk({ operation: "v2ListShipments" });
-    const { body } = exchange.answer;
-    const list = body.kind === "json" ? findArray(body.value) : null;
-    if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
-    const total = body.kind === "json" && isObject(body.value) ? body.value["total"] : undefined;
-    const length = list.items.length;
-    if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
-      t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
-    }
-    if (length === DEFAULT_SIZE && total === DEFAULT_SIZE)
-      t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
-    t.saw("pages");
-    if (length !== DEFAULT_SIZE)
-      t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
-  });
+  rule(
+    "shipments.default.page-size.v2",
+    "leaves page_size out",
+    async (t) => {
+      const exchange = await t.askOk({ operation: "v2ListShipments" });
+      const { body } = exchange.answer;
+      const list = body.kind === "json" ? findArray(body.value) : null;
+      if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
+      const total = body.kind === "json" && isObject(body.value) ? body.value["total"] : undefined;
+      const length = list.items.length;
+      if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
+        t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
+      }
+      if (length === DEFAULT_SIZE && total === DEFAULT_SIZE)
+        t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
+      t.saw("pages");
+      if (length !== DEFAULT_SIZE)
+        t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
+    },
+    { from: "standard" },
+  );
 });
 
 /** Which of the four orders explain what comes without sort parameters. */

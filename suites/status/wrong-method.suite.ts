@@ -16,9 +16,10 @@ const patched = shared(async (t: Check): Promise<readonly Answered[]> => {
 });
 
 async function patch(t: Check, { id }: Operation): Promise<Answered | null> {
+  const answer = await askOnce(t, { operation: id, path: {}, method: "PATCH" });
+  if (answer?.answer.status === 405) return answer;
   const control = await askOnce(t, { operation: id });
   if (control === null || !succeeded(control)) return null;
-  const answer = await askOnce(t, { operation: id, path: {}, method: "PATCH" });
   // A 500 that does not come back is no habit.
   return answer?.answer.status === 500 ? tryAsk(t, { operation: id, method: "PATCH" }) : answer;
 }

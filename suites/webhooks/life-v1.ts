@@ -14,7 +14,7 @@ import { gained, type ListOperation, listWebhooks, needsSecond, ownUrl } from ".
 /** The only event that v1 names. */
 const EVENT = "report_complete";
 /** Members whose value a target may refuse although the contract allows it. */
-const ODD_VALUES = ["event", "seller"];
+const ODD_VALUES = ["event", "seller", "url"];
 
 /** One creation with the lists around it. */
 export interface Creation {

@@ -32,7 +32,7 @@ describe("POST /v1/environment/webhooks", () => {
     t.breach(first.created, "a webhook with url and event report_complete is accepted", `status ${status}`);
   });
 
-  rule("webhooks.v1.create.listed", "lists before and after each creation", async (t) => {
+  rule("webhooks.v1.create.listed", "lists before and after each creation", async (t: Check) => {
     const made = (await creations(t)).filter(({ created }) => succeeded(created));
     if (made.length === 0) t.inconclusive("no webhook could be created; see webhooks.v1.create.accepted");
     for (const { url, created, own, before, after } of made) {
@@ -42,6 +42,13 @@ describe("POST /v1/environment/webhooks", () => {
       const foreign = fresh.filter(
         ({ id, raw }) => raw.url !== undefined && raw.url !== url && id !== own?.id,
       );
+      // The path of the v1 list is not documented, and the list of v2 need not show what v1 registered.
+      const borrowed = (await firstList(t)).operation === "v2ListWebhooks";
+      if (borrowed && fresh.length === foreign.length) {
+        t.inconclusive(
+          "there is no v1 list of webhooks at the expected path, and the v2 list does not show them",
+        );
+      }
       const blame = { rule: t.rule, exchanges: [created, ...after.exchanges] };
       const documented = "the list gains exactly the created webhook";
       if (own === null || fresh.length === foreign.length)
