@@ -8,6 +8,7 @@ export function replayWords(finding: Finding, run: Run, target: Target): string[
   words.push("--only", quote(finding.rule), "--seed", String(finding.replay?.seed ?? run.seed));
   if (finding.replay !== undefined) words.push("--path", quote(finding.replay.path));
   if (run.effort !== "standard") words.push("--effort", run.effort);
+  if (!target.embedded && run.writes === "fixtures") words.push("--writes", run.writes);
   return words;
 }
 

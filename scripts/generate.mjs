@@ -75,6 +75,8 @@ function readOperation(document, path, method, entry) {
     summary: entry.summary,
     since: entry["x-since"] ?? null,
     assumed: entry["x-assumed"] === true,
+    // Level of the rule that it exists; a path that is only assumed is asked for, never demanded.
+    level: entry["x-level"] ?? (entry["x-assumed"] === true ? "should" : "must"),
     pathParams: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
     multiSegment: parameters.filter((parameter) => parameter["x-multi-segment"]).map(({ name }) => name),
     query: parameters.filter((parameter) => parameter.in === "query").map(readQuery),
@@ -131,7 +133,7 @@ function ruleOfOperation(operation) {
     id: `operation.${operation.id}`,
     section: `${operation.method} ${operation.path}`,
     generation: operation.generation,
-    level: operation.assumed ? "should" : "must",
+    level: operation.level,
     statement: `${operation.method} ${operation.path} exists and answers as an operation of the contract.`,
     operations: [operation.id],
     by: operation.effect === "read" ? "relation" : "state",

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "./errors.js";
+import type { JudgeOptions } from "./judge.js";
 import { addOperator } from "./operator.js";
 import { collectGlob, type RunOptions, wholeNumber } from "./options.js";
 import type { ProveOptions } from "./prove.js";
@@ -25,6 +26,7 @@ function program(): Command {
   addRules(plimsoll);
   addFaults(plimsoll);
   addProve(plimsoll);
+  addJudge(plimsoll);
   addJudgeEvent(plimsoll);
   return plimsoll;
 }
@@ -110,6 +112,21 @@ function addProve(plimsoll: Command): void {
     .action(async (options: ProveOptions) => {
       const { prove } = await import("./prove.js");
       process.exitCode = await prove(options);
+    });
+}
+
+function addJudge(plimsoll: Command): void {
+  plimsoll
+    .command("judge")
+    .description("judge recorded traffic offline, exchange by exchange")
+    .argument("<file>", "a HAR file, or the journal.ndjson of a run")
+    .option("--base-url <url>", "address below which /v1 and /v2 lie; others in the file are left alone")
+    .option("--request-id-header <name>", "name of the request-id header", "X-Service-RequestID")
+    .option("--out <dir>", "folder for the reports", "plimsoll-report")
+    .option("--json", "print compliance.json instead of text", false)
+    .action(async (file: string, options: JudgeOptions) => {
+      const { judge } = await import("./judge.js");
+      process.exitCode = await judge(file, options);
     });
 }
 

@@ -151,6 +151,7 @@ export class Check {
   ): Promise<void> {
     const { tried, findings } = await findSmallest(arbitrary, judge, {
       seed: seedFor(this.settings.seed, this.title),
+      runSeed: this.settings.seed,
       path: this.settings.replayPath,
       runs: budget.runs[this.settings.effort],
       timeMs: budget.timeMs ?? 60_000,

@@ -117,11 +117,12 @@ export function judgeWalk(
 }
 
 /**
- * Judges total on the pages of a filtered walk against the items delivered. Where the items are wrong that is
- * the breach of the filter: a total that counts the known items which meet the filter is right.
+ * Judges total on the pages of a filtered walk against the items delivered. Where items are missing that is the
+ * breach of the filter: a total that counts the known items which meet the filter is right.
  */
 export function judgeTotal(t: Check, known: Known, filter: Filter, walk: Walked): readonly Finding[] {
-  if (!walk.whole) return [];
+  // What should not have come is the breach of the filter; its total goes with it.
+  if (!walk.whole || walk.items.some((item) => filter.meets(item.raw) === false)) return [];
   const delivered = new Set(idsOf(walk)).size;
   const meeting = known.items.filter((item) => filter.meets(item.raw) === true).length;
   return walk.pages

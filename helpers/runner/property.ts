@@ -31,7 +31,16 @@ class Broken extends Error {
 export async function findSmallest<T>(
   arbitrary: fc.Arbitrary<T>,
   judge: (value: T) => Promise<readonly Finding[]>,
-  options: { seed: number; path: string | null; runs: number; timeMs: number; show: (value: T) => string },
+  options: {
+    /** Seed of the draws. */
+    seed: number;
+    /** Seed of the run, from which that of the draws follows: what a replay has to name. */
+    runSeed: number;
+    path: string | null;
+    runs: number;
+    timeMs: number;
+    show: (value: T) => string;
+  },
 ): Promise<{ tried: number; findings: Finding[] }> {
   let tried = 0;
   let shrinks = 0;
@@ -62,7 +71,7 @@ export async function findSmallest<T>(
   if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
     return { tried, findings: [] };
   }
-  const replay: Replay = { seed: run.seed, path: run.counterexamplePath ?? "" };
+  const replay: Replay = { seed: options.runSeed, path: run.counterexamplePath ?? "" };
   const [value] = run.counterexample;
   const shown = options.show(value);
   const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;

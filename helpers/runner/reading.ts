@@ -78,7 +78,10 @@ export class Reading {
   async walk(t: Check, query: ListQuery): Promise<readonly Page[]> {
     const first = await this.page(t, { ...query, page: 1 });
     const asked = Number(query.page_size ?? DEFAULT_SIZE);
-    const total = first.total ?? first.items.length;
+    const { total } = first;
+    if (total === null) {
+      return t.inconclusive(`the ${this.list} show no readable total, so it is unknown how many pages there are`);
+    }
     // A target may serve smaller pages than asked for, hardly below the documented default.
     const clamped =
       asked > DEFAULT_SIZE &&

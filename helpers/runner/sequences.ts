@@ -51,6 +51,7 @@ export async function playOrders<C extends Command>(t: Check, play: Play<C>): Pr
     async (commands) => (await play.play(commands, count)).filter(({ rule }) => !known.has(rule)),
     {
       seed: seedFor(t.settings.seed, play.name),
+      runSeed: t.settings.seed,
       path: t.settings.replayPath,
       runs: (play.runs ?? RUNS)[t.settings.effort],
       timeMs: TIME_MS,

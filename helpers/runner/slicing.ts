@@ -106,7 +106,13 @@ async function judgeOne(
   if (read.kind === "refused") return [refusal(t, read, documented)];
   t.saw("pages");
   const findings = judgePage(t, read, { page, size, dir }, known);
-  if (by === "created_at" || findings.length === 0) return findings;
+  if (findings.length === 0) return findings;
+  if (size === 1) {
+    const first = await askPage(t, list, { page: 1, page_size: 1, sort_dir: dir, sort_by: by }, within);
+    // Pages of another size than asked for: see paging.page_size.respected.
+    if (first.kind === "page" && first.items.length > 1) return [];
+  }
+  if (by === "created_at") return findings;
   const usual = await askPage(
     t,
     list,

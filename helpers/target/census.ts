@@ -192,7 +192,10 @@ export class Census {
   }
 
   async #onward(list: ListName, first: Page, asked: number): Promise<ListCensus> {
-    const total = first.total ?? first.items.length;
+    const { total } = first;
+    if (total === null) {
+      throw new Inconclusive(`the list of ${list} shows no readable total, so it is unknown how long it is`);
+    }
     // A target may clamp page_size; then a page holds fewer items although there are more.
     const pageSize = first.items.length < Math.min(asked, total) ? first.items.length : asked;
     const pages: Page[] = [first];

@@ -71,7 +71,12 @@ function judgeTotal(rule: string, page: Page): Judgement {
   const asked = askedOf(page.exchange);
   const { total, items } = page;
   // A target may serve smaller pages than asked for, but no smaller ones than the default.
-  if (asked?.page !== 1 || total === null || items.length >= Math.min(asked.size, DEFAULT_PAGE_SIZE))
+  if (
+    asked?.page !== 1 ||
+    !asked.sizeGiven ||
+    total === null ||
+    items.length >= Math.min(asked.size, DEFAULT_PAGE_SIZE)
+  )
     return NOTHING;
   if (total === items.length) return looked(rule, []);
   const documented = `total counts what the filter returns: ${items.length}`;
