@@ -17,6 +17,8 @@ import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 
+const V2_ALONE = "transport.tls11-refused.v2";
+
 /** Options of `plimsoll prove`. */
 export interface ProveOptions {
   readonly fault: readonly string[];
@@ -88,7 +90,14 @@ async function tryFault(fault: Fault, { effort, seed }: ProveOptions): Promise<K
     https: fault.rule.startsWith("transport."),
   });
   try {
-    const settings = await embeddedSettings(service, (defaults) => ({ ...defaults, effort, seed, outDir }));
+    const settings = await embeddedSettings(service, (defaults) => ({
+      ...defaults,
+      effort,
+      seed,
+      outDir,
+      // That rule speaks of hosts that serve v2 alone.
+      generations: fault.rule === V2_ALONE ? ["v2"] : defaults.generations,
+    }));
     const left = await runChecks(settings, () => {}, { allure: false });
     return killOf(fault, level, complianceOf(eventsOf(settings, left, true, new Date())));
   } finally {

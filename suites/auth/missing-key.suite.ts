@@ -13,7 +13,7 @@ import { shared } from "../../helpers/runner/shared.js";
 /** Operations called without a key in each generation, by effort. */
 const CALLS = {
   v1: { quick: 0, standard: 10, thorough: 20 },
-  v2: { quick: 0, standard: 6, thorough: 200 },
+  v2: { quick: 0, standard: 3, thorough: 200 },
 } as const;
 
 /** The working read of a generation without a key and with an empty one. */

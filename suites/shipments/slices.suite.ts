@@ -74,7 +74,7 @@ describe("GET /v1/shipments: slices", () => {
               page: await readPage(
                 t,
                 "shipments",
-                size === DEFAULT_SIZE ? {} : { page: 1, page_size: size },
+                { page: 1, page_size: size === DEFAULT_SIZE ? undefined : size },
                 known,
               ),
             })),
