@@ -76,6 +76,10 @@ describe.sequential("changing", () => {
 
   describe.concurrent("operations", async () => {
     await import("./operations/operations.suite.js");
+  });
+
+  // Repeats what failed, whichever check asked for it first.
+  describe.concurrent("failures", async () => {
     await import("./status/repeated.suite.js");
   });
 });

@@ -54,7 +54,6 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
     return c.json({ report_id: completeReport() }, 201);
   });
   app.notFound((c) => {
-    guard(c, null);
     const missing = faults.has(`generation-missing-${c.req.path.slice(1, 3)}`);
     const methods = missing ? [] : methodsOf(c.req.path);
     if (methods.length === 0) throw noRoute(c);

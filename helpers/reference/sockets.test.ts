@@ -18,7 +18,7 @@ async function serve(
   return { service, base: await service.listen() };
 }
 
-const KEY = { "api-key": "reference-key" };
+const KEY = { "api-key": "reference-key-of-the-embedded-service" };
 
 /** TLS version that a handshake with the given limits ends in; null when it is refused. */
 function handshake(base: string, version: "TLSv1" | "TLSv1.1" | "TLSv1.2"): Promise<string | null> {
@@ -62,7 +62,7 @@ describe("faults of the connection", () => {
   it("the key header in one spelling alone", async () => {
     const { base } = await serve(["auth-header-name-exact-v1"]);
     const ask = async (name: string, path: string) =>
-      (await request(base + path, { headers: { [name]: "reference-key" } })).statusCode;
+      (await request(base + path, { headers: { [name]: "reference-key-of-the-embedded-service" } })).statusCode;
     expect(await ask("API-Key", "/v1/labels")).toBe(200);
     expect(await ask("api-key", "/v1/labels")).toBe(401);
     expect(await ask("api-key", "/v2/labels")).toBe(200);

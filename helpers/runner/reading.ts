@@ -80,7 +80,9 @@ export class Reading {
     const asked = Number(query.page_size ?? DEFAULT_SIZE);
     const { total } = first;
     if (total === null) {
-      return t.inconclusive(`the ${this.list} show no readable total, so it is unknown how many pages there are`);
+      return t.inconclusive(
+        `the ${this.list} show no readable total, so it is unknown how many pages there are`,
+      );
     }
     // A target may serve smaller pages than asked for, hardly below the documented default.
     const clamped =

@@ -1,4 +1,4 @@
-import type { Exchange } from "../contract/exchange.js";
+import type { Exchange, KeyUse } from "../contract/exchange.js";
 import { type Generation, matchOperation, type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
 import { type Answered, type PathSign, readSign, weigh } from "../oracles/existence.js";
@@ -47,6 +47,8 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
     return { is: "there", shown: [unfound] };
   }
+  const keyed = await refusedForItsKey(t, operation);
+  if (keyed !== null) return { is: "there", shown: [keyed] };
   const path = await pathFor(t, operation);
   let last: Standing = { is: "unclear", shown: [] };
   for (const raw of bodiesFor(operation)) {
@@ -54,6 +56,21 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
     if (last.is !== "unclear") return last;
   }
   return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
+}
+
+/**
+ * The 401 that a wrong key got from the operation, where that shows the operation: on a target that gives
+ * neither an unknown path nor an undocumented method a 401, but looks for the route first. Null elsewhere.
+ */
+async function refusedForItsKey(t: Check, operation: Operation): Promise<Answered | null> {
+  // A read is asked for with the right key all the same: its answer shows more than that it is there.
+  if (operation.method === "GET") return null;
+  const refused = exchangeOf(t, operation.id, ({ answer }) => answer?.status === 401, "wrong");
+  if (refused === null || (await isLikeUnknown(t, operation, refused, { key: "wrong" }))) return null;
+  const [read] = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  if (read === undefined) return null;
+  const wrongMethod = await askOnce(t, { operation: read.id, path: {}, method: "PATCH", key: "wrong" });
+  return wrongMethod === null || wrongMethod.answer.status === 401 ? null : refused;
 }
 
 /** An exchange of the run in which the operation succeeded, or null. */
@@ -73,9 +90,14 @@ function unfoundExchange(t: Check, operation: Operation): Answered | null {
   );
 }
 
-function exchangeOf(t: Check, id: string, fits: (exchange: Exchange) => boolean): Answered | null {
+function exchangeOf(
+  t: Check,
+  id: string,
+  fits: (exchange: Exchange) => boolean,
+  key: KeyUse = "right",
+): Answered | null {
   for (const exchange of t.session.journal.exchanges) {
-    if (exchange.operation !== id || exchange.request.key !== "right") continue;
+    if (exchange.operation !== id || exchange.request.key !== key) continue;
     const { answer } = exchange;
     if (answer !== null && fits(exchange)) return { ...exchange, answer };
   }

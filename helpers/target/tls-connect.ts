@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Settings } from "./settings.js";
 
@@ -15,7 +16,8 @@ export function shakeHands(settings: Settings, version: NewVersion): Promise<str
     const socket = connect({
       host: hostname,
       port: port === "" ? 443 : Number(port),
-      servername: hostname,
+      // A server name must not be an address (RFC 6066).
+      ...(isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { servername: hostname } : {}),
       minVersion: version,
       maxVersion: version,
       timeout: settings.timeoutMs,

@@ -134,27 +134,37 @@ describe("DELETE /v1/batches/{batch_id}", () => {
 });
 
 describe("v2 endpoints: archiving a batch", () => {
-  rule("batches.archive.delete.v2", "archives an open batch by DELETE", async (t) => {
-    judgeV2(t, await deleted(t));
-  });
+  rule(
+    "batches.archive.delete.v2",
+    "archives an open batch by DELETE",
+    async (t) => {
+      judgeV2(t, await deleted(t));
+    },
+    { from: "standard" },
+  );
 
-  rule("batches.archive.put.v2", "archives an open batch by PUT", async (t) => {
-    const victim = await openVictim(t, 3);
-    const path = { batch_id: victim.id };
-    // Which body PUT wants is not shown: none of its members, or the state that it sets.
-    for (const body of [{}, { status: "archived" }]) {
-      const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
-      const refused = ABOUT_THE_BODY.has(answer.answer.status);
-      const byId = await readUntilArchived(t, victim, succeeded(answer));
-      const isLast = "status" in body;
-      if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
-      if (refused)
-        t.inconclusive(
-          `PUT refused both {} and {"status":"archived"}; which body it wants is not documented`,
-        );
-      return judgeV2(t, { victim, answer, byId });
-    }
-  });
+  rule(
+    "batches.archive.put.v2",
+    "archives an open batch by PUT",
+    async (t) => {
+      const victim = await openVictim(t, 3);
+      const path = { batch_id: victim.id };
+      // Which body PUT wants is not shown: none of its members, or the state that it sets.
+      for (const body of [{}, { status: "archived" }]) {
+        const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
+        const refused = ABOUT_THE_BODY.has(answer.answer.status);
+        const byId = await readUntilArchived(t, victim, succeeded(answer));
+        const isLast = "status" in body;
+        if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
+        if (refused)
+          t.inconclusive(
+            `PUT refused both {} and {"status":"archived"}; which body it wants is not documented`,
+          );
+        return judgeV2(t, { victim, answer, byId });
+      }
+    },
+    { from: "standard" },
+  );
 
   rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");

@@ -23,7 +23,7 @@ import {
 } from "./lists.js";
 
 /** Batches read by id, and among them those whose links are followed, by effort. */
-const READ = { quick: 1, standard: 4, thorough: 40 } as const;
+const READ = { quick: 1, standard: 3, thorough: 40 } as const;
 const FOLLOWED = { quick: 1, standard: 1, thorough: 8 } as const;
 /** Batches of the open list that are read by id where the list shows no state, or to see that it tells the truth. */
 const OPEN_READ = { quick: 1, standard: 3, thorough: 25 } as const;

@@ -129,44 +129,69 @@ function addresses(text: string): readonly string[] {
 }
 
 describe("Event: report_complete", () => {
-  rule("events.report-complete.emitted", "registers a receiver and has a report completed", async (t) => {
-    const { receiver, certain } = await event(t);
-    if (!certain) t.inconclusive(WAITING);
-    t.saw("reports completed");
-    if (receiver.deliveries.some(({ path }) => path === PATH.v1)) return;
-    t.find({
-      rule: t.rule,
-      request: "POST /v1/environment/webhooks",
-      operation: "v1CreateWebhook",
-      documented: "the webhook registered for report_complete receives the event when a report appears",
-      received: `no delivery within ${WAIT_MS / 1000} s, though the report list grew`,
-      exchanges: [],
-    });
+  rule(
+    "events.report-complete.emitted",
+    "registers a receiver and has a report completed",
+    async (t) => {
+      const { receiver, certain } = await event(t);
+      if (!certain) t.inconclusive(WAITING);
+      t.saw("reports completed");
+      if (receiver.deliveries.some(({ path }) => path === PATH.v1)) return;
+      t.find({
+        rule: t.rule,
+        request: "POST /v1/environment/webhooks",
+        operation: "v1CreateWebhook",
+        documented: "the webhook registered for report_complete receives the event when a report appears",
+        received: `no delivery within ${WAIT_MS / 1000} s, though the report list grew`,
+        exchanges: [],
+      });
+    },
+    { from: "standard" },
+  );
+
+  rule("events.report-complete.json", "reads the delivered payload", judgePayload, { from: "standard" });
+  rule("events.report-complete.resource_url", "reads the delivered payload", judgePayload, {
+    from: "standard",
+  });
+  rule("events.report-complete.resource_type", "reads the delivered payload", judgePayload, {
+    from: "standard",
+  });
+  rule("events.report-complete.data.report_type", "reads the delivered payload", judgePayload, {
+    from: "standard",
+  });
+  rule("events.report-complete.data.created_at", "reads the delivered payload", judgePayload, {
+    from: "standard",
+  });
+  rule("events.report-complete.data.report_url.href", "reads the delivered payload", judgePayload, {
+    from: "standard",
   });
 
-  rule("events.report-complete.json", "reads the delivered payload", judgePayload);
-  rule("events.report-complete.resource_url", "reads the delivered payload", judgePayload);
-  rule("events.report-complete.resource_type", "reads the delivered payload", judgePayload);
-  rule("events.report-complete.data.report_type", "reads the delivered payload", judgePayload);
-  rule("events.report-complete.data.created_at", "reads the delivered payload", judgePayload);
-  rule("events.report-complete.data.report_url.href", "reads the delivered payload", judgePayload);
-
-  rule("events.report-complete.leads-to-report", "follows both addresses of the payload", async (t) => {
-    for (const delivery of await deliveries(t)) {
-      for (const href of new Set(addresses(delivery.text))) {
-        const { answer } = await t.ask({ href, samePath: true });
-        t.saw("addresses followed");
-        if (answer.status === 200 && answer.body.kind !== "empty") continue;
-        breach(t, delivery, "the address leads to the report", `${href} answers ${answer.status}`);
+  rule(
+    "events.report-complete.leads-to-report",
+    "follows both addresses of the payload",
+    async (t) => {
+      for (const delivery of await deliveries(t)) {
+        for (const href of new Set(addresses(delivery.text))) {
+          const { answer } = await t.ask({ href, samePath: true });
+          t.saw("addresses followed");
+          if (answer.status === 200 && answer.body.kind !== "empty") continue;
+          breach(t, delivery, "the address leads to the report", `${href} answers ${answer.status}`);
+        }
       }
-    }
-  });
+    },
+    { from: "standard" },
+  );
 
-  rule("events.report-complete.same-address", "compares both addresses of the payload", async (t) => {
-    const [first] = await deliveries(t);
-    const distinct = new Set(addresses(first?.text ?? ""));
-    t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
-  });
+  rule(
+    "events.report-complete.same-address",
+    "compares both addresses of the payload",
+    async (t) => {
+      const [first] = await deliveries(t);
+      const distinct = new Set(addresses(first?.text ?? ""));
+      t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
+    },
+    { from: "standard" },
+  );
 
   rule(
     "events.report-complete.only-registered",
@@ -184,23 +209,29 @@ describe("Event: report_complete", () => {
         );
       }
     },
+    { from: "standard" },
   );
 });
 
 describe("Other events", () => {
-  rule("events.custom-headers", "looks for the webhook's own header on its delivery", async (t: Check) => {
-    await deliveries(t);
-    const { receiver } = await event(t);
-    await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
-    const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
-    if (delivery === undefined) {
-      t.inconclusive(
-        "the v2 webhook with custom headers got no delivery; report_complete may not be an event of v2",
-      );
-    }
-    t.saw("deliveries to a webhook with headers");
-    const received = delivery.headers[CUSTOM_HEADER.key];
-    if (received === CUSTOM_HEADER.value) return;
-    breach(t, delivery, `header ${CUSTOM_HEADER.key}: ${CUSTOM_HEADER.value}`, renderValue(received));
-  });
+  rule(
+    "events.custom-headers",
+    "looks for the webhook's own header on its delivery",
+    async (t: Check) => {
+      await deliveries(t);
+      const { receiver } = await event(t);
+      await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
+      const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
+      if (delivery === undefined) {
+        t.inconclusive(
+          "the v2 webhook with custom headers got no delivery; report_complete may not be an event of v2",
+        );
+      }
+      t.saw("deliveries to a webhook with headers");
+      const received = delivery.headers[CUSTOM_HEADER.key];
+      if (received === CUSTOM_HEADER.value) return;
+      breach(t, delivery, `header ${CUSTOM_HEADER.key}: ${CUSTOM_HEADER.value}`, renderValue(received));
+    },
+    { from: "standard" },
+  );
 });

@@ -70,7 +70,7 @@ describe("GET /v1/shipments: filters", () => {
       await observeBounds(t, "shipments", "created_at");
       if (t.settings.effort === "thorough") await observeBounds(t, "shipments", "modified_at");
     },
-    { from: "standard" },
+    { from: "thorough" },
   );
 
   rule("shipments.filter.combined", "asks for up to four filters that one shipment meets", async (t) => {

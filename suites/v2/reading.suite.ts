@@ -29,22 +29,27 @@ function spread<T>(items: readonly T[], amount: number): readonly T[] {
 }
 
 describe("v2 endpoints: shipments", () => {
-  rule("v2.shipments.by-external-id", "asks for listed shipments by their external ids", async (t) => {
-    const known = [...(await externalIds(t))];
-    if (known.length === 0)
-      t.inconclusive("needs a v2 shipment that shows an external_shipment_id of its own");
-    for (const [external, id] of spread(known, ASKED[t.settings.effort])) {
-      const path = { external_shipment_id: external };
-      const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
-      const { status, body } = exchange.answer;
-      if (status === 401 || status === 403 || status === 405 || status >= 500) continue;
-      t.saw("external ids");
-      const [shown] = status === 200 && body.kind === "json" ? findIds(body.value, "shipment_id") : [];
-      if (shown === id) continue;
-      const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
-      t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
-    }
-  });
+  rule(
+    "v2.shipments.by-external-id",
+    "asks for listed shipments by their external ids",
+    async (t) => {
+      const known = [...(await externalIds(t))];
+      if (known.length === 0)
+        t.inconclusive("needs a v2 shipment that shows an external_shipment_id of its own");
+      for (const [external, id] of spread(known, ASKED[t.settings.effort])) {
+        const path = { external_shipment_id: external };
+        const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
+        const { status, body } = exchange.answer;
+        if (status === 401 || status === 403 || status === 405 || status >= 500) continue;
+        t.saw("external ids");
+        const [shown] = status === 200 && body.kind === "json" ? findIds(body.value, "shipment_id") : [];
+        if (shown === id) continue;
+        const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
+        t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
+      }
+    },
+    { from: "standard" },
+  );
 
   rule("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t: Check) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");

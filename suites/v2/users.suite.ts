@@ -28,34 +28,39 @@ function unknownShipments(amount: number): readonly string[] {
 const isSuccess = ({ answer: { status } }: Answered): boolean => status >= 200 && status < 300;
 
 describe("Limits", () => {
-  rule("limits.users-per-call", "assigns a user to 1, 501 and 500 unknown shipments", async (t: Check) => {
-    if (t.settings.writes === "none")
-      t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
-    const { body, control } = await workingBody(t);
-    const tooMany = await assign(t, body, MOST + 1);
-    const { status } = tooMany.answer;
-    if (status === 401 || status === 404 || status === 405 || status >= 500) {
-      t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
-    }
-    if (isSuccess(tooMany)) {
-      if (!(await readsIds(t, body, tooMany))) {
+  rule(
+    "limits.users-per-call",
+    "assigns a user to 1, 501 and 500 unknown shipments",
+    async (t: Check) => {
+      if (t.settings.writes === "none")
+        t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
+      const { body, control } = await workingBody(t);
+      const tooMany = await assign(t, body, MOST + 1);
+      const { status } = tooMany.answer;
+      if (status === 401 || status === 404 || status === 405 || status >= 500) {
+        t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
+      }
+      if (isSuccess(tooMany)) {
+        if (!(await readsIds(t, body, tooMany))) {
+          t.inconclusive(
+            "any body is accepted, so the ids may stand in another member; the contract does not show it",
+          );
+        }
+        t.saw("calls with 501 shipments");
+        return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
+      }
+      const most = await assign(t, body, MOST);
+      // Beside an answer that the number makes no difference to, a refusal tells nothing.
+      if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         t.inconclusive(
-          "any body is accepted, so the ids may stand in another member; the contract does not show it",
+          `1, 500 and 501 unknown shipments are all answered ${status}, so the number is not seen to matter`,
         );
       }
       t.saw("calls with 501 shipments");
-      return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
-    }
-    const most = await assign(t, body, MOST);
-    // Beside an answer that the number makes no difference to, a refusal tells nothing.
-    if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
-      t.inconclusive(
-        `1, 500 and 501 unknown shipments are all answered ${status}, so the number is not seen to matter`,
-      );
-    }
-    t.saw("calls with 501 shipments");
-    if (!isSuccess(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
-  });
+      if (!isSuccess(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
+    },
+    { from: "standard" },
+  );
 });
 
 /** The first body that is accepted for one shipment, else the likeliest one with the answer that it got. */

@@ -17,116 +17,169 @@ const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
 const ABOUT_THE_PLACE = new Set<unknown>(["invalid_address", "verification_failure"]);
 
 describe("PUT /v1/warehouses/{warehouse_id}", () => {
-  rule("warehouses.update.status-204", "sends name and both addresses", async (t) => {
-    const { answer, withIndicator } = await life(t);
-    const due = succeeded(answer) ? answer : (withIndicator ?? answer);
-    const { status } = due.answer;
-    if (NOT_ABOUT_THE_BODY.has(status))
-      t.inconclusive(`PUT was answered ${status}, which is not about the body`);
-    if (mayBeDueTo(due, []) || errorsIn(due.answer).some(({ error_code: code }) => ABOUT_THE_PLACE.has(code)))
-      t.inconclusive(`PUT was answered ${status} on account of the address or the account`);
-    t.saw("updates");
-    if (status !== 204) t.breach(due, "status 204", `status ${status}`);
-  });
-
-  rule("warehouses.update.without-residential", "leaves the indicator off the return address", async (t) => {
-    const { answer, withIndicator } = await life(t);
-    if (!succeeded(answer) && !isAccepted(withIndicator))
-      t.inconclusive("the update was refused with the indicator too; see warehouses.update.status-204");
-    t.saw("updates");
-    if (!succeeded(answer))
-      t.breach(
-        answer,
-        "a return address without address_residential_indicator is accepted",
-        `status ${answer.answer.status}`,
-      );
-  });
-
-  rule("warehouses.update.name", "reads the name after an update", async (t) => {
-    const { id, sent, answer, original, after } = await life(t);
-    afterSuccess(t, answer);
-    if (original?.name === null || original === null || after === null || after.name === null)
-      return t.inconclusive(`v2 shows no name of warehouse ${id}`);
-    t.saw("warehouses");
-    if (after.name === sent.name) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [after.exchange, answer] },
-        { documented: `name ${renderValue(sent.name)}`, received: renderValue(after.name) },
-      ),
-    );
-  });
-
-  rule("warehouses.update.origin-address", "reads the origin address after an update", async (t) => {
-    const { sent, answer, after } = await life(t);
-    afterSuccess(t, answer);
-    judgeAddress(t, { sent: sent.origin_address, shown: after?.origin ?? null, answer });
-  });
-
-  rule("warehouses.update.return-address", "reads the return address after an update", async (t) => {
-    const { sent, answer, after } = await life(t);
-    afterSuccess(t, answer);
-    judgeAddress(t, { sent: sent.return_address, shown: after?.returns ?? null, answer });
-  });
-
-  rule("warehouses.update.restores", "puts the former values back", async (t) => {
-    const { id, sent, answer, original, after, restored, atLast } = await life(t);
-    afterSuccess(t, answer);
-    if (original === null || after === null || atLast === null || original.name === null)
-      return t.inconclusive(`v2 shows no name of warehouse ${id}`);
-    if (after.name !== sent.name)
-      t.inconclusive("the first update did not arrive; see warehouses.update.name");
-    t.saw("warehouses");
-    if (atLast.name === original.name) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [atLast.exchange, restored] },
-        { documented: `the former name ${renderValue(original.name)}`, received: renderValue(atLast.name) },
-      ),
-    );
-  });
-
-  rule("warehouses.update.only-that-one", "lists all warehouses before and after", async (t) => {
-    const { id, sent, answer, listBefore, listAfter } = await life(t);
-    afterSuccess(t, answer);
-    if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
-    const others = listBefore.items.filter((item) => item.id !== id);
-    if (others.length === 0) t.inconclusive("needs a second warehouse");
-    t.saw("other warehouses", others.length);
-    const touched = others.filter((item) => {
-      const now = listAfter.items.find((each) => each.id === item.id)?.raw;
-      return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
-    });
-    if (touched.length === 0) return;
-    const blame = { rule: t.rule, exchanges: [answer, ...listAfter.exchanges] };
-    const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
-    t.find(finding(blame, { documented: `only warehouse ${id} is changed`, received }));
-  });
-
-  rule("warehouses.update.wrong-types", "sends a number as name and a text as address", async (t) => {
-    const { answer, wrongTypes } = await life(t);
-    afterSuccess(t, answer);
-    if (wrongTypes.length === 0) return leftOut(t);
-    for (const wrong of wrongTypes) {
+  rule(
+    "warehouses.update.status-204",
+    "sends name and both addresses",
+    async (t) => {
+      const { answer, withIndicator } = await life(t);
+      const due = succeeded(answer) ? answer : (withIndicator ?? answer);
+      const { status } = due.answer;
+      if (NOT_ABOUT_THE_BODY.has(status))
+        t.inconclusive(`PUT was answered ${status}, which is not about the body`);
+      if (
+        mayBeDueTo(due, []) ||
+        errorsIn(due.answer).some(({ error_code: code }) => ABOUT_THE_PLACE.has(code))
+      )
+        t.inconclusive(`PUT was answered ${status} on account of the address or the account`);
       t.saw("updates");
-      if (succeeded(wrong))
-        t.breach(wrong, "a value of the wrong type is refused", `status ${wrong.answer.status}`);
-    }
-  });
+      if (status !== 204) t.breach(due, "status 204", `status ${status}`);
+    },
+    { from: "standard" },
+  );
 
-  rule("warehouses.update.with-residential", "puts the indicator on the return address", async (t) => {
-    const { withIndicator } = await life(t);
-    if (withIndicator === null) return leftOut(t);
-    t.saw("updates");
-    t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
-  });
+  rule(
+    "warehouses.update.without-residential",
+    "leaves the indicator off the return address",
+    async (t) => {
+      const { answer, withIndicator } = await life(t);
+      if (!succeeded(answer) && !isAccepted(withIndicator))
+        t.inconclusive("the update was refused with the indicator too; see warehouses.update.status-204");
+      t.saw("updates");
+      if (!succeeded(answer))
+        t.breach(
+          answer,
+          "a return address without address_residential_indicator is accepted",
+          `status ${answer.answer.status}`,
+        );
+    },
+    { from: "standard" },
+  );
 
-  rule("warehouses.update.id-in-body", "leaves warehouse_id out of the body", async (t) => {
-    const { withoutId } = await life(t);
-    if (withoutId === null) return leftOut(t);
-    t.saw("updates");
-    t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
-  });
+  rule(
+    "warehouses.update.name",
+    "reads the name after an update",
+    async (t) => {
+      const { id, sent, answer, original, after } = await life(t);
+      afterSuccess(t, answer);
+      if (original?.name === null || original === null || after === null || after.name === null)
+        return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+      t.saw("warehouses");
+      if (after.name === sent.name) return;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [after.exchange, answer] },
+          { documented: `name ${renderValue(sent.name)}`, received: renderValue(after.name) },
+        ),
+      );
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.origin-address",
+    "reads the origin address after an update",
+    async (t) => {
+      const { sent, answer, after } = await life(t);
+      afterSuccess(t, answer);
+      judgeAddress(t, { sent: sent.origin_address, shown: after?.origin ?? null, answer });
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.return-address",
+    "reads the return address after an update",
+    async (t) => {
+      const { sent, answer, after } = await life(t);
+      afterSuccess(t, answer);
+      judgeAddress(t, { sent: sent.return_address, shown: after?.returns ?? null, answer });
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.restores",
+    "puts the former values back",
+    async (t) => {
+      const { id, sent, answer, original, after, restored, atLast } = await life(t);
+      afterSuccess(t, answer);
+      if (original === null || after === null || atLast === null || original.name === null)
+        return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+      if (after.name !== sent.name)
+        t.inconclusive("the first update did not arrive; see warehouses.update.name");
+      t.saw("warehouses");
+      if (atLast.name === original.name) return;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [atLast.exchange, restored] },
+          { documented: `the former name ${renderValue(original.name)}`, received: renderValue(atLast.name) },
+        ),
+      );
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.only-that-one",
+    "lists all warehouses before and after",
+    async (t) => {
+      const { id, sent, answer, listBefore, listAfter } = await life(t);
+      afterSuccess(t, answer);
+      if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
+      const others = listBefore.items.filter((item) => item.id !== id);
+      if (others.length === 0) t.inconclusive("needs a second warehouse");
+      t.saw("other warehouses", others.length);
+      const touched = others.filter((item) => {
+        const now = listAfter.items.find((each) => each.id === item.id)?.raw;
+        return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
+      });
+      if (touched.length === 0) return;
+      const blame = { rule: t.rule, exchanges: [answer, ...listAfter.exchanges] };
+      const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
+      t.find(finding(blame, { documented: `only warehouse ${id} is changed`, received }));
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.wrong-types",
+    "sends a number as name and a text as address",
+    async (t) => {
+      const { answer, wrongTypes } = await life(t);
+      afterSuccess(t, answer);
+      if (wrongTypes.length === 0) return leftOut(t);
+      for (const wrong of wrongTypes) {
+        t.saw("updates");
+        if (succeeded(wrong))
+          t.breach(wrong, "a value of the wrong type is refused", `status ${wrong.answer.status}`);
+      }
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.with-residential",
+    "puts the indicator on the return address",
+    async (t) => {
+      const { withIndicator } = await life(t);
+      if (withIndicator === null) return leftOut(t);
+      t.saw("updates");
+      t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "warehouses.update.id-in-body",
+    "leaves warehouse_id out of the body",
+    async (t) => {
+      const { withoutId } = await life(t);
+      if (withoutId === null) return leftOut(t);
+      t.saw("updates");
+      t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
+    },
+    { from: "standard" },
+  );
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {
     const list = (await ifReadable(life(t)))?.listBefore ?? (await listWarehouses(t));

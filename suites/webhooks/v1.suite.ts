@@ -134,18 +134,23 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
     if (status < 400) t.breach(again, "a refusal with a 4xx", `status ${status}`);
   });
 
-  rule("webhooks.v1.ids-not-reused", "creates a webhook after a deletion", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const { id, after } = await removal(t);
-    if (idsIn(after).includes(id)) t.inconclusive("the webhook was not gone after its deletion");
-    const { own } = await createWebhook(t, ownUrl(t, "v1/third"), after);
-    if (own === null) return t.inconclusive("no further webhook could be created and found");
-    t.saw("webhooks");
-    if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
-    await removeWebhook(t, own);
-    const [, second] = await creations(t);
-    if (second?.own) await removeWebhook(t, second.own);
-  });
+  rule(
+    "webhooks.v1.ids-not-reused",
+    "creates a webhook after a deletion",
+    async (t) => {
+      if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
+      const { id, after } = await removal(t);
+      if (idsIn(after).includes(id)) t.inconclusive("the webhook was not gone after its deletion");
+      const { own } = await createWebhook(t, ownUrl(t, "v1/third"), after);
+      if (own === null) return t.inconclusive("no further webhook could be created and found");
+      t.saw("webhooks");
+      if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
+      await removeWebhook(t, own);
+      const [, second] = await creations(t);
+      if (second?.own) await removeWebhook(t, second.own);
+    },
+    { from: "thorough" },
+  );
 
   rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     const sample = (await ifReadable(firstList(t)))?.list.items[0]?.id;
