@@ -3,7 +3,8 @@ import { lastWords } from "../helpers/runner/last-words.js";
 
 // Everything that only reads runs side by side; what changes the target's lists comes after, so that no check
 // drifts under another; the statements about every single exchange come last, when all exchanges are there.
-// Files of one group run side by side too: no two of a group may change what the other looks at.
+// Files of one group run side by side too: no two of a group may change what the other looks at. Groups that are
+// concurrent and stand next to each other run at the same time; a sequential one waits for those before it.
 
 describe("reading", async () => {
   await import("./transport/plain-http.suite.js");
@@ -64,7 +65,7 @@ describe.sequential("changing", () => {
   });
 
   // After the plain checks of the same rules: sequences tell only of what those did not find.
-  describe.concurrent("sequences", async () => {
+  describe.sequential("sequences", async () => {
     await import("./purchase-orders/sequences.suite.js");
   });
 
@@ -79,7 +80,7 @@ describe.sequential("changing", () => {
   });
 
   // Repeats what failed, whichever check asked for it first.
-  describe.concurrent("failures", async () => {
+  describe.sequential("failures", async () => {
     await import("./status/repeated.suite.js");
   });
 });

@@ -46,8 +46,12 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
     finding({ rule, exchanges: [exchange] }, { documented, received }),
   ];
   const report = parseReport(text);
-  if (report === null) {
-    const findings = breach(CSV_RULES.readable, "comma-separated text with a header row", renderValue(text));
+  if (report === null || isOfAnotherForm(report, text, exchange)) {
+    const findings = breach(
+      CSV_RULES.readable,
+      "comma-separated text in UTF-8 with a header row",
+      renderValue(text),
+    );
     return { findings, evidence: [{ rule: CSV_RULES.readable, count: 1 }] };
   }
   const cells = {
@@ -58,6 +62,13 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
     ],
   };
   return merge([againstSchema({ exchange, schema: "v1/report-header", value: report.header }), cells]);
+}
+
+/** Another separator, or another encoding than UTF-8: then the cells say nothing, and one rule has the word. */
+function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange): boolean {
+  const separated = header.length === 1 && /[;\t|]/.test(header[0] ?? "");
+  const declared = /charset="?utf-(16|32)/i.test(answer?.headers["content-type"] ?? "");
+  return separated || declared || text.includes("\u0000");
 }
 
 type Breach = (rule: string, documented: string, received: string) => Finding[];

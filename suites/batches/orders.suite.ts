@@ -14,6 +14,10 @@ describe("Batches in random order", () => {
     await judgeOrders(t, "archive");
   });
 
+  rule("batches.archive.delete.v2", "creates and archives in random order", async (t) => {
+    await judgeOrders(t, "archive");
+  });
+
   rule("batches.archive.leaves-open-listing", "creates and archives in random order", async (t) => {
     await judgeOrders(t, "archive");
   });

@@ -22,6 +22,12 @@ type Command =
   | { readonly do: "create" }
   | { readonly do: "archive"; readonly which: number; readonly way: Way };
 
+/** The rule that is broken when a batch is not archived after one of the ways. */
+const EFFECT: Readonly<Record<Way, RuleId>> = {
+  v1ArchiveBatch: "batches.archive.by-id",
+  v2ArchiveBatch: "batches.archive.delete.v2",
+};
+
 /** What the target should hold of ours. */
 interface Model {
   readonly open: Map<string, Victim>;
@@ -64,7 +70,7 @@ async function play(
       const step = await act(t, model, command, FIRST_NAME + at);
       if (step === null) continue;
       done(command);
-      const findings = await compare(t, model, step);
+      const findings = await compare(t, model, command, step);
       if (findings.length > 0) return findings.slice(0, 1);
     }
     return [];
@@ -103,8 +109,13 @@ async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
 }
 
 /** By-id read, open list and model agree after a command; the rule that does not hold is the one to blame. */
-async function compare(t: Check, model: Model, { id, answer }: Step): Promise<readonly Finding[]> {
-  const isArchived = model.archived.has(id);
+async function compare(
+  t: Check,
+  model: Model,
+  command: Command,
+  { id, answer }: Step,
+): Promise<readonly Finding[]> {
+  const isArchived = command.do === "archive";
   const byId = await awaitEffect(
     () => readBatch(t, id),
     ({ raw }) => (statusOf(raw) === "open") !== isArchived,
@@ -113,7 +124,7 @@ async function compare(t: Check, model: Model, { id, answer }: Step): Promise<re
   if (isArchived && state !== null && state !== "archived")
     return [
       finding(
-        { rule: "batches.archive.by-id" satisfies RuleId, exchanges: [byId.exchange, answer] },
+        { rule: EFFECT[command.way], exchanges: [byId.exchange, answer] },
         { documented: `batch ${id} is archived`, received: state },
       ),
     ];
