@@ -61,7 +61,13 @@ export interface ReferenceService {
  * @throws Error for an unknown fault, and when an operation of the contract has no handler
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
-  const { seed = 1, data = "default", apiKey = "reference-key-of-the-embedded-service", latencyMs = 0, now = Date.now } = options;
+  const {
+    seed = 1,
+    data = "default",
+    apiKey = "reference-key-of-the-embedded-service",
+    latencyMs = 0,
+    now = Date.now,
+  } = options;
   const variant = VARIANTS[data];
   const ids = new Ids(variant.lavish);
   const world = makeWorld(seed, variant, ids);

@@ -62,7 +62,8 @@ describe("faults of the connection", () => {
   it("the key header in one spelling alone", async () => {
     const { base } = await serve(["auth-header-name-exact-v1"]);
     const ask = async (name: string, path: string) =>
-      (await request(base + path, { headers: { [name]: "reference-key-of-the-embedded-service" } })).statusCode;
+      (await request(base + path, { headers: { [name]: "reference-key-of-the-embedded-service" } }))
+        .statusCode;
     expect(await ask("API-Key", "/v1/labels")).toBe(200);
     expect(await ask("api-key", "/v1/labels")).toBe(401);
     expect(await ask("api-key", "/v2/labels")).toBe(200);

@@ -33,7 +33,7 @@ export interface Orders {
 /** Sequences where the play does not say how many. */
 const RUNS = { quick: 0, standard: 2, thorough: 12 } as const;
 /** Commands of one sequence, by effort; a run at effort quick plays none. */
-const LONGEST = { quick: 0, standard: 3, thorough: 9 } as const;
+const LONGEST = { quick: 0, standard: 5, thorough: 9 } as const;
 const TIME_MS = 30_000;
 
 /**

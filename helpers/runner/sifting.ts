@@ -2,14 +2,8 @@ import type { Finding } from "../contract/exchange.js";
 import { completeFilter, meetsFilter } from "../oracles/filters.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
-import { exchangesOf, type ListQuery, type Walked } from "./pages.js";
+import { exchangesOf, type Walked } from "./pages.js";
 import type { Reading } from "./reading.js";
-
-/** How a filtered list is read: sorted how, and of how many pages what is due fills. */
-export interface SiftPlan {
-  readonly pages: number;
-  readonly sort?: ListQuery;
-}
 
 /**
  * Judges what a filter returned: only items that meet it, on every page, and every known item that does.

@@ -6,30 +6,55 @@ import { orders } from "./orders.js";
 
 // After the plain checks of the same rules, and telling only of what those did not find.
 describe("Batches in random order", () => {
-  rule("batches.open.complete", "creates and archives in random order", async (t) => {
-    await judgeOrders(t, "create");
-  });
+  rule(
+    "batches.open.complete",
+    "creates and archives in random order",
+    async (t) => {
+      await judgeOrders(t, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("batches.archive.by-id", "creates and archives in random order", async (t) => {
-    await judgeOrders(t, "archive");
-  });
+  rule(
+    "batches.archive.by-id",
+    "creates and archives in random order",
+    async (t) => {
+      await judgeOrders(t, "archive");
+    },
+    { from: "standard" },
+  );
 
-  rule("batches.archive.delete.v2", "creates and archives in random order", async (t) => {
-    await judgeOrders(t, "archive");
-  });
+  rule(
+    "batches.archive.delete.v2",
+    "creates and archives in random order",
+    async (t) => {
+      await judgeOrders(t, "archive");
+    },
+    { from: "standard" },
+  );
 
-  rule("batches.archive.leaves-open-listing", "creates and archives in random order", async (t) => {
-    await judgeOrders(t, "archive");
-  });
+  rule(
+    "batches.archive.leaves-open-listing",
+    "creates and archives in random order",
+    async (t) => {
+      await judgeOrders(t, "archive");
+    },
+    { from: "standard" },
+  );
 
-  rule("batches.archive.only-that-one", "creates and archives in random order", async (t) => {
-    await judgeOrders(t, "archive");
-  });
+  rule(
+    "batches.archive.only-that-one",
+    "creates and archives in random order",
+    async (t) => {
+      await judgeOrders(t, "archive");
+    },
+    { from: "standard" },
+  );
 });
 
 /** Hands in what the sequences showed of this check's rule; where none can be played the plain check decides. */
 async function judgeOrders(t: Check, command: string): Promise<void> {
-  if (t.settings.effort === "quick" || t.settings.writes === "none") return;
+  if (t.settings.writes === "none") return;
   const played = await ifReadable(orders(t));
   if (played === null) return;
   t.saw(`${command} commands`, played.done.get(command) ?? 0);

@@ -83,7 +83,7 @@ async function judgeDownload(
   list: string,
 ): Promise<readonly Finding[] | null> {
   const { report_download: link } = item.raw;
-  const href = isObject(link) && typeof link["href"] === "string" ? link["href"] : null;
+  const href = isObject(link) && typeof link.href === "string" ? link.href : null;
   const url = href === null ? null : resolveHref(href, list);
   if (href === null || url === null || report === null) return null;
   const other = known.items.find(

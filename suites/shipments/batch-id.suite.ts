@@ -190,7 +190,7 @@ async function judgeMembers(t: Check, known: Known, { id }: Batch): Promise<read
   if (strangers.length === 0) return [];
   // The census may not know every label: ask for those of the batch.
   const labels = accepted(t, await walkPages(t, "labels", { batch_id: id }, { size: 25 }));
-  const labelled = new Set(labels.items.map((label) => label.raw["shipment_id"]));
+  const labelled = new Set(labels.items.map((label) => label.raw.shipment_id));
   const outside = strangers.filter((item) => !labelled.has(item.id));
   const [first] = outside;
   if (first === undefined) return [];
@@ -304,8 +304,8 @@ async function judgeBeside(
 /** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */
 function comparable(walk: Walked): readonly string[] {
   if (walk.whole) return idsOf(walk);
-  const last = walk.items.at(-1)?.raw["created_at"];
-  return walk.items.filter((item) => item.raw["created_at"] !== last).map((item) => item.id);
+  const last = walk.items.at(-1)?.raw.created_at;
+  return walk.items.filter((item) => item.raw.created_at !== last).map((item) => item.id);
 }
 
 /** A value of the parameter that leaves out a shipment of the batch; null where there is none. */
@@ -313,7 +313,7 @@ async function leavingOut(t: Check, { walk }: Batch, parameter: IgnoredParameter
   const members = walk.items;
   switch (parameter) {
     case "shipment_status": {
-      const shown = members.map((item) => item.raw["shipment_status"]);
+      const shown = members.map((item) => item.raw.shipment_status);
       const state = rarest(
         SHIPMENT_STATES,
         (name) => shown.filter((other) => other === name).length,

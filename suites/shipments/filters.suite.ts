@@ -25,7 +25,7 @@ describe("GET /v1/shipments: filters", () => {
     const tries = stateTries(t, items);
     for (const one of tries) t.find(await judgeTry(t, one));
     t.saw("states", tries.length);
-    const shown = new Set(items.map((item) => item.raw["shipment_status"]));
+    const shown = new Set(items.map((item) => item.raw.shipment_status));
     if (shown.size < 2) t.inconclusive("needs shipments in two states; point at an account with some");
   });
 

@@ -71,7 +71,7 @@ async function readPairs(t: Check, { items }: Known): Promise<readonly Pair[]> {
   const most = PER_STATE[t.settings.effort];
   const sample = SHIPMENT_STATES.flatMap((state) =>
     spread(
-      items.filter((item) => item.raw["shipment_status"] === state),
+      items.filter((item) => item.raw.shipment_status === state),
       most,
     ),
   );

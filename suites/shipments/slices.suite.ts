@@ -159,7 +159,7 @@ describe("Limits: the v2 list of shipments", () => {
       const { body } = exchange.answer;
       const list = body.kind === "json" ? findArray(body.value) : null;
       if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
-      const total = body.kind === "json" && isObject(body.value) ? body.value["total"] : undefined;
+      const total = body.kind === "json" && isObject(body.value) ? body.value.total : undefined;
       const length = list.items.length;
       if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
         t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
@@ -201,7 +201,7 @@ async function needsTwoOrders(t: Check): Promise<void> {
   const { items } = await knownItems(t, "shipments");
   const byCreation = items
     .flatMap(({ id, createdAt, raw }) => {
-      const modifiedAt = parseInstant(raw["modified_at"]);
+      const modifiedAt = parseInstant(raw.modified_at);
       return createdAt === null || modifiedAt === null ? [] : [{ id, createdAt, modifiedAt }];
     })
     .toSorted((left, right) => compareInstants(left.createdAt, right.createdAt));

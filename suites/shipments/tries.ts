@@ -26,7 +26,7 @@ export interface Try {
 
 /** All states: the one that most shipments are in is walked in two pages. */
 export function stateTries(t: Check, items: readonly Item[]): readonly Try[] {
-  const held = (state: string) => items.filter((item) => item.raw["shipment_status"] === state).length;
+  const held = (state: string) => items.filter((item) => item.raw.shipment_status === state).length;
   const [most, ...others] = SHIPMENT_STATES.toSorted((left, right) => held(right) - held(left));
   const cut = most === undefined ? [] : [{ sieve: statusSieve(most), pages: 2 } as const];
   const single = others.map((state) => ({ sieve: statusSieve(state), pages: 1 }) as const);
@@ -79,7 +79,7 @@ function choicesOf(items: readonly Item[], windows: "wide" | "close"): readonly 
   const tags = clearTags(items);
   return [
     (item) => {
-      const state = SHIPMENT_STATES.find((name) => name === item.raw["shipment_status"]);
+      const state = SHIPMENT_STATES.find((name) => name === item.raw.shipment_status);
       return state === undefined ? null : statusSieve(state);
     },
     (item) => {

@@ -10,80 +10,165 @@ import { ordersV2 } from "./orders-v2.js";
 // checks come after the plain ones of the same rules, and tell only of what those did not find.
 
 describe("v1 webhooks in random order", () => {
-  rule("webhooks.v1.create.listed", "creates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV1, "create");
-  });
+  rule(
+    "webhooks.v1.create.listed",
+    "creates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV1, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v1.delete.gone", "creates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV1, "delete");
-  });
+  rule(
+    "webhooks.v1.delete.gone",
+    "creates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV1, "delete");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v1.delete.only-that-one", "creates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV1, "delete");
-  });
+  rule(
+    "webhooks.v1.delete.only-that-one",
+    "creates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV1, "delete");
+    },
+    { from: "standard" },
+  );
 });
 
 describe("v2 webhooks in random order", () => {
-  rule("webhooks.v2.create.name", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.name",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.create.url", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.url",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.create.event", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.event",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.create.headers", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.headers",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.create.store_id", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.store_id",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.create.listed", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.create.listed",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.get.equals", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "create");
-  });
+  rule(
+    "webhooks.v2.get.equals",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "create");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.put.name", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "update");
-  });
+  rule(
+    "webhooks.v2.put.name",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.put.url", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "update");
-  });
+  rule(
+    "webhooks.v2.put.url",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.put.headers", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "update");
-  });
+  rule(
+    "webhooks.v2.put.headers",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.put.event-unchanged", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "update");
-  });
+  rule(
+    "webhooks.v2.put.event-unchanged",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.put.only-that-one", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "update");
-  });
+  rule(
+    "webhooks.v2.put.only-that-one",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.delete.gone", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "delete");
-  });
+  rule(
+    "webhooks.v2.delete.gone",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "delete");
+    },
+    { from: "standard" },
+  );
 
-  rule("webhooks.v2.delete.only-that-one", "creates, updates and deletes in random order", async (t) => {
-    await judgeOrders(t, ordersV2, "delete");
-  });
+  rule(
+    "webhooks.v2.delete.only-that-one",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "delete");
+    },
+    { from: "standard" },
+  );
 });
 
 /** Hands in what the sequences showed of this check's rule. Without sequences the plain check alone decides. */
 async function judgeOrders(t: Check, play: (t: Check) => Promise<Orders>, command: string): Promise<void> {
-  if (t.settings.effort === "quick" || t.settings.writes === "none") return;
+  if (t.settings.writes === "none") return;
   const played = await ifReadable(play(t));
   if (played === null) return;
   t.saw(`${command} commands`, played.done.get(command) ?? 0);
