@@ -115,12 +115,15 @@ export function redactorOf(settings: Settings): Redactor {
   return new Redactor(settings.apiKey, [...others, ...derivedKeys(settings)]);
 }
 
+/** Anything that one of the spellings writes for a character. */
+const ESCAPED = /%[\da-f]{2}|\\["\\/u]|&(?:#|amp;|lt;|gt;|quot;|apos;)|\+/i;
+
 /**
  * The text as it stands and, where it holds escapes of any of the spellings, with them undone: a secret can only
  * stand in the text when it stands in one of these.
  */
 function readingsOf(text: string): readonly string[] {
-  if (!/[%\\&+]/.test(text)) return [text];
+  if (!ESCAPED.test(text)) return [text];
   const undone = text.replace(
     /(?:%[\da-f]{2})+|(?:\\u[\da-f]{4})+|\\["\\/]|&#x?[\da-f]+;|&(?:amp|lt|gt|quot|apos);/gi,
     undo,
