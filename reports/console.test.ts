@@ -15,7 +15,9 @@ describe("the result on a terminal", () => {
     const run = events([aRule("labels.slice.desc"), aRule("labels.total")], {
       records: [aRecord("labels.slice.desc", { findings: [finding] })],
     });
-    expect(consoleText(complianceOf(run), plain)).toMatchInlineSnapshot(`
+    // Which fault is nearest depends on the last proof; its words have a test of their own.
+    const result = { ...complianceOf(run), nearestFault: null };
+    expect(consoleText(result, plain)).toMatchInlineSnapshot(`
       "VIOLATES THE CONTRACT
       This target breaks 1 rule of the contract. 0 obligations were checked and kept,
       1 could not be judged.
@@ -69,5 +71,18 @@ describe("the result on a terminal", () => {
     const text = consoleText(complianceOf(events(rules, { records })), plain);
     expect(text.split("\n").length).toBeLessThan(250);
     expect(text).toContain("… and 480 more broken rules, in the report");
+  });
+
+  it("hints at a known fault that breaks the same rules", () => {
+    const records = [aRecord("labels.slice.desc", { findings: [aFinding("labels.slice.desc")] })];
+    const nearestFault = {
+      faults: [{ fault: "labels-desc-reverses-page", sentence: "It reverses." }],
+      agree: 1,
+      of: 1,
+    };
+    const result = { ...complianceOf(events([aRule("labels.slice.desc")], { records })), nearestFault };
+    expect(consoleText(result, plain).replace(/\s+/g, " ")).toContain(
+      "Hint: the target behaves like fault labels-desc-reverses-page: 1 of 1 rules agree.",
+    );
   });
 });
