@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { complianceOf } from "../../reports/compliance.js";
 import { type Kill, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
 import { killsPage } from "../../reports/kills-page.js";
@@ -10,14 +9,14 @@ import { ruleById } from "../contract/rules.js";
 import { type Fault, listFaults } from "../reference/faults.js";
 import { Random } from "../reference/random.js";
 import { listSchemaFaults } from "../reference/schema-faults.js";
-import { createReferenceService } from "../reference/service.js";
-import { runChecks } from "../runner/start.js";
-import type { Effort } from "../target/settings.js";
-import { embeddedSettings } from "./embedded.js";
+import { runRounds } from "../runner/rounds.js";
+import { defaultSettings, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { type FaultRound, roundSettings } from "./fault-round.js";
 
-const V2_ALONE = "transport.tls11-refused.v2";
+/** Faults that share workers: vitest keeps what all tests of a run said. */
+const BATCH = 64;
 
 /** Options of `plimsoll prove`. */
 export interface ProveOptions {
@@ -42,18 +41,13 @@ export async function prove(options: ProveOptions): Promise<number> {
   const faults = chosenFaults(options);
   const kills: Kill[] = new Array(faults.length);
   const startedAt = performance.now();
-  let next = 0;
-  let done = 0;
-  const work = async () => {
-    for (let at = next++; at < faults.length; at = next++) {
-      const fault = faults[at];
-      if (fault === undefined) return;
-      kills[at] = await tryFault(fault, options);
-      done += 1;
-      showProgress(done, faults.length, performance.now() - startedAt, kills[at]);
-    }
-  };
-  await Promise.all(Array.from({ length: options.jobs }, work));
+  for (let from = 0; from < faults.length; from += BATCH) {
+    await proveBatch(faults.slice(from, from + BATCH), options, (at, kill) => {
+      kills[from + at] = kill;
+      const done = kills.filter(Boolean).length;
+      showProgress(done, faults.length, performance.now() - startedAt, kill);
+    });
+  }
   const matrix = killMatrixOf(kills, options.effort, Math.round((performance.now() - startedAt) / 1000));
   write(matrix, options.out);
   process.stdout.write(
@@ -81,29 +75,24 @@ function fits(id: string, glob: string): boolean {
   return new RegExp(`^${pattern.join(".*")}$`).test(id);
 }
 
-async function tryFault(fault: Fault, { effort, seed }: ProveOptions): Promise<Kill> {
-  const { level } = ruleById(fault.rule);
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-prove-"));
-  const service = createReferenceService({
-    seed,
-    faults: [fault.id],
-    https: fault.rule.startsWith("transport."),
+/** A round for each fault; what a batch needs in memory is given back before the next. */
+async function proveBatch(
+  faults: readonly Fault[],
+  { effort, seed, jobs }: ProveOptions,
+  tried: (at: number, kill: Kill) => void,
+): Promise<void> {
+  const inputs: FaultRound[] = faults.map(({ id, rule }) => ({ fault: id, rule, effort, seed }));
+  const module = new URL(`./fault-round${extname(import.meta.url)}`, import.meta.url).href;
+  const startedAt = new Date();
+  await runRounds({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
+    const [fault, round] = [faults[at], inputs[at]];
+    if (fault === undefined || round === undefined) return;
+    const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));
+    tried(
+      at,
+      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, left, true, startedAt))),
+    );
   });
-  try {
-    const settings = await embeddedSettings(service, (defaults) => ({
-      ...defaults,
-      effort,
-      seed,
-      outDir,
-      // That rule speaks of hosts that serve v2 alone.
-      generations: fault.rule === V2_ALONE ? ["v2"] : defaults.generations,
-    }));
-    const left = await runChecks(settings, () => {}, { allure: false });
-    return killOf(fault, level, complianceOf(eventsOf(settings, left, true, new Date())));
-  } finally {
-    await service.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
 }
 
 function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Compliance): Kill {

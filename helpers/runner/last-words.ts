@@ -18,7 +18,7 @@ export function lastWords(): void {
     const { client, journal, findings, leftOut, settings } = session();
     await removeOwn(session());
     await session().end();
-    await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
+    if (journal.isKept) await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
     journal.close();
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = factsOf(

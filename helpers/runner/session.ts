@@ -26,7 +26,6 @@ export interface LeftOut {
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
 export class Session {
   readonly client: Client;
-  readonly journal: Journal;
   readonly ledger: Ledger;
   readonly judge: ExchangeJudge;
   readonly census: Census;
@@ -40,8 +39,10 @@ export class Session {
 
   readonly #atEnd: (() => Promise<void>)[] = [];
 
-  constructor(readonly settings: Settings) {
-    this.journal = new Journal(settings);
+  constructor(
+    readonly settings: Settings,
+    readonly journal = new Journal(settings),
+  ) {
     this.ledger = new Ledger(settings.outDir);
     this.client = new Client(settings, this.journal);
     this.judge = createJudge({
@@ -71,6 +72,14 @@ export class Session {
 }
 
 let current: Session | null = null;
+
+/**
+ * Begins another run in this worker, for the proof, which makes many: its traffic stays in memory and its
+ * settings do not come from the command that started the worker.
+ */
+export function beginSession(settings: Settings): void {
+  current = new Session(settings, new Journal(null));
+}
 
 /** The session of this worker, made on first use from the settings that the run was started with. */
 export function session(): Session {

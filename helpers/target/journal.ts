@@ -37,6 +37,11 @@ export class Journal {
     return this.#kept;
   }
 
+  /** True when the journal outlives the run, as a file. */
+  get isKept(): boolean {
+    return this.#file !== null;
+  }
+
   /** True when the exchange's body is in full on disk only. */
   isElided(index: number): boolean {
     return this.#elided.has(index);
