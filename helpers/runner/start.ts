@@ -31,7 +31,7 @@ export async function runChecks(
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings },
+    provide: { plimsoll: settings, allure },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
