@@ -126,7 +126,7 @@ async function judgeTotal(t: Check, list: OpenList, first: Page): Promise<readon
   const { total } = first;
   if (total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
-  const within = total > 1 ? await walk(t, list, total) : [first];
+  const within = total > 1 ? await walk(t, list, first, total) : [first];
   const collected = within.flatMap((page) => page.items).length;
   t.saw("pages", within.length);
   const wrong = [first, ...within].find((page) => page.total !== null && page.total !== collected);
@@ -144,9 +144,9 @@ async function judgeTotal(t: Check, list: OpenList, first: Page): Promise<readon
 }
 
 /** The pages of the list, and after a full last one those of a page more that they do not hold. */
-async function walk(t: Check, list: OpenList, total: number): Promise<readonly Page[]> {
+async function walk(t: Check, list: OpenList, small: Page, total: number): Promise<readonly Page[]> {
   const asked = Math.min(LARGEST, Math.floor(total / PAGES) + 1);
-  const first = await read(t, list, { page: 1, page_size: asked });
+  const first = asked === SMALL ? small : await read(t, list, { page: 1, page_size: asked });
   // A target may serve smaller pages than asked for, hardly below the documented default.
   const page_size = Math.min(asked, Math.max(DEFAULT_SIZE, first.items.length));
   const last = Math.ceil(total / page_size);

@@ -48,8 +48,9 @@ async function play(
       const step = await act(t, { model, list, command, url: ownUrl(t, `v1/orders/${at}`) });
       if (step === null) continue;
       done(command);
-      list = await listUntil(t, (reading) => judge(model, command, step, reading).length === 0);
-      const findings = judge(model, command, step, list);
+      const holds = (reading: OpenList) => judge(model, command, step.answer, reading).length === 0;
+      list = step.list !== null && holds(step.list) ? step.list : await listUntil(t, holds);
+      const findings = judge(model, command, step.answer, list);
       if (findings.length > 0) return findings;
     }
     return [];
@@ -58,16 +59,22 @@ async function play(
   }
 }
 
+/** What a command was answered, and the list where it was read on the way. */
+interface Step {
+  readonly answer: Answered;
+  readonly list: OpenList | null;
+}
+
 /** Does a command to the target and to the model; null where it could not be done, which other checks judge. */
 async function act(
   t: Check,
   { model, list, command, url }: { model: Model; list: OpenList; command: Command; url: string },
-): Promise<Answered | null> {
+): Promise<Step | null> {
   if (command.do === "create") {
-    const { own, created } = await createWebhook(t, url, list);
+    const { own, created, after } = await createWebhook(t, url, list);
     if (own === null) return null;
     model.alive.set(own.id, own);
-    return created;
+    return { answer: created, list: after };
   }
   const webhooks = [...model.alive.values()];
   const own = webhooks[command.which % Math.max(1, webhooks.length)];
@@ -76,7 +83,7 @@ async function act(
   if (!succeeded(answer)) return null;
   model.alive.delete(own.id);
   model.dead.add(own.id);
-  return answer;
+  return { answer, list: null };
 }
 
 function judge(
