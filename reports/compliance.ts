@@ -104,15 +104,12 @@ function hintFor(rules: readonly RuleResult[]): NearestFault | null {
 }
 
 /** Checks that broke, errors outside of checks, and rule names that the contract does not know. */
-function defectsOf({ records, judgements, rules, defects }: Testimony): Defect[] {
+function defectsOf({ records, rules, defects }: Testimony): Defect[] {
   const known = new Set(rules.map(({ id }) => id));
   const broken = records
     .filter(({ outcome }) => outcome === "defect")
     .map(({ rule, check, reason }) => ({ rule, check, message: reason ?? "no error text" }));
-  const named = [...records, ...judgements].flatMap(({ rule, findings }) => [
-    rule,
-    ...findings.map((one) => one.rule),
-  ]);
+  const named = records.flatMap(({ rule, findings }) => [rule, ...findings.map((one) => one.rule)]);
   const strangers = distinct(named.filter((rule) => !known.has(rule))).map((rule) => {
     return { rule, check: null, message: "the contract has no rule of this name" };
   });

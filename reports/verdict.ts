@@ -13,8 +13,6 @@ interface Seen {
   readonly outOfScope: string | undefined;
   readonly records: readonly CheckRecord[];
   readonly findings: readonly Finding[];
-  /** Exchanges on which the exchange oracles could judge it. */
-  readonly exchanges: number;
 }
 
 /**
@@ -25,28 +23,25 @@ interface Seen {
  * @param strict true when a breach of a `should` rule counts as a violation
  */
 export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] {
-  const { rules, outOfScope, judgements } = testimony;
+  const { rules, outOfScope } = testimony;
   const records = groupBy(testimony.records, (record) => record.rule);
-  const judged = groupBy(judgements, (judgement) => judgement.rule);
   const honest = testimony.records.filter((record) => record.outcome !== "defect");
   const findings = groupBy(
-    [...honest, ...judgements].flatMap((one) => one.findings),
+    honest.flatMap((record) => record.findings),
     (finding) => finding.rule,
   );
-  return rules.map((rule) => {
-    const exchanges = (judged.get(rule.id) ?? []).reduce((sum, one) => sum + one.judged, 0);
-    return resultOf(
+  return rules.map((rule) =>
+    resultOf(
       {
         rule,
         outOfScope: outOfScope.get(rule.id),
         records: records.get(rule.id) ?? [],
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
-        exchanges,
       },
       strict,
       testimony.waivers,
-    );
-  });
+    ),
+  );
 }
 
 function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], today: "" }): RuleResult {
@@ -117,11 +112,8 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
   return reason ?? "the check could not be made";
 }
 
-function evidenceOf({ records, exchanges }: Seen, counts: (record: CheckRecord) => boolean): Tally {
-  return addTallies([
-    ...records.filter(counts).map(({ evidence }) => evidence),
-    ...(exchanges > 0 ? [{ exchanges }] : []),
-  ]);
+function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean): Tally {
+  return addTallies(records.filter(counts).map(({ evidence }) => evidence));
 }
 
 function inWords(evidence: Tally): string {

@@ -34,7 +34,6 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
     rules,
     outOfScope,
     records: left.records,
-    judgements: [],
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},

@@ -92,7 +92,6 @@ export function events(rules: readonly RuleFacts[], more: Partial<RunEvents> = {
     rules,
     outOfScope: new Map(),
     records: [],
-    judgements: [],
     defects: [],
     operations: [],
     coverage: {},
