@@ -3,6 +3,7 @@ import type { RunEvents } from "../../reports/events.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import { withLeftOut } from "../runner/left-out.js";
 import type { RunEvents as Left } from "../runner/reporter.js";
 import type { Settings } from "../target/settings.js";
 
@@ -33,7 +34,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     outOfScope,
-    records: left.records,
+    records: withLeftOut(left.records, left.leftOut),
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
