@@ -48,7 +48,7 @@ function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], to
   const { id, level, section, generation, statement } = seen.rule;
   const own = waivers.list.filter(({ rule }) => rule === id);
   const plain = { ...rulingOn(seen, strict), findings: seen.findings };
-  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers.today);
+  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers);
   const { shown, unlisted } = groupFindings(findings);
   return {
     id,
@@ -124,9 +124,12 @@ function inWords(evidence: Tally): string {
 /**
  * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing
  * data is never a pass.
+ *
+ * @param part true where other shards of the run have their word to say
  */
-export function overallVerdict(rules: readonly RuleResult[]): Verdict {
+export function overallVerdict(rules: readonly RuleResult[], part = false): Verdict {
   if (rules.some(({ verdict }) => verdict === "violates" || verdict === "stale")) return "violates";
+  if (part) return "incomplete";
   const must = rules.filter(({ level }) => level === "must");
   const open = must.some(({ verdict }) => verdict === "inconclusive");
   return open || !must.some(({ verdict }) => verdict === "conforms") ? "incomplete" : "conforms";

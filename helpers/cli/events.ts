@@ -27,6 +27,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       edition: settings.edition,
       writes: settings.writes,
       only: settings.only.length === 0 ? null : settings.only.join(","),
+      shard: null,
       strict: settings.strict,
       complete: settings.complete,
       notes: [],
@@ -44,7 +45,8 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
   };
 }
 
-function version(): string {
+/** Version of this program. */
+export function version(): string {
   const file = new URL("../../../package.json", import.meta.url);
   return String(JSON.parse(readFileSync(file, "utf8")).version);
 }
