@@ -42,6 +42,7 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
   };
   const left = {
     records: recordsOf(exchanges, options.requestIdHeader),
+    leftOut: [],
     facts: {
       requests: exchanges.length,
       coverage: coverageOf(exchanges),

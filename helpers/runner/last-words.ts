@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { test } from "vitest";
 import { writeHar } from "../target/har.js";
 import { factsOf, type RunFacts } from "./facts.js";
+import type { LeftOut } from "./left-out.js";
 import { removeOwn } from "./own.js";
-import { type LeftOut, session } from "./session.js";
+import { session } from "./session.js";
 
 declare module "vitest" {
   interface TaskMeta {

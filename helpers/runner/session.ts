@@ -1,26 +1,18 @@
 import { inject } from "vitest";
 import type { Exchange, Finding } from "../contract/exchange.js";
-import type { RuleId } from "../contract/generated/types.js";
 import { createJudge, type ExchangeJudge } from "../oracles/exchange/judge.js";
 import { Census } from "../target/census.js";
 import { type CallRequest, Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import { Ledger } from "../target/ledger.js";
 import type { Settings } from "../target/settings.js";
+import type { LeftOut } from "./left-out.js";
 import type { Debt } from "./own.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
     plimsoll: Settings;
   }
-}
-
-/** A check that is not made. */
-export interface LeftOut {
-  readonly rule: RuleId;
-  /** Its title. */
-  readonly check: string;
-  readonly reason: string;
 }
 
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
 import { fromText } from "./body.js";
@@ -15,6 +15,7 @@ const SHORT = 2 * 1024;
 
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 100;
+const READ_BYTES = 256 * 1024;
 
 /**
  * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
@@ -101,9 +102,35 @@ export class Journal {
 
 /** Exchanges of a journal file. A last line that was cut by a kill is left out. */
 export function readJournal(file: string): Exchange[] {
-  const lines = readFileSync(file, "utf8").split("\n");
-  // Whatever follows the last line break is not finished.
-  return lines.slice(0, -1).map(deserialise);
+  return [...exchangesIn(file)];
+}
+
+/** The same, one at a time in memory. */
+export function* exchangesIn(file: string): Generator<Exchange> {
+  for (const line of finishedLines(file)) yield deserialise(line);
+}
+
+/** Lines that end with a line break. */
+function* finishedLines(file: string): Generator<string> {
+  const descriptor = openSync(file, "r");
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
+  // Bytes, since a chunk may end in the middle of a character.
+  let rest = Buffer.alloc(0);
+  try {
+    for (;;) {
+      const size = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (size === 0) return;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, size)]);
+      let start = 0;
+      for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", start)) {
+        yield bytes.toString("utf8", start, end);
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 class JournalFile {
