@@ -3,7 +3,7 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import type { Raw } from "../../helpers/oracles/raw.js";
-import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { isAboutAccount, isConflict } from "../../helpers/oracles/refusal.js";
 import { deepIncludesId } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
@@ -236,10 +236,10 @@ function isListed(list: OpenList, id: string): boolean {
 /** The operation succeeds, in whichever way, and leaves the batch archived where its state can be read. */
 function judgeV2(t: Check, { victim, answer, byId }: Archived): void {
   const { status } = answer.answer;
-  if (!succeeded(answer) && mayBeDueTo(answer, []))
+  const state = statusOf(byId.raw);
+  if (!succeeded(answer) && isExcused(answer, state))
     t.inconclusive(`the batch was not archived: status ${status}`);
   t.saw("batches");
-  const state = statusOf(byId.raw);
   if (!succeeded(answer)) t.breach(answer, `open batch ${victim.id} is archived`, `status ${status}`);
   if (!succeeded(answer) || state === null || state === "archived") return;
   t.find(
@@ -248,6 +248,15 @@ function judgeV2(t: Check, { victim, answer, byId }: Archived): void {
       { documented: `batch ${victim.id} is archived`, received: state, pointer: "/status" },
     ),
   );
+}
+
+/**
+ * Whether a refusal proves nothing: it is about the account, or a conflict with a state in which the batch no longer
+ * was. That a batch which goes on to be open cannot be archived is no such conflict.
+ */
+function isExcused({ answer }: Answered, state: string | null): boolean {
+  if (NOT_ABOUT_THE_BATCH.has(answer.status) || isAboutAccount(answer)) return true;
+  return isConflict(answer) && state !== "open";
 }
 
 /** Without a success there is nothing whose effect could be judged. */

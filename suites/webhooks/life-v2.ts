@@ -89,7 +89,7 @@ export const births = shared(async (t): Promise<Births> => {
       stores,
       members: {
         name: "Plimsoll first",
-        url: ownUrl(t, "first"),
+        url: ownUrl(t, "first/Pier-A"),
         headers: [
           { key: "X-Plimsoll-Desk", value: "one" },
           { key: "X-Plimsoll-Note", value: "first; kept=yes" },
@@ -311,7 +311,7 @@ function changes(t: Check): readonly Change[] {
   return [
     all,
     { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
-    { url: `${ownUrl(t, "long")}/${"quay-".repeat(30)}end?a=1&b=two`, odd: true },
+    { url: `${ownUrl(t, "long")}/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
     { headers: three, odd: false },
   ];
 }
@@ -339,6 +339,21 @@ async function updateWebhook(
   const byId = succeeded(answer) && !onlyOnce ? await awaitEffect(read, arrived) : await read();
   const list = arrived(byId) || onlyOnce ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
   return { sent, former, answer, byId, list };
+}
+
+/**
+ * Whether the last update, sent again, changes another webhook again once that was put back. Only where all that the
+ * target holds may be changed: elsewhere its owner may have changed it.
+ */
+export async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
+  const webhook_id = String(other.webhook_id);
+  const body = { name: other.name, url: other.url, headers: other.headers };
+  if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
+  const before = await readWebhook(t, webhook_id);
+  await updateWebhook(t, born.id, lastSent(born, done), [], true);
+  const after = await readWebhook(t, webhook_id);
+  if (before.raw === null || after.raw === null) return false;
+  return webhookDifferences(before.raw, after.raw).length > 0;
 }
 
 async function deleteWebhook(t: Check, born: Born, before: OpenList | null): Promise<Deletion> {

@@ -12,6 +12,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import {
   births,
+  changesAgain,
   deletions,
   isExcused,
   isWithoutEffect,
@@ -175,7 +176,8 @@ describe("v2 webhooks", () => {
     "webhooks.v2.put.only-that-one",
     "lists before and after the updates of one of several webhooks",
     async (t) => {
-      const { before, after, born, updates: done } = await updates(t);
+      const made = await updates(t);
+      const { before, after, born, updates: done } = made;
       if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
       const others = before.items.filter(({ id }) => id !== born.id);
       if (others.length === 0) t.inconclusive("needs a second webhook beside the updated one");
@@ -186,10 +188,11 @@ describe("v2 webhooks", () => {
         const now = itemOf(after, id);
         if (now === null) continue;
         const differences = webhookDifferences(raw, now);
+        if (differences.length === 0) continue;
         // A webhook of somebody else may change for reasons of their own, but not to what was sent here.
         const ours =
           own.includes(id) || Object.values(now).some((value) => sent.includes(JSON.stringify(value)));
-        if (!ours) continue;
+        if (!ours && !(t.settings.fixturesAll && (await changesAgain(t, made, raw)))) continue;
         const blame = { rule: t.rule, exchanges: [...after.exchanges, ...done.map(({ answer }) => answer)] };
         t.find(
           differences

@@ -87,6 +87,7 @@ function createV2(call: Call): Answer {
   if (faults.has("webhook-v2-create-kept-twice")) {
     world.webhooks.add({ ...webhook, id: call.ids.next("webhook") });
   }
+  if (faults.has("webhook-v2-create-answers-nothing")) return noContent();
   if (faults.has("webhook-v2-create-answers-array")) return created([webhookView(webhook)]);
   return (call.lavish ? ok : created)(webhookView(webhook));
 }
@@ -128,6 +129,7 @@ function update(call: Call): Answer {
     throw invalidValue("headers", JSON.stringify(body.headers), "headers cannot be changed.");
   }
   if (url !== undefined && !faults.has("webhook-v2-put-loses-url")) webhook.url = readUrl(url);
+  if (faults.has("webhook-v2-put-lowers-url")) webhook.url = webhook.url.toLowerCase();
   if (name !== undefined && !faults.has("webhook-v2-put-loses-name")) webhook.name = name;
   if (headers !== undefined && !faults.has("webhook-v2-put-loses-headers")) webhook.headers = headers;
   if (faults.has("webhook-v2-put-adds-headers")) webhook.headers = [...before.headers, ...(headers ?? [])];
