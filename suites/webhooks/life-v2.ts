@@ -25,6 +25,9 @@ const MADE_UP_STORES = [4711, 90210] as const;
 /** Members whose value a target may refuse although the contract allows it. */
 const ODD_VALUES = ["event", "store", "url"];
 
+const NOTHING_OF_OURS =
+  "there is no webhook of our own; see webhooks.v2.create.object and webhooks.v2.create.listed";
+
 /** A webhook read by id; `raw` is null when no webhook came. */
 export interface Reading {
   readonly exchange: Answered;
@@ -132,10 +135,10 @@ export const births = shared(async (t): Promise<Births> => {
 });
 
 export const updates = shared(async (t): Promise<Updates> => {
-  const { born: all, after: before } = await births(t);
-  const [born] = all;
-  if (born === undefined)
-    return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+  const made = await births(t);
+  const before = made.after;
+  const [born] = kept(made);
+  if (born === undefined) return t.inconclusive(NOTHING_OF_OURS);
   const done: Update[] = [];
   for (const { odd, ...change } of changes(t)) {
     const last = lastSent(born, done);
@@ -161,11 +164,11 @@ export const updates = shared(async (t): Promise<Updates> => {
 });
 
 export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
-  const { born, after } = await births(t);
+  const made = await births(t);
   const updated = await ifReadable(updates(t));
-  let before = updated?.after ?? after;
+  let before = updated?.after ?? made.after;
   const done: Deletion[] = [];
-  for (const each of born) {
+  for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.
     if (before !== null && done.length > 0 && !idsIn(before).includes(each.id)) continue;
     // The first was updated often, this one just once: a removal may depend on it.
@@ -180,8 +183,13 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
     before = deletion.after;
   }
   if (done.length > 0) return done;
-  return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+  return t.inconclusive(NOTHING_OF_OURS);
 });
+
+/** Webhooks that are there after their creation, by id or in the list; what was not kept cannot be changed. */
+function kept({ born, after }: Births): readonly Born[] {
+  return born.filter(({ id, byId }) => byId.raw !== null || after === null || itemOf(after, id) !== null);
+}
 
 /** What a webhook shows for a member, by id or in the list: "no" only where every reading says so. */
 export function storedSays(
