@@ -129,7 +129,7 @@ async function judgeOne(
 
 /**
  * What a page that breaks the rank law breaks in truth where it shares items with the page before or after it, or
- * holds more than was asked for: the partition, or the page size, and not the slice. Null where it does neither.
+ * holds one twice, or more than was asked for: the partition, or the page size, and not the slice. Null where it does neither.
  *
  * @param at another page of the same walk
  */
@@ -141,6 +141,15 @@ export async function doubled(
 ): Promise<readonly Finding[] | null> {
   // Every exchange is judged by it: see paging.page_size.respected.
   if (read.items.length > size) return [];
+  const rule = `${list}.partition`;
+  const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
+  if (twice.length > 0) {
+    const claim = {
+      documented: `page ${page} of size ${size} holds different ${list}`,
+      received: `twice: ${renderIds(twice)}`,
+    };
+    return [finding({ rule, exchanges: [read.exchange] }, claim)];
+  }
   for (const number of [page - 1, page + 1].filter((each) => each >= 1)) {
     const neighbour = await at(number);
     if (neighbour.kind === "refused") continue;
@@ -148,7 +157,7 @@ export async function doubled(
     if (shared.length === 0) continue;
     return [
       finding(
-        { rule: `${list}.partition`, exchanges: [read.exchange, neighbour.exchange] },
+        { rule, exchanges: [read.exchange, neighbour.exchange] },
         {
           documented: `pages ${Math.min(page, number)} and ${Math.max(page, number)} of size ${size} hold different ${list}`,
           received: `on both: ${renderIds(shared)}`,

@@ -2,6 +2,7 @@ import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import { valuesOf } from "../../helpers/runner/reading.js";
 import { CUT, MEMBERS, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */
@@ -13,6 +14,8 @@ export type SieveOf = (item: Item | undefined) => readonly Sieve[];
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
+  /** True where nothing meets all of them: a target may refuse what it knows to be impossible. */
+  readonly mayBeRefused?: boolean;
 }
 
 /** One for each parameter. */
@@ -49,10 +52,25 @@ export function combinationsOf(t: Check, items: readonly Item[]): readonly Combi
   const sets = coveringSets(items, met).toSorted((left, right) => met(right) - met(left));
   // The fewer labels are due, the better surplus shows.
   const asked = t.settings.effort === "quick" ? sets.slice(-1) : sets;
-  return asked.map((parts, at) => {
+  const combined = asked.map((parts, at) => {
     const cut = at === 0 && t.settings.effort !== "quick" && met(parts) > 1;
     return { parts, sieve: together(parts), pages: cut ? CUT : 1, sort: {} };
   });
+  return t.settings.effort === "quick" ? combined : [...combined, ...contradictions(items, met)];
+}
+
+/** A carrier with a service of another carrier: labels have either, none has both. */
+function contradictions(items: readonly Item[], met: Counter): readonly Combination[] {
+  const [carriers, services] = (["carrier_id", "service_code"] as const).map((parameter) =>
+    valuesOf(items, MEMBERS[parameter]).map(([value]) => memberSieve(parameter, value)),
+  );
+  for (const carrier of carriers ?? []) {
+    const service = services?.find((each) => met([carrier, each]) === 0);
+    if (service === undefined) continue;
+    const parts = [carrier, service];
+    return [{ parts, sieve: together(parts), pages: 1, sort: {}, mayBeRefused: true }];
+  }
+  return [];
 }
 
 /** How many labels meet all of some filters. */

@@ -48,6 +48,8 @@ export interface Births {
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   readonly born: readonly Born[];
+  /** Creations that were answered with an id that another webhook has; nothing can be told of these. */
+  readonly twins: readonly Answered[];
   /** Creations that were refused, or answered without anything by which to find the webhook. */
   readonly failed: readonly Answered[];
 }
@@ -115,7 +117,9 @@ export const births = shared(async (t): Promise<Births> => {
         },
       }),
     );
-  const own = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const all = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const alike = new Set(all.map(({ own: { id } }) => id)).size < all.length;
+  const own = alike ? [] : all;
   const after = await ifReadable(
     awaitEffect(
       () => listWebhooks(t, "v2ListWebhooks"),
@@ -131,7 +135,8 @@ export const births = shared(async (t): Promise<Births> => {
       return { id: own.id, own, sent, created, byId };
     }),
   );
-  return { before, after, born, failed: made.flatMap(({ failed }) => failed) };
+  const twins = alike ? all.map(({ created }) => created) : [];
+  return { before, after, born, twins, failed: made.flatMap(({ failed }) => failed) };
 });
 
 export const updates = shared(async (t): Promise<Updates> => {
@@ -240,6 +245,8 @@ export function createWebhook(t: Check, before: OpenList | null, sent: WebhookSe
     mark: url,
     idOf: async ({ answer: { body } }) => {
       const [answered] = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+      // What somebody else's webhook is called is not removed as ours.
+      if (answered !== undefined && before !== null && idsIn(before).includes(answered)) return null;
       if (answered !== undefined || before === null) return answered ?? null;
       const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
       return (list === null ? [] : gained(before, list)).find(({ raw }) => raw.url === url)?.id ?? null;

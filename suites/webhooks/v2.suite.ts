@@ -32,7 +32,8 @@ const NOT_ABOUT_THE_ID = new Set([401, 403, 405, 501]);
 
 describe("v2 webhooks", () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
-    const { born, failed } = await births(t);
+    const { born, failed, twins } = await births(t);
+    if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");
     t.saw("webhooks", born.length);
     for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
     if (born.length > 0) return;
@@ -94,6 +95,24 @@ describe("v2 webhooks", () => {
         after: idsIn(after).filter((id) => foreign.every((item) => item.id !== id)),
         gained: born.map(({ id }) => id),
       }),
+    );
+  });
+
+  rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
+    const made = t.settings.writes === "none" ? null : await ifReadable(births(t));
+    if (made === null) return;
+    t.saw("webhooks", made.born.length);
+    const [first, second] = made.twins;
+    if (first === undefined || second === undefined) return;
+    t.find(
+      finding(
+        { rule: t.rule, exchanges: [second, first] },
+        {
+          documented: "each webhook has a webhook_id of its own",
+          received: `${renderValue(recordIn(second)?.webhook_id)} again`,
+          pointer: "/webhook_id",
+        },
+      ),
     );
   });
 

@@ -103,9 +103,15 @@ function listErrors(call: Call): Answer {
 
 function getByExternalId(call: Call): Answer {
   const wanted = call.param("external_batch_id");
-  const batch = call.world.batches
-    .ordered()
-    .find(({ externalId }) => externalId === wanted || call.faults.has("batch-by-external-id-answers-first"));
+  const { faults } = call;
+  const all = call.world.batches.ordered();
+  const batch = faults.has("batch-by-external-id-answers-newest")
+    ? all.at(-1)
+    : faults.has("batch-by-external-id-by-prefix")
+      ? all.findLast(({ externalId }) => externalId.startsWith(wanted))
+      : all.find(
+          ({ externalId }) => externalId === wanted || faults.has("batch-by-external-id-answers-first"),
+        );
   if (!batch) throw unknownId("external_batch_id", wanted);
   return ok(show(call, batch));
 }

@@ -114,6 +114,8 @@ function update(call: Call): Answer {
     faults.has("purchase-order-refused-update-applied") ||
     faults.has(`purchase-order-refused-update-applied-in-${order.status}`);
   if (applied) edit(call, order, editable(body));
+  if (order.status === "closed" && faults.has("purchase-order-refused-update-keeps-note"))
+    edit(call, order, { note_to_supplier: body.note_to_supplier ?? null });
   throw conflict(`A purchase order in ${order.status} cannot be edited.`);
 }
 

@@ -46,6 +46,11 @@ function createFromForm(call: Call): void {
 
 /** A new id; with a fault that of a deleted webhook. */
 function nextId({ faults, ids, v1 }: Call): string {
+  if (!v1 && faults.has("webhook-v2-create-repeats-id")) {
+    const [first = ids.next("webhook")] = faults.marked;
+    faults.marked.add(first);
+    return first;
+  }
   const [free] = faults.marked;
   if (!v1 || free === undefined || !faults.has("webhook-v1-reuses-id")) return ids.next("webhook");
   faults.marked.delete(free);
@@ -117,7 +122,8 @@ function readStore({ store_id: store }: JsonObject): number | undefined {
 
 /** The event is not part of an update: one that is sent is ignored. */
 function update(call: Call): Answer {
-  const webhook = find(call);
+  const webhook = call.faults.has("webhook-v2-put-hits-neighbour") ? neighbourOf(call) : find(call);
+  if (call.faults.has("webhook-v2-put-without-effect")) return ok(webhookView(webhook));
   const body = call.object();
   const before = { ...webhook };
   const name = optionalText(body, "name");
@@ -136,6 +142,12 @@ function update(call: Call): Answer {
   bendOthers(call, webhook, body);
   call.world.webhooks.touch(webhook, call.now());
   return call.lavish ? noContent() : ok(webhookView(webhook));
+}
+
+/** The oldest of the others, or the webhook itself where there is none. */
+function neighbourOf(call: Call): Webhook {
+  const webhook = find(call);
+  return call.world.webhooks.ordered().find(({ id }) => id !== webhook.id) ?? webhook;
 }
 
 /** Only with a fault. */
