@@ -40,6 +40,6 @@ ${matrix.kills.map(row)}
 
 function row(kill: Kill): Markup {
   const others = kill.violated.filter((rule) => rule !== kill.rule);
-  return markup`<tr><td><strong>${kill.fault}</strong><br>${kill.sentence}</td><td><code>${kill.rule}</code><br>${kill.level}</td><td>${kill.killed ? "yes" : `no: ${kill.verdict}`}</td><td>${others.join(", ")}</td><td>${kill.requests}</td><td>${kill.smallest}</td></tr>
+  return markup`<tr><td><strong>${kill.fault}</strong><br>${kill.sentence}</td><td><code>${kill.rule}</code><br>${kill.level}</td><td>${kill.killed ? "yes" : `no: ${kill.verdict}`}</td><td>${others.join(", ")}${kill.blame === null || others.length === 0 ? "" : markup`<br>${kill.blame}`}</td><td>${kill.requests}</td><td>${kill.smallest}</td></tr>
 `;
 }

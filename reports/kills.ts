@@ -7,6 +7,8 @@ export interface Kill {
   readonly rule: string;
   readonly level: Level;
   readonly sentence: string;
+  /** Why more than two rules are rightly blamed; null where none is stated. */
+  readonly blame: string | null;
   /** Whether the fault's own rule found it. */
   readonly killed: boolean;
   /** Rules that violated, the right one or not. */
@@ -30,7 +32,7 @@ export interface KillMatrix {
   readonly killed: number;
   /** Mean number of rules at level must that one fault of such a rule made violate. */
   readonly blame: number;
-  /** Faults that made more than two rules violate. */
+  /** Faults that made more than two rules violate, without a stated reason. */
   readonly wide: readonly string[];
   /** Faults that their own rule did not find, by the level of that rule. */
   readonly survivors: { readonly must: readonly string[]; readonly should: readonly string[] };
@@ -52,7 +54,9 @@ export function killMatrixOf(kills: readonly Kill[], effort: string, seconds: nu
     faults: kills.length,
     killed: kills.filter(({ killed }) => killed).length,
     blame: must.length === 0 ? 0 : Math.round((blamed / must.length) * 100) / 100,
-    wide: kills.filter(({ violated }) => violated.length > MOST_BLAMED).map(({ fault }) => fault),
+    wide: kills
+      .filter(({ violated, blame }) => violated.length > MOST_BLAMED && blame === null)
+      .map(({ fault }) => fault),
     survivors: { must: survivors("must"), should: survivors("should") },
     kills,
   };

@@ -95,7 +95,7 @@ async function proveBatch(
   });
 }
 
-function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Compliance): Kill {
+function killOf({ id, rule, sentence, blame }: Fault, level: Kill["level"], result: Compliance): Kill {
   const violated = result.rules.filter(({ verdict }) => verdict === "violates").map((one) => one.id);
   const warned = result.rules.filter(({ verdict }) => verdict === "warns").map((one) => one.id);
   const own = result.rules.find((one) => one.id === rule);
@@ -105,6 +105,7 @@ function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Com
     rule,
     level,
     sentence,
+    blame: blame ?? null,
     killed: violated.includes(rule) || (level === "should" && warned.includes(rule)),
     violated,
     warned,

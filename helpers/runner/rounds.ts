@@ -40,8 +40,8 @@ export async function runRounds(
       fileParallelism: workers > 1,
       maxWorkers: workers,
       hookTimeout: 0,
-      // What the checks stand on is loaded once a worker; the checks are declared once a round.
-      server: { deps: { external: [/\/(helpers|reports)\/.*\.js$/] } },
+      // What the checks stand on is loaded once a worker; the checks (there are some on reports too) once a round.
+      server: { deps: { external: [/^(?!.*\/suites\/).*\/(helpers|reports)\/.*\.js$/] } },
     });
     await vitest.start();
     await vitest.close();

@@ -2,6 +2,7 @@ import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
+import { valuesOf } from "../../helpers/runner/reading.js";
 import { CUT, MEMBERS, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */
@@ -13,6 +14,8 @@ export type SieveOf = (item: Item | undefined) => readonly Sieve[];
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
+  /** True where nothing meets all of them: a target may refuse what it knows to be impossible. */
+  readonly mayBeRefused?: boolean;
 }
 
 /** One for each parameter. */
@@ -48,17 +51,36 @@ export function combinationsOf(t: Check, items: readonly Item[]): readonly Combi
   const sets = coveringSets(items).toSorted((left, right) => metBy(right) - metBy(left));
   // The fewer labels are due, the better surplus shows.
   const asked = t.settings.effort === "quick" ? sets.slice(-1) : sets;
-  return asked.map((set, at) => {
+  const combined = asked.map((set, at) => {
     const parts = set.map(({ sieve }) => sieve);
     const cut = at === 0 && t.settings.effort !== "quick" && metBy(set) > 1;
     return { parts, sieve: together(parts), pages: cut ? CUT : 1, sort: {} };
   });
+  return t.settings.effort === "quick" ? combined : [...combined, ...contradictions(items)];
+}
+
+/** A carrier with a service of another carrier: labels have either, none has both. */
+function contradictions(items: readonly Item[]): readonly Combination[] {
+  const columnsOf = (parameter: "carrier_id" | "service_code"): readonly Column[] =>
+    valuesOf(items, MEMBERS[parameter]).map(([value]) => columnOf(items, memberSieve(parameter, value)));
+  const services = columnsOf("service_code");
+  for (const carrier of columnsOf("carrier_id")) {
+    const service = services.find((each) => metBy([carrier, each]) === 0);
+    if (service === undefined) continue;
+    const parts = [carrier.sieve, service.sieve];
+    return [{ parts, sieve: together(parts), pages: 1, sort: {}, mayBeRefused: true }];
+  }
+  return [];
 }
 
 /** A filter and which of the labels meet it. */
 interface Column {
   readonly sieve: Sieve;
   readonly met: readonly boolean[];
+}
+
+function columnOf(items: readonly Item[], sieve: Sieve): Column {
+  return { sieve, met: items.map((item) => sieve.filter.meets(item.raw) !== false) };
 }
 
 /** Sets of filters of which each one matters: without it more labels would come. */
@@ -87,19 +109,16 @@ function exampleRows(
 ): readonly (readonly (Column | undefined)[])[] {
   const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
   const known = new Map<string, Column>();
-  const columnOf = (sieve: Sieve | undefined): Column | undefined => {
+  const knownColumn = (sieve: Sieve | undefined): Column | undefined => {
     if (sieve === undefined) return undefined;
     const key = JSON.stringify(sieve.query);
-    const column = known.get(key) ?? {
-      sieve,
-      met: items.map((item) => sieve.filter.meets(item.raw) !== false),
-    };
+    const column = known.get(key) ?? columnOf(items, sieve);
     known.set(key, column);
     return column;
   };
   return items
     .filter((_, at) => at % step === 0)
-    .map((item) => from.map((sieveOf) => columnOf(sieveOf(item)[0])));
+    .map((item) => from.map((sieveOf) => knownColumn(sieveOf(item)[0])));
 }
 
 /** Values of one label under which each of these filters matters: some label is kept out by it alone. */

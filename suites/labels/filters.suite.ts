@@ -206,10 +206,11 @@ async function judgeDrawnCombinations(t: Check): Promise<void> {
 async function judgeTogether(
   t: Check,
   reading: Reading,
-  { parts, sieve: both, pages, sort }: Combination,
+  { parts, sieve: both, pages, sort, mayBeRefused }: Combination,
 ): Promise<readonly Finding[]> {
   const walk = await reading.sift(t, both, { pages, sort });
   t.saw("combinations");
+  if (walk.kind === "refused" && mayBeRefused === true) return [];
   const findings = walk.kind === "walk" ? await judgeSifted(t, reading, both, walk) : null;
   if (findings?.length === 0) return [];
   for (const sieve of parts) if (await goesWrong(t, reading, sieve)) return [];

@@ -4,12 +4,13 @@ import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import type { Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { createWebhook, listUntil, removeWebhook } from "./life-v1.js";
+import { createWebhook, listUntil, removal, removeWebhook } from "./life-v1.js";
 import { ownUrl } from "./listing.js";
 
 /** `which` picks one of our webhooks, counted round; where there is none, one is created instead. */
@@ -40,7 +41,9 @@ async function play(
   sequence: readonly Command[],
   done: (command: Command) => void,
 ): Promise<readonly Finding[]> {
-  const model: Model = { alive: new Map(), dead: new Set() };
+  // The one that the plain checks deleted counts too: its id may not come again.
+  const gone = await ifReadable(removal(t));
+  const model: Model = { alive: new Map(), dead: new Set(gone?.again == null ? [] : [gone.id]) };
   let list = await listUntil(t, () => true);
   try {
     for (const [at, drawn] of sequence.entries()) {
@@ -98,6 +101,11 @@ function judge(
     wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
   const loser = command.do === "create" ? "webhooks.v1.create.listed" : "webhooks.v1.delete.only-that-one";
   return [
+    ...breach(
+      "webhooks.v1.ids-not-reused",
+      "a new webhook gets an id that none had before",
+      [...alive.keys()].filter((id) => dead.has(id)),
+    ),
     ...breach(
       "webhooks.v1.delete.gone",
       "no deleted webhook is listed",
