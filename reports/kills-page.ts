@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Kill, KillMatrix } from "./kills.js";
+import { effortWords } from "./kills-text.js";
 import { type Markup, markup, trusted } from "./markup.js";
 
 const STYLE = readFileSync(new URL("./page/page.css", import.meta.url), "utf8");
@@ -22,7 +23,7 @@ export function killsPage(matrix: KillMatrix): string {
 <main>
 <h1>${matrix.killed} of ${matrix.faults} faults found</h1>
 <p>The reference service was started with one fault at a time and judged at effort ${matrix.effort}. A fault counts as
-found when the rule that it breaks says so. One fault of a rule at level must made ${matrix.blame} rules violate on
+found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a rule at level must made ${matrix.blame} rules violate on
 average; the run took ${matrix.seconds} seconds.</p>
 <div class="scroll">
 <table>

@@ -106,6 +106,7 @@ function addProve(plimsoll: Command): void {
         .choices(["quick", "standard", "thorough"])
         .default("standard"),
     )
+    .option("--efforts", "count what the other efforts find too", false)
     .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
     .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
     .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")

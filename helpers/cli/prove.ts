@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { complianceOf } from "../../reports/compliance.js";
-import { type Kill, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
+import { type Kill, type KilledAt, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
 import { killsPage } from "../../reports/kills-page.js";
 import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
@@ -14,6 +14,8 @@ import { defaultSettings, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { type FaultRound, roundSettings } from "./fault-round.js";
+
+const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
 /** Faults that share workers: vitest keeps what all tests of a run said. */
 const BATCH = 64;
@@ -28,6 +30,8 @@ export interface ProveOptions {
   readonly jobs: number;
   readonly out: string;
   readonly json: boolean;
+  /** True to count what the other efforts find too. */
+  readonly efforts: boolean;
 }
 
 /**
@@ -39,6 +43,20 @@ export interface ProveOptions {
  */
 export async function prove(options: ProveOptions): Promise<number> {
   const faults = chosenFaults(options);
+  const startedAt = performance.now();
+  const kills = await proveAll(faults, options);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const killedAt = options.efforts ? await killedAtOthers(kills, faults, options) : {};
+  const matrix = killMatrixOf(kills, { effort: options.effort, seconds, killedAt });
+  write(matrix, options.out);
+  process.stdout.write(
+    options.json ? `${JSON.stringify(matrix, null, 2)}\n` : killsText(matrix, options.out),
+  );
+  return matrix.survivors.must.length > 0 ? 1 : 0;
+}
+
+/** One kill for each fault, in their order. */
+async function proveAll(faults: readonly Fault[], options: ProveOptions): Promise<readonly Kill[]> {
   const kills: Kill[] = new Array(faults.length);
   const startedAt = performance.now();
   for (let from = 0; from < faults.length; from += BATCH) {
@@ -48,12 +66,25 @@ export async function prove(options: ProveOptions): Promise<number> {
       showProgress(done, faults.length, performance.now() - startedAt, kill);
     });
   }
-  const matrix = killMatrixOf(kills, options.effort, Math.round((performance.now() - startedAt) / 1000));
-  write(matrix, options.out);
-  process.stdout.write(
-    options.json ? `${JSON.stringify(matrix, null, 2)}\n` : killsText(matrix, options.out),
-  );
-  return matrix.survivors.must.length > 0 ? 1 : 0;
+  return kills;
+}
+
+/** Faults found at the other efforts: with more effort only those that are left are tried again. */
+async function killedAtOthers(
+  kills: readonly Kill[],
+  faults: readonly Fault[],
+  options: ProveOptions,
+): Promise<KilledAt> {
+  const found = (some: readonly Kill[]) => some.filter(({ killed }) => killed).length;
+  let known: KilledAt = {};
+  for (const effort of EFFORTS) {
+    if (effort === options.effort) continue;
+    const more = EFFORTS.indexOf(effort) > EFFORTS.indexOf(options.effort);
+    const left = more ? faults.filter((_, at) => kills[at]?.killed !== true) : faults;
+    const count = (more ? found(kills) : 0) + found(await proveAll(left, { ...options, effort }));
+    known = { ...known, [effort]: count };
+  }
+  return known;
 }
 
 function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): readonly Fault[] {
