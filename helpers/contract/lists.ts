@@ -10,16 +10,19 @@ export const LIST_OPERATIONS = {
 /** Name of such a list: the member that holds its array. */
 export type ListName = keyof typeof LIST_OPERATIONS;
 
-/** The filters of each list that an item shows by a member of its own: parameter to member. */
+/** The filters of the labels that a label shows by a member of its own: parameter to member. */
+export const LABEL_MEMBERS = {
+  label_status: "status",
+  carrier_id: "carrier_id",
+  service_code: "service_code",
+  tracking_number: "tracking_number",
+  batch_id: "batch_id",
+} as const;
+
+/** The same of each list. */
 export const FILTER_MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
   shipments: { shipment_status: "shipment_status" },
-  labels: {
-    label_status: "status",
-    carrier_id: "carrier_id",
-    service_code: "service_code",
-    tracking_number: "tracking_number",
-    batch_id: "batch_id",
-  },
+  labels: LABEL_MEMBERS,
   reports: {},
 };
 
