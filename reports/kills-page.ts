@@ -1,26 +1,13 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Kill, KillMatrix } from "./kills.js";
 import { effortWords } from "./kills-text.js";
-import { type Markup, markup, trusted } from "./markup.js";
-
-const STYLE = readFileSync(new URL("./page/page.css", import.meta.url), "utf8");
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+import { type Markup, markup } from "./markup.js";
+import { page } from "./page/frame.js";
 
 /** The kill matrix as one self-contained page. */
 export function killsPage(matrix: KillMatrix): string {
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Kill matrix · Plimsoll</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<main>
+  return page({
+    title: "Kill matrix",
+    body: markup`<main>
 <h1>${matrix.killed} of ${matrix.faults} faults found</h1>
 <p>The reference service was started with one fault at a time and judged at effort ${matrix.effort}. A fault counts as
 found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a rule at level must made ${matrix.blame} rules violate on
@@ -33,10 +20,8 @@ ${matrix.kills.map(row)}
 </tbody>
 </table>
 </div>
-</main>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 function row(kill: Kill): Markup {

@@ -1,16 +1,12 @@
 import { describe } from "vitest";
 import { lastWords } from "../helpers/runner/last-words.js";
-import { session } from "../helpers/runner/session.js";
-import { partsOf } from "../helpers/runner/shards.js";
-import { PARTS } from "./parts.js";
+import { parts } from "./parts.js";
 
 // Everything that only reads runs side by side; what changes the target's lists comes after, so that no check
 // drifts under another; the statements about every single exchange come last, when all exchanges are there.
 // Files of one group run side by side too: no two of a group may change what the other looks at. Groups that are
 // concurrent and stand next to each other run at the same time; a sequential one waits for those before it.
-
-// One shard of a run makes the checks of its parts only.
-const parts = partsOf(PARTS, session().settings.shard);
+// One shard of a run makes the checks of its parts only; what looks at the exchanges of others comes in each.
 
 describe("reading", async () => {
   if (parts.has("transport, versioning")) {
@@ -56,7 +52,7 @@ describe("reading", async () => {
     await import("./status/wrong-method.suite.js");
     await import("./status/server-errors.suite.js");
   }
-  if (parts.has("webhooks, batches, operations")) await import("./batches/batch.suite.js");
+  if (parts.has("webhooks, batches")) await import("./batches/batch.suite.js");
   if (parts.has("carriers")) await import("./carriers/carriers.suite.js");
   if (parts.has("purchase orders")) await import("./purchase-orders/documents.suite.js");
   if (parts.has("v2")) await import("./v2/reading.suite.js");
@@ -65,7 +61,7 @@ describe("reading", async () => {
 describe.sequential("changing", () => {
   // One after the other: each of these compares lists before and after what it does.
   describe.sequential("lives", async () => {
-    if (parts.has("webhooks, batches, operations")) {
+    if (parts.has("webhooks, batches")) {
       await import("./webhooks/v2.suite.js");
       await import("./webhooks/v1.suite.js");
       await import("./webhooks/orders.suite.js");
@@ -76,7 +72,7 @@ describe.sequential("changing", () => {
   });
 
   describe.concurrent("resources", async () => {
-    if (parts.has("webhooks, batches, operations")) await import("./content/request-format.suite.js");
+    if (parts.has("webhooks, batches")) await import("./content/request-format.suite.js");
     if (parts.has("labels")) await import("./labels/void.suite.js");
     if (parts.has("purchase orders")) {
       await import("./purchase-orders/editing.suite.js");
@@ -97,14 +93,14 @@ describe.sequential("changing", () => {
 
   // One after the other: a new v1 webhook is told from the others by what the list did not hold before.
   describe.sequential("events", async () => {
-    if (parts.has("webhooks, batches, operations")) {
+    if (parts.has("webhooks, batches")) {
       await import("./events/report-complete.suite.js");
       await import("./events/v2-events.suite.js");
     }
   });
 
   describe.concurrent("operations", async () => {
-    if (parts.has("webhooks, batches, operations")) await import("./operations/operations.suite.js");
+    await import("./operations/operations.suite.js");
   });
 
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.

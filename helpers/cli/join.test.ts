@@ -98,6 +98,23 @@ describe("shards as one run", () => {
     expect(only).toMatchObject({ findings: [], evidence: { "places judged": 3 } });
   });
 
+  it("take an operation for there that one of them saw working, whatever another could make out", () => {
+    const rule = "operation.v1ListLabels";
+    const check = titleOf(rule, "probes");
+    const works = record(rule, { check, evidence: { answers: 1 } });
+    const elsewhere = record(rule, { check, outcome: "not-applicable", reason: "another shard probes it" });
+    const unclear = record(rule, { check, outcome: "inconclusive", reason: "unclear" });
+    const missing = record(rule, { check, findings: [{ ...finding, rule }] });
+    const told = (records: readonly CheckRecord[]) =>
+      joinShards(
+        records.map((one) => part([], [one])),
+        TARGET,
+      ).left.records;
+    expect(told([unclear, works, elsewhere])).toEqual([works]);
+    expect(told([missing, works])).toEqual([works]);
+    expect(told([unclear, elsewhere])).toEqual([unclear, elsewhere]);
+  });
+
   it("keep that one of them could not look", () => {
     const unmade = record(UNIQUE, { outcome: "inconclusive", reason: "the list cannot be read" });
     expect(foundBy([part(["a"]), part(["b"], [unmade])])).toMatchObject([

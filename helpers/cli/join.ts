@@ -1,4 +1,4 @@
-import { addTallies, distinct, groupBy } from "../../reports/collect.js";
+import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
 import type { CheckRecord, Exchange } from "../contract/exchange.js";
 import { createJudge } from "../oracles/exchange/judge.js";
 import { EVERY_EXCHANGE, titleOf } from "../runner/every-exchange.js";
@@ -46,7 +46,8 @@ export function joinShards(
   const all = parts.flatMap(({ file }, at) =>
     file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
   );
-  const [about, own] = parted(all, isAboutEveryExchange);
+  const [about, others] = parted(all, isAboutEveryExchange);
+  const own = withoutDoubt(others);
   const told = new Set(own.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
   const everyExchange = [...groupBy(about, ({ rule }) => rule)].flatMap(([rule, records]) =>
     joinedRecords(rule, records, judge.collected(rule), told.has(rule)),
@@ -90,6 +91,18 @@ function withFindingsMoved(record: CheckRecord, offset: number): CheckRecord {
 
 function isAboutEveryExchange({ rule, check }: CheckRecord): boolean {
   return check === titleOf(rule, EVERY_EXCHANGE);
+}
+
+/**
+ * That an operation is there is shown by one answer, in whichever shard: there one that only probed it, with an
+ * answer that tells less, has nothing to add.
+ */
+function withoutDoubt(records: readonly CheckRecord[]): readonly CheckRecord[] {
+  const isShown = ({ outcome, evidence, findings }: CheckRecord) =>
+    outcome === "judged" && findings.length === 0 && total(evidence) > 0;
+  const ofOperation = ({ rule }: CheckRecord) => rule.startsWith("operation.");
+  const there = new Set(records.filter((one) => ofOperation(one) && isShown(one)).map(({ rule }) => rule));
+  return records.filter((one) => !there.has(one.rule) || isShown(one) || one.outcome === "defect");
 }
 
 function parted<T>(items: readonly T[], fits: (item: T) => boolean): readonly [readonly T[], readonly T[]] {

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Compliance, RuleResult } from "../../reports/results.js";
@@ -15,6 +15,8 @@ const REPORTS = [
   "summary.md",
 ];
 const COUNT = 3;
+/** Several whole runs, on a machine that may be busy. */
+const SLOW = 600_000;
 
 function compliance(folder: string): Compliance {
   return JSON.parse(readFileSync(join(folder, "compliance.json"), "utf8"));
@@ -61,15 +63,6 @@ describe("shards one after the other", () => {
   const merged = emptyFolder();
   const shards = shardFolders();
 
-  /** A copy of a shard whose shard.json was changed. */
-  function altered(shard: string, change: (file: Record<string, unknown>) => object): string {
-    const copy = emptyFolder();
-    cpSync(shard, copy, { recursive: true });
-    const file = join(copy, "shard.json");
-    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, "utf8")))));
-    return copy;
-  }
-
   beforeAll(async () => {
     await whileServing([], KEY, (url) => judge(url, single, []).then(() => {}));
     await whileServing([], KEY, async (url) => {
@@ -78,7 +71,7 @@ describe("shards one after the other", () => {
       }
     });
     expect((await plimsoll(["merge", ...shards.toReversed(), "--out", merged])).code).toBe(0);
-  }, 240_000);
+  }, SLOW);
 
   it("come to the verdicts of a single run, rule by rule, and to its reports", () => {
     const [one, joined] = [compliance(single), compliance(merged)];
@@ -110,28 +103,17 @@ describe("shards one after the other", () => {
     expect((await plimsoll(["merge", third, first, "--partial", "--out", out])).code).toBe(0);
     const { verdict, run } = compliance(out);
     expect({ verdict, shard: run.shard }).toEqual({ verdict: "incomplete", shard: { parts: [1, 3], of: 3 } });
-  });
+  }, 60_000);
 
-  it("are refused where they are not the shards of one run", async () => {
+  it("are refused where one did not end, or another version wrote it", async () => {
     const [first = "", second = "", third = ""] = shards;
-    expectRefusal(await plimsoll(["merge", first, second, second, third]), /are both shard 2 of 3/);
-    expectRefusal(await plimsoll(["merge", first, second, third, "--out", second]), /is one of the shards/);
     expectRefusal(await plimsoll(["merge", first, second, merged]), /holds no shard\.json/);
-    const cases: [(file: Record<string, unknown>) => object, RegExp][] = [
-      [(file) => ({ ...file, version: "0.0.1" }), /written by plimsoll 0\.0\.1/],
-      [(file) => ({ ...file, shard: { index: 3, count: 4 } }), /one of 4 shards, .* one of 3/],
-      [
-        (file) => ({ ...file, alike: { ...Object(file.alike), seed: 7 } }),
-        /run with seed 7, .*shard-1 with 1/,
-      ],
-      [(file) => ({ ...file, alike: { ...Object(file.alike), url: "http://a.test" } }), /run with url "http/],
-    ];
-    for (const [change, words] of cases) {
-      expectRefusal(await plimsoll(["merge", first, second, altered(third, change)]), words);
-    }
-    const cut = altered(third, (file) => file);
-    rmSync(join(cut, "journal.ndjson"));
-    expectRefusal(await plimsoll(["merge", first, second, cut]), /holds no journal\.ndjson/);
+    const other = emptyFolder();
+    cpSync(third, other, { recursive: true });
+    const file = join(other, "shard.json");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), version: "0.0.1" }));
+    expectRefusal(await plimsoll(["merge", first, second, other]), /written by plimsoll 0\.0\.1/);
+    expectRefusal(await plimsoll(["merge", first, second, third, "--out", second]), /is one of the shards/);
   }, 60_000);
 
   it("leave the key in none of their files", () => {
@@ -145,23 +127,27 @@ describe("shards one after the other", () => {
 });
 
 describe("shards side by side", () => {
-  it("find the same as a single run, in the shard that has the check or only in the whole", async () => {
-    const shards = shardFolders();
-    const out = emptyFolder();
-    const faults = ["labels-desc-reverses-page", "request-id-repeats"].flatMap((id) => ["--fault", id]);
-    await whileServing(faults, KEY, async (url) => {
-      const ended = await Promise.all(
-        shards.map((shard, at) => judge(url, shard, ["--shard", `${at + 1}/${COUNT}`])),
+  it(
+    "find what a single run finds, in the shard that has the check or only in the whole",
+    async () => {
+      const shards = shardFolders();
+      const out = emptyFolder();
+      const faults = ["labels-desc-reverses-page", "request-id-repeats"].flatMap((id) => ["--fault", id]);
+      await whileServing(faults, KEY, async (url) => {
+        const ended = await Promise.all(
+          shards.map((shard, at) => judge(url, shard, ["--shard", `${at + 1}/${COUNT}`])),
+        );
+        expect(ended.map(({ code }) => code)).toContain(1);
+      });
+      const { code, stdout } = await plimsoll(["merge", ...shards, "--out", out]);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^VIOLATES THE CONTRACT/);
+      expect(violated(compliance(out))).toEqual(
+        expect.arrayContaining(["labels.order.inside", "request-id.unique"]),
       );
-      expect(ended.map(({ code }) => code)).toContain(1);
-    });
-    const { code, stdout } = await plimsoll(["merge", ...shards, "--out", out]);
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^VIOLATES THE CONTRACT/);
-    expect(violated(compliance(out))).toEqual(
-      expect.arrayContaining(["labels.order.inside", "request-id.unique"]),
-    );
-  }, 240_000);
+    },
+    SLOW,
+  );
 });
 
 describe("plimsoll run --shard", () => {
@@ -169,5 +155,5 @@ describe("plimsoll run --shard", () => {
     expect((await plimsoll(["run", "--shard", "4/3"])).code).toBe(2);
     expect((await plimsoll(["run", "--shard", "one"])).code).toBe(2);
     expectRefusal(await plimsoll(["run", "--shard", "1/3"]), /a target that all shards reach/);
-  });
+  }, 60_000);
 });

@@ -10,21 +10,16 @@ import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { joinShards } from "./join.js";
 import { joinAllure } from "./join-allure.js";
+import { oneRun } from "./one-run.js";
 import { asPart } from "./part.js";
 import { coloured } from "./progress.js";
-import { readShard, type ShardFile } from "./shard-file.js";
+import { type Alike, readShard, type ShardFile } from "./shard-file.js";
 
 /** Options of `plimsoll merge`. */
 export interface MergeOptions {
   readonly out: string;
   readonly partial: boolean;
   readonly json: boolean;
-}
-
-/** A shard and where it was found. */
-interface Found {
-  readonly folder: string;
-  readonly file: ShardFile;
 }
 
 /**
@@ -38,24 +33,22 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   if (folders.some((folder) => resolve(folder) === resolve(out))) {
     throw new UsageError(`--out ${out} is one of the shards; name another folder for the result.`);
   }
-  const found = folders
-    .map((folder): Found => ({ folder, file: readShard(folder) }))
-    .toSorted((one, other) => one.file.shard.index - other.file.shard.index);
-  const [first] = found;
-  if (first === undefined) throw new UsageError("name the folders of the shards.");
-  throwUnlessOneRun(first, found);
-  const missing = missingShards(found, first.file.shard.count);
-  if (missing.length > 0 && !options.partial) throw new UsageError(missingLine(missing, first.file));
-  const joined = joinShards(
-    found.map(({ folder, file }) => ({ file, exchanges: () => exchangesIn(join(folder, JOURNAL_FILE)) })),
-    first.file.alike,
+  const { shards, alike, part } = oneRun(
+    folders.map((folder) => ({ folder, file: readShard(folder) })),
+    options.partial,
   );
-  const files = found.map(({ file }) => file);
-  const whole = eventsFrom(files, first.file, joined.left);
-  const parts = { parts: files.map(({ shard }) => shard.index), of: first.file.shard.count };
-  const compliance = await writeReports(missing.length === 0 ? whole : asPart(whole, parts), out);
+  const joined = joinShards(
+    shards.map(({ folder, file }) => ({ file, exchanges: () => exchangesIn(join(folder, JOURNAL_FILE)) })),
+    alike,
+  );
+  const whole = eventsFrom(
+    shards.map(({ file }) => file),
+    alike,
+    joined.left,
+  );
+  const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
   await writeHar(join(out, "exchanges.har"), joined.exchanges());
-  await joinAllure(folders, out, joined.everyExchange, first.file.alike.strict);
+  await joinAllure(folders, out, joined.everyExchange, alike.strict);
   process.stdout.write(
     options.json
       ? complianceJson(compliance)
@@ -65,11 +58,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
 }
 
 /** The events of the joined run. It lasted from the start of the first shard to the end of the last. */
-function eventsFrom(
-  files: readonly ShardFile[],
-  { alike }: ShardFile,
-  left: ReturnType<typeof joinShards>["left"],
-) {
+function eventsFrom(files: readonly ShardFile[], alike: Alike, left: ReturnType<typeof joinShards>["left"]) {
   const { waivers, bodies: _digest, ...told } = alike;
   const [startedAt = ""] = files.map((file) => file.startedAt).sort();
   const endedAt =
@@ -89,40 +78,4 @@ function eventsFrom(
       notes: [`Joined from ${files.length} shards.`, ...distinct(files.flatMap(({ notes }) => notes))],
     },
   };
-}
-
-/** @throws UsageError when two are the same shard, or were not told the same */
-function throwUnlessOneRun(first: Found, found: readonly Found[]): void {
-  const { count } = first.file.shard;
-  for (const [at, { folder, file }] of found.entries()) {
-    if (file.shard.count !== count) {
-      throw new UsageError(
-        `${folder} is one of ${file.shard.count} shards, ${first.folder} one of ${count}; name the shards of one run.`,
-      );
-    }
-    const before = found[at - 1];
-    if (before?.file.shard.index === file.shard.index) {
-      throw new UsageError(
-        `${before.folder} and ${folder} are both shard ${file.shard.index} of ${count}; name each shard once.`,
-      );
-    }
-    const others = new Map<string, unknown>(Object.entries(first.file.alike));
-    for (const [name, value] of Object.entries(file.alike)) {
-      const [here, there] = [value, others.get(name)].map((one) => JSON.stringify(one));
-      if (here === there) continue;
-      throw new UsageError(
-        `${folder} was run with ${name} ${here}, ${first.folder} with ${there}; name the shards of one run.`,
-      );
-    }
-  }
-}
-
-function missingShards(found: readonly Found[], count: number): number[] {
-  const there = new Set(found.map(({ file }) => file.shard.index));
-  return Array.from({ length: count }, (_, at) => at + 1).filter((index) => !there.has(index));
-}
-
-function missingLine(missing: readonly number[], { shard }: ShardFile): string {
-  const which = `${missing.length === 1 ? "shard" : "shards"} ${missing.join(", ")} of ${shard.count}`;
-  return `${which} missing; name every shard's folder, or join what is there by --partial.`;
 }

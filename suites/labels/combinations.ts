@@ -1,9 +1,10 @@
+import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
 import { valuesOf } from "../../helpers/runner/reading.js";
-import { CUT, MEMBERS, memberSieve, PARAMETERS, type Try } from "./tries.js";
+import { CUT, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */
 const MOST_EXAMPLES = 60;
@@ -24,7 +25,7 @@ export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
   const members = PARAMETERS.map(
     (parameter): SieveOf =>
       (item) => {
-        const value = item?.raw[MEMBERS[parameter]];
+        const value = item?.raw[LABEL_MEMBERS[parameter]];
         return typeof value === "string" && value !== "" ? [memberSieve(parameter, value)] : [];
       },
   );
@@ -62,7 +63,7 @@ export function combinationsOf(t: Check, items: readonly Item[]): readonly Combi
 /** A carrier with a service of another carrier: labels have either, none has both. */
 function contradictions(items: readonly Item[]): readonly Combination[] {
   const columnsOf = (parameter: "carrier_id" | "service_code"): readonly Column[] =>
-    valuesOf(items, MEMBERS[parameter]).map(([value]) => columnOf(items, memberSieve(parameter, value)));
+    valuesOf(items, LABEL_MEMBERS[parameter]).map(([value]) => columnOf(items, memberSieve(parameter, value)));
   const services = columnsOf("service_code");
   for (const carrier of columnsOf("carrier_id")) {
     const service = services.find((each) => metBy([carrier, each]) === 0);
