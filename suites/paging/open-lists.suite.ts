@@ -144,8 +144,10 @@ async function judgeNext(t: Check, list: OpenList, first: Page): Promise<readonl
     const { next } = page.links;
     const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
     if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
-    t.saw("links followed");
     const size = Number(new URL(page.exchange.request.url).searchParams.get("page_size"));
+    // A target that gives other sizes than asked for is judged elsewhere.
+    if (page.items.length > size) continue;
+    t.saw("links followed");
     const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
     if (decoded.kind !== "page" || decoded.items.length <= size) continue;
     return [

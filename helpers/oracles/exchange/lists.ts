@@ -20,7 +20,8 @@ import type { Seen } from "./context.js";
 
 /** Rules that one page of a list can break by itself. */
 interface PageRules {
-  readonly size: string;
+  /** That a page holds no more than was asked for; null where no list has to know page_size. */
+  readonly size: string | null;
   readonly echo: string;
   readonly arithmetic: string;
   readonly target: Readonly<Record<LinkName, string>>;
@@ -49,7 +50,7 @@ const V2: PageRules = {
 };
 const BATCH_RULE = "paging.envelope.consistent.batches";
 const BATCHES: PageRules = {
-  size: BATCH_RULE,
+  size: null,
   echo: BATCH_RULE,
   arithmetic: BATCH_RULE,
   target: { first: BATCH_RULE, last: BATCH_RULE, prev: BATCH_RULE, next: BATCH_RULE },
@@ -61,7 +62,7 @@ const ANY_RULE = "shipments.links.any";
 /** Rules that `judgeList` may blame. */
 export const LIST_RULES: readonly string[] = [
   ...[FULL, V2, BATCHES].flatMap((rules) => [
-    rules.size,
+    ...(rules.size === null ? [] : [rules.size]),
     rules.echo,
     rules.arithmetic,
     ...Object.values(rules.target),
@@ -104,7 +105,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
   const links = asked.pageGiven ? LINKS : ENDS;
   return merge([
-    asked.sizeGiven ? judgeSurplus(list.rules.size, page, asked.size) : NOTHING,
+    asked.sizeGiven ? judgeSurplus(list.rules, page, asked.size) : NOTHING,
     page.page === null || !asked.pageGiven
       ? NOTHING
       : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
@@ -117,9 +118,13 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   ]);
 }
 
-/** More items than were asked for: whatever sizes a target allows, none of them is smaller than what it gives. */
-function judgeSurplus(rule: string, page: Page, size: number): Judgement {
-  if (page.items.length <= size) return NOTHING;
+/**
+ * More items than were asked for: whatever sizes a target allows, none of them is smaller than what it gives. A v2 list
+ * without a total is not paged in the documented way.
+ */
+function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judgement {
+  if (rule === null || page.items.length <= size) return NOTHING;
+  if (rule === V2.size && page.total === null) return NOTHING;
   const claim = {
     documented: `no more than the ${count(size, "item")} asked for`,
     received: count(page.items.length, "item"),
