@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { groupBy } from "../../reports/collect.js";
 import type { CheckRecord } from "../contract/exchange.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../runner/broken.js";
@@ -25,19 +26,19 @@ interface End {
   readonly statusDetails: { readonly message?: string };
 }
 
-/** What Allure calls the ends of a test, the worst first: of equal checks of several shards the worst counts. */
+/** What Allure calls the ends of a test, the worst first: of equal checks of several shards the worst is kept. */
 const WORST_FIRST = ["failed", "broken", "skipped", "passed"];
 
 /**
- * Joins the Allure results of the shards. A check that several shards made comes once; what is about every single
- * exchange ends as it did over all exchanges.
+ * Joins the Allure results of the shards. A check that several shards made comes once, and ends as its joined
+ * records say.
  *
- * @param everyExchange the joined records that are about every exchange
+ * @param records of the joined run
  */
 export async function joinAllure(
   folders: readonly string[],
   outDir: string,
-  everyExchange: readonly CheckRecord[],
+  records: readonly CheckRecord[],
   strict: boolean,
 ): Promise<void> {
   const to = join(outDir, FOLDER);
@@ -50,30 +51,30 @@ export async function joinAllure(
       else keepWorst(results, JSON.parse(await readFile(join(folder, name), "utf8")));
     }
   }
-  const ends = new Map<string, End>();
-  for (const record of everyExchange) {
-    const end = endOf(record, strict);
-    if (isWorse(end, ends.get(record.check))) ends.set(record.check, end);
-  }
+  const byCheck = groupBy(records, ({ check }) => check);
   for (const result of results.values()) {
-    const text = JSON.stringify({ ...result, ...ends.get(result.name) });
-    await writeFile(join(to, result.uuid + RESULT), text);
+    const end = endOf(byCheck.get(result.name) ?? [], strict);
+    const differs = end !== null && end.status !== result.status;
+    await writeFile(join(to, result.uuid + RESULT), JSON.stringify(differs ? { ...result, ...end } : result));
   }
 }
 
 function keepWorst(results: Map<string, Result>, result: Result): void {
-  if (isWorse(result, results.get(result.historyId))) results.set(result.historyId, result);
+  const before = results.get(result.historyId);
+  const isWorse =
+    before === undefined || WORST_FIRST.indexOf(result.status) < WORST_FIRST.indexOf(before.status);
+  if (isWorse) results.set(result.historyId, result);
 }
 
-function isWorse({ status }: Pick<Result, "status">, than: Pick<Result, "status"> | undefined): boolean {
-  return than === undefined || WORST_FIRST.indexOf(status) < WORST_FIRST.indexOf(than.status);
-}
-
-function endOf(record: CheckRecord, strict: boolean): End {
-  if (breaks(ruleById(record.rule), record, { strict })) {
-    return { status: "failed", statusDetails: { message: brokenText(record) } };
+/** How a check ended by its records; null where that is a matter of ours. */
+function endOf(records: readonly CheckRecord[], strict: boolean): End | null {
+  const [first] = records;
+  if (first === undefined || records.some(({ outcome }) => outcome === "defect")) return null;
+  const broken = records.find((record) => breaks(ruleById(record.rule), record, { strict }));
+  if (broken !== undefined) return { status: "failed", statusDetails: { message: brokenText(broken) } };
+  const undecided = records.find(({ outcome }) => outcome === "inconclusive");
+  if (undecided === undefined && records.some(({ outcome }) => outcome === "judged")) {
+    return { status: "passed", statusDetails: {} };
   }
-  return record.outcome === "judged"
-    ? { status: "passed", statusDetails: {} }
-    : { status: "skipped", statusDetails: { message: record.reason ?? "" } };
+  return { status: "skipped", statusDetails: { message: (undecided ?? first).reason ?? "" } };
 }

@@ -18,8 +18,6 @@ export interface Joined {
   readonly left: RunEvents;
   /** All exchanges, numbered anew. */
   readonly exchanges: () => Iterable<Exchange>;
-  /** Those of the records that are about every single exchange. */
-  readonly everyExchange: readonly CheckRecord[];
 }
 
 /**
@@ -68,7 +66,7 @@ export function joinShards(
     facts,
     defects: parts.flatMap(({ file }) => file.defects),
   };
-  return { left, exchanges, everyExchange };
+  return { left, exchanges };
 }
 
 function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {

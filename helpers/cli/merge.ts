@@ -48,7 +48,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   );
   const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
   await writeHar(join(out, "exchanges.har"), joined.exchanges());
-  await joinAllure(folders, out, joined.everyExchange, alike.strict);
+  await joinAllure(folders, out, joined.left.records, alike.strict);
   process.stdout.write(
     options.json
       ? complianceJson(compliance)
