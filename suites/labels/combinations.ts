@@ -63,7 +63,9 @@ export function combinationsOf(t: Check, items: readonly Item[]): readonly Combi
 /** A carrier with a service of another carrier: labels have either, none has both. */
 function contradictions(items: readonly Item[]): readonly Combination[] {
   const columnsOf = (parameter: "carrier_id" | "service_code"): readonly Column[] =>
-    valuesOf(items, LABEL_MEMBERS[parameter]).map(([value]) => columnOf(items, memberSieve(parameter, value)));
+    valuesOf(items, LABEL_MEMBERS[parameter]).map(([value]) =>
+      columnOf(items, memberSieve(parameter, value)),
+    );
   const services = columnsOf("service_code");
   for (const carrier of columnsOf("carrier_id")) {
     const service = services.find((each) => metBy([carrier, each]) === 0);
