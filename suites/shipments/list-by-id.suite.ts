@@ -6,9 +6,10 @@ import { formDifferences, identityDifferences } from "../../helpers/oracles/form
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { type Known, knownItems } from "../../helpers/runner/known.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeKnown } from "../../helpers/runner/watching.js";
 
 /** Shipments of each state that are read by id. */
 const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;
