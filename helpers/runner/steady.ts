@@ -16,8 +16,11 @@ export interface Watch<Look> {
   unmoved(earlier: Look, later: Look): boolean;
   /** Whether something that no change explains was seen: an item that was gone and came back as it had been. */
   flickered(): boolean;
-  /** A reading was disturbed: from here on the watch may confine itself to data that change less. */
-  moved(): Promise<void>;
+  /**
+   * A reading was disturbed: from here on the watch may confine itself to data that change less.
+   * @returns false where further readings would be disturbed too, as many were before
+   */
+  moved(): Promise<boolean>;
 }
 
 /** Thrown where a change may be the reason why a relation cannot be read: it is then read again as after a breach. */
@@ -57,6 +60,7 @@ async function confirm<Look>(
   const intermittent = first.map((finding) => ({ ...finding, intermittent: true }));
   const before = await watch.before();
   let start = before ?? (await watch.look());
+  let readings = 1;
   for (const pause of PAUSES) {
     if (pause > 0) {
       await sleep(pause);
@@ -70,11 +74,12 @@ async function confirm<Look>(
       return before !== null && watch.unmoved(before, end) ? intermittent : [];
     }
     start = end;
-    await watch.moved();
+    readings += 1;
+    if (!(await watch.moved())) break;
   }
   if (intermittent.length > 0 && watch.flickered()) return intermittent;
   throw new Inconclusive(
-    `the data changed during each of ${PAUSES.length + 1} readings; run again while fewer write to the target`,
+    `the data changed during each of ${readings} readings; run again while fewer write to the target`,
   );
 }
 
@@ -97,6 +102,6 @@ export function watchText(fingerprint: () => Promise<string>): Watch<string> {
     still: same,
     unmoved: same,
     flickered: () => false,
-    moved: async () => {},
+    moved: async () => true,
   };
 }

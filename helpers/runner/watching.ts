@@ -7,6 +7,7 @@ import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, readAnew } from "./known.js";
 import { type ListQuery, walkPages } from "./pages.js";
+import type { Session } from "./session.js";
 import { shared } from "./shared.js";
 import { judgeSteady, type Watch } from "./steady.js";
 
@@ -29,6 +30,30 @@ export interface Look {
   readonly ends: string | null;
 }
 
+/** Disturbed readings of one list, over all checks of a run, before it is given up after the second. */
+const PATIENCE = { quick: 10, standard: 30, thorough: 100 } as const;
+const AT_LEAST = 2;
+/** Milliseconds for which the last look of one check is the first of the next. */
+const FRESH_MS = 250;
+
+/** What the checks of a run know of how much a list moves. */
+interface Unrest {
+  disturbed: number;
+  /** Behind it lies what the watches confine themselves to. */
+  bound: Instant | null;
+  last: { readonly look: Look; readonly at: number } | null;
+}
+
+const unrests = new WeakMap<Session, Map<ListName, Unrest>>();
+
+function unrestOf({ session }: Check, list: ListName): Unrest {
+  const lists = unrests.get(session) ?? new Map<ListName, Unrest>();
+  unrests.set(session, lists);
+  const unrest = lists.get(list) ?? { disturbed: 0, bound: null, last: null };
+  lists.set(list, unrest);
+  return unrest;
+}
+
 /** Tries to find out whether created_at_end is to be relied on. */
 const TRIES = 3;
 
@@ -38,15 +63,21 @@ const TRIES = 3;
  */
 export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
+  #disturbed = 0;
   readonly #looks: Look[] = [];
+  readonly #unrest: Unrest;
 
   constructor(
     private readonly t: Check,
     private readonly list: ListName,
     private readonly matters: Matters = "all",
-  ) {}
+  ) {
+    this.#unrest = unrestOf(t, list);
+  }
 
   async before(): Promise<Look | null> {
+    this.#bound = this.#unrest.bound;
+    if (this.#bound !== null) return null;
     const known = await ifReadable(knownItems(this.t, this.list));
     if (known === null || this.#ordersByHidden()) return null;
     // What was read anew since is no witness of how the list was when the run began.
@@ -58,14 +89,24 @@ export class ListWatch implements Watch<Look> {
 
   async look(): Promise<Look> {
     const { t, list } = this;
+    const { last } = this.#unrest;
+    if (
+      this.#looks.length === 0 &&
+      last !== null &&
+      last.look.ends === null &&
+      !this.#needsEnds(last.look.known)
+    ) {
+      if (performance.now() - last.at < FRESH_MS) return this.#keep(last.look);
+    }
     const way = (await ifReadable(knownItems(t, list))) ?? {
       size: (await t.census.list(list)).pageSize,
       dir: "asc" as const,
     };
     const known = await readAnew(t, list, way);
-    const needsEnds = !known.whole || this.#ordersByHidden();
-    const ends = needsEnds ? await t.census.fingerprint(list, t.rule, this.#filters()) : null;
-    return this.#keep({ known, ends });
+    const ends = this.#needsEnds(known) ? await t.census.fingerprint(list, t.rule, this.#filters()) : null;
+    const look = { known, ends };
+    this.#unrest.last = { look, at: performance.now() };
+    return this.#keep(look);
   }
 
   still(earlier: Look, later: Look): boolean {
@@ -100,8 +141,12 @@ export class ListWatch implements Watch<Look> {
     return !lacks(last) && later.some(lacks);
   }
 
-  async moved(): Promise<void> {
+  async moved(): Promise<boolean> {
+    this.#disturbed += 1;
+    this.#unrest.disturbed += 1;
     this.#bound ??= await quietBounds[this.list](this.t);
+    this.#unrest.bound = this.#bound;
+    return this.#disturbed < AT_LEAST || this.#unrest.disturbed < PATIENCE[this.t.settings.effort];
   }
 
   /** What a reading is judged against: a list of its own, so that its pages are asked for anew. */
@@ -117,6 +162,10 @@ export class ListWatch implements Watch<Look> {
 
   #whatMatters({ raw }: Item): unknown {
     return this.matters === "all" ? raw : [raw.created_at, ...this.matters.map((member) => raw[member])];
+  }
+
+  #needsEnds({ whole }: Known): boolean {
+    return !whole || this.#ordersByHidden();
   }
 
   /** Whether the relation goes by a time of modification that the items of this list do not show. */

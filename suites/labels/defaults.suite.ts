@@ -279,7 +279,7 @@ async function judgeStatus(
   { sieve, pages, sort }: Try,
   known: ReadonlySet<string>,
 ): Promise<readonly Finding[] | null> {
-  const walk = await reading.sift(t, sieve, { pages, sort });
+  const walk = await reading.sift(t, sieve, { pages, sort, windowed: true });
   // Labels of another status are what the filter lets through, which is judged there.
   const found = walk.kind === "walk" ? walk.items.filter((item) => item.raw.status === status) : [];
   if (walk.kind === "refused" || found.length === 0) return null;
