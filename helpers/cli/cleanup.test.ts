@@ -144,7 +144,7 @@ describe("plimsoll cleanup", () => {
     });
   });
 
-  it("puts back what the run changed, whenever it was killed", { timeout: 300_000 }, async () => {
+  it("puts back what the run changed, whenever it was killed", { timeout: 900_000 }, async () => {
     await whileServing([], KEY, async (url) => {
       const fixtures = await changeableOn(url);
       const before = await stateOf(url, fixtures);

@@ -12,10 +12,11 @@ import { shared } from "./shared.js";
 import { judgeSteady, type Watch } from "./steady.js";
 
 /**
- * Members of an item that a relation depends on, beside its id and created_at: a change of others does not disturb
- * it. "all" where it may be any.
+ * What disturbs a relation. Members: a change of these, or an item more or less among those older than the run; for
+ * relations that keep to `Known.filters`, or to which items that nobody knows of do no harm. "every-member": the same
+ * with a change of any. "everything": items that are created meanwhile too.
  */
-export type Matters = "all" | readonly string[];
+export type Matters = "everything" | "every-member" | readonly string[];
 
 /** For relations over which items there are, in order of creation. */
 export const WHICH_ITEMS: Matters = [];
@@ -70,14 +71,14 @@ export class ListWatch implements Watch<Look> {
   constructor(
     private readonly t: Check,
     private readonly list: ListName,
-    private readonly matters: Matters = "all",
+    private readonly matters: Matters = "everything",
   ) {
     this.#unrest = unrestOf(t, list);
   }
 
   async before(): Promise<Look | null> {
-    this.#bound = this.#unrest.bound;
-    if (this.#bound !== null) return null;
+    this.#bound = this.matters === "everything" ? null : this.#unrest.bound;
+    if (this.#unrest.disturbed > 0) return null;
     const known = await ifReadable(knownItems(this.t, this.list));
     if (known === null || this.#ordersByHidden()) return null;
     // What was read anew since is no witness of how the list was when the run began.
@@ -144,8 +145,8 @@ export class ListWatch implements Watch<Look> {
   async moved(): Promise<boolean> {
     this.#disturbed += 1;
     this.#unrest.disturbed += 1;
-    this.#bound ??= await quietBounds[this.list](this.t);
-    this.#unrest.bound = this.#bound;
+    this.#unrest.bound ??= await quietBounds[this.list](this.t);
+    if (this.matters !== "everything") this.#bound = this.#unrest.bound;
     return this.#disturbed < AT_LEAST || this.#unrest.disturbed < PATIENCE[this.t.settings.effort];
   }
 
@@ -161,7 +162,8 @@ export class ListWatch implements Watch<Look> {
   }
 
   #whatMatters({ raw }: Item): unknown {
-    return this.matters === "all" ? raw : [raw.created_at, ...this.matters.map((member) => raw[member])];
+    if (typeof this.matters === "string") return raw;
+    return [raw.created_at, ...this.matters.map((member) => raw[member])];
   }
 
   #needsEnds({ whole }: Known): boolean {
@@ -170,7 +172,7 @@ export class ListWatch implements Watch<Look> {
 
   /** Whether the relation goes by a time of modification that the items of this list do not show. */
   #ordersByHidden(): boolean {
-    return this.list !== "shipments" && this.matters !== "all" && this.matters.includes("modified_at");
+    return this.list !== "shipments" && this.matters.includes("modified_at");
   }
 
   #keep(look: Look): Look {

@@ -71,14 +71,19 @@ describe("GET /v1/labels: filters", () => {
   });
 
   rule("labels.total", "reads the total of filtered lists, on each of their pages", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { items } = await reading.stretch(t);
-      const alone = PARAMETERS.flatMap((parameter) => triesOf(t, items, parameter));
-      if (alone.length === 0) t.inconclusive("needs a filter that matches some labels and not others");
-      const tries = [...alone, ...combinationsOf(t, items)];
-      const judged = await Promise.all(tries.map((one) => judgeTotal(t, reading, one)));
-      return judged.flat().slice(0, 1);
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { items } = await reading.stretch(t);
+        const alone = PARAMETERS.flatMap((parameter) => triesOf(t, items, parameter));
+        if (alone.length === 0) t.inconclusive("needs a filter that matches some labels and not others");
+        const tries = [...alone, ...combinationsOf(t, items)];
+        const judged = await Promise.all(tries.map((one) => judgeTotal(t, reading, one)));
+        return judged.flat().slice(0, 1);
+      },
+      "every-member",
+    );
   });
 
   rule(
@@ -174,14 +179,19 @@ async function judgeStrangers(
 
 /** Filters together: none alone gives what all give. */
 async function judgeCombinations(t: Check): Promise<void> {
-  await judgeReading(t, "labels", async (reading) => {
-    const { items } = await reading.stretch(t);
-    const combinations = combinationsOf(t, items);
-    if (combinations.length === 0)
-      t.inconclusive("needs two filters that each match some labels and not others");
-    const judged = await Promise.all(combinations.map((one) => judgeTogether(t, reading, one)));
-    return judged.flat().slice(0, 1);
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const { items } = await reading.stretch(t);
+      const combinations = combinationsOf(t, items);
+      if (combinations.length === 0)
+        t.inconclusive("needs two filters that each match some labels and not others");
+      const judged = await Promise.all(combinations.map((one) => judgeTogether(t, reading, one)));
+      return judged.flat().slice(0, 1);
+    },
+    "every-member",
+  );
 }
 
 async function judgeDrawnCombinations(t: Check): Promise<void> {
@@ -197,7 +207,7 @@ async function judgeDrawnCombinations(t: Check): Promise<void> {
       { minLength: 2, maxLength: 3 },
     ),
   );
-  const judgeDrawn = readingJudge(t, "labels");
+  const judgeDrawn = readingJudge(t, "labels", "every-member");
   const judge = async ([at, picked]: readonly [number, readonly number[]]): Promise<readonly Finding[]> => {
     const parts = picked.flatMap((index) => from[index]?.(items[at]) ?? []);
     if (parts.length < 2) return [];

@@ -55,16 +55,21 @@ const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipmen
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
   t.find(
-    await judgeKnown(t, "shipments", async (known) => {
-      const first = known === (await knownItems(t, "shipments"));
-      const pairs = first ? await firstPairs(t) : await readPairs(t, known);
-      const readable = pairs.filter(
-        ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
-      );
-      if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
-      t.saw("shipments", readable.length);
-      return readable.flatMap(judge).slice(0, 1);
-    }),
+    await judgeKnown(
+      t,
+      "shipments",
+      async (known) => {
+        const first = known === (await knownItems(t, "shipments"));
+        const pairs = first ? await firstPairs(t) : await readPairs(t, known);
+        const readable = pairs.filter(
+          ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
+        );
+        if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
+        t.saw("shipments", readable.length);
+        return readable.flatMap(judge).slice(0, 1);
+      },
+      "every-member",
+    ),
   );
 }
 
