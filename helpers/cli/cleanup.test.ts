@@ -19,6 +19,50 @@ async function holdings(url: string): Promise<unknown> {
   return [await read("/v2/environment/webhooks"), await read("/v1/batches?status=open")];
 }
 
+/** Named as fixtures: what a run changes and can put back. */
+interface Changeable {
+  readonly warehouse: string;
+  readonly shipment: string;
+  readonly draft: string;
+  readonly open: string;
+}
+
+async function read(url: string, path: string): Promise<Record<string, unknown>> {
+  const body: unknown = await (await fetch(url + path, { headers: { "api-key": KEY } })).json();
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+async function changeableOn(url: string): Promise<Changeable> {
+  const first = async (path: string, list: string, id: string, status?: string): Promise<string> => {
+    const items: unknown = (await read(url, path))[list];
+    const fits = (Array.isArray(items) ? items : []).find(
+      (item) => status === undefined || item.status === status,
+    );
+    return String(fits?.[id]);
+  };
+  const orders = ["/v2/purchase_orders", "purchase_orders", "purchase_order_id"] as const;
+  return {
+    warehouse: await first("/v2/warehouses", "warehouses", "warehouse_id"),
+    shipment: await first("/v1/shipments", "shipments", "shipment_id"),
+    draft: await first(...orders, "draft"),
+    open: await first(...orders, "open"),
+  };
+}
+
+/** How these are, but for the times at which the service says that they were changed. */
+async function stateOf(url: string, { warehouse, shipment, draft, open }: Changeable): Promise<unknown> {
+  const { tags } = await read(url, `/v1/shipments/${shipment}`);
+  const records = [
+    await read(url, `/v2/warehouses/${warehouse}`),
+    await read(url, `/v2/purchase_orders/${draft}`),
+    await read(url, `/v2/purchase_orders/${open}`),
+  ];
+  const timeless = records.map((record) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !name.endsWith("_at"))),
+  );
+  return [tags, ...timeless];
+}
+
 function linesIn(outDir: string): number {
   try {
     return readFileSync(join(outDir, LEDGER_FILE), "utf8").split("\n").length - 1;
@@ -93,6 +137,36 @@ describe("plimsoll cleanup", () => {
         killed += debtsIn(out).length;
         const { code, stdout } = await plimsoll(["cleanup", "--out", out], KEY);
         expect(await holdings(url), `${JSON.stringify(at)}\n${stdout}`).toEqual(before);
+        expect(code, stdout).toBe(0);
+        expect(debtsIn(out)).toEqual([]);
+      }
+      expect(killed, "no kill left anything, so nothing was proved").toBeGreaterThan(0);
+    });
+  });
+
+  it("puts back what the run changed, whenever it was killed", { timeout: 900_000 }, async () => {
+    await whileServing([], KEY, async (url) => {
+      const fixtures = await changeableOn(url);
+      const before = await stateOf(url, fixtures);
+      const named = {
+        warehouse: fixtures.warehouse,
+        "shipment:taggable": fixtures.shipment,
+        "purchase_order:draft": fixtures.draft,
+        "purchase_order:open": fixtures.open,
+      };
+      const args = Object.entries(named).flatMap(([kind, id]) => ["--fixture", `${kind}=${id}`]);
+      let killed = 0;
+      for (let round = 0; round < 10; round++) {
+        const out = emptyFolder();
+        const only = "warehouses.*,v2.shipments.tag*,purchase-orders.*";
+        const child = start(["run", url, "--writes", "fixtures", ...args, "--out", out, "--only", only], KEY);
+        child.stdout?.resume();
+        child.stderr?.resume();
+        const at = { lines: 1 + random(8), ms: random(20), signal: "SIGKILL" } as const;
+        await endAt(child, out, at);
+        killed += debtsIn(out).length;
+        const { code, stdout } = await plimsoll(["cleanup", "--out", out], KEY);
+        expect(await stateOf(url, fixtures), `${JSON.stringify(at)}\n${stdout}`).toEqual(before);
         expect(code, stdout).toBe(0);
         expect(debtsIn(out)).toEqual([]);
       }

@@ -18,7 +18,8 @@ export interface CleanupOptions
 }
 
 /**
- * `plimsoll cleanup`: removes what a killed run left on its target, latest first, and says what it did.
+ * `plimsoll cleanup`: removes what a killed run left on its target, and puts back what it changed, latest first;
+ * says what it did.
  * @param url the target, where the ledger names several
  * @returns the exit code: 0 when nothing is left behind, otherwise 1
  * @throws UsageError when it is not clear which target is meant, or the key is missing
@@ -80,6 +81,6 @@ async function settleOn(
 }
 
 function lineOf({ what, became, why }: Settled): string {
-  const words = { removed: "removed ", absent: "not there", kept: "LEFT    " } as const;
+  const words = { removed: "removed", restored: "put back", absent: "not there", kept: "LEFT" } as const;
   return `${words[became].padEnd(10)}${what}${why === "" ? "" : `: ${why}`}`;
 }

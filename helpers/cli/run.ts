@@ -107,13 +107,13 @@ function mentionDebts({ outDir }: Settings): void {
   if (debts.length === 0) return;
   const targets = [...new Set(debts.map(({ target }) => target))].join(", ");
   process.stderr.write(
-    `plimsoll: an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them.\n`,
+    `plimsoll: an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them or puts them back.\n`,
   );
 }
 
 function interruptedLine({ left, settled, leftovers }: Supervised, report: string): string {
-  const removed = settled.filter(({ became }) => became === "removed").length;
+  const removed = settled.filter(({ became }) => became === "removed" || became === "restored").length;
   const rest =
     leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
-  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed, ${rest}; what is known so far: ${report}`;
+  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
 }

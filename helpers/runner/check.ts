@@ -3,13 +3,12 @@ import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../co
 import type { RuleId } from "../contract/generated/types.js";
 import { Inconclusive, NotApplicable } from "../contract/outcome.js";
 import { renderValue, requestLine } from "../oracles/message.js";
-import type { Census, ListName } from "../target/census.js";
+import type { Census } from "../target/census.js";
 import { BudgetExhausted, type CallRequest } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
-import { judgeSteady } from "./steady.js";
 
 /** An exchange that did get an answer. */
 export type Answered = Exchange & { readonly answer: Answer };
@@ -126,16 +125,6 @@ export class Check {
   /** Ends the check: its rule does not speak about this target. */
   notApplicable(reason: string): never {
     throw new NotApplicable(reason);
-  }
-
-  /** Judges a relation over a list that may be changing meanwhile; see `judgeSteady`. */
-  async steady(list: ListName, read: () => Promise<readonly Finding[]>): Promise<void> {
-    const findings = await judgeSteady(
-      read,
-      () => this.census.fingerprint(list, this.title),
-      await this.census.knownFingerprint(list),
-    );
-    this.find(findings);
   }
 
   /**

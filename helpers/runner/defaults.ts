@@ -6,9 +6,10 @@ import { count } from "../oracles/message.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
-import { judgeKnown, type Known, knownItems, sharedSize } from "./known.js";
+import { type Known, knownItems, sharedSize } from "./known.js";
 import { idsOf, type ListQuery, readPage } from "./pages.js";
 import { datedOf, judgePage } from "./slicing.js";
+import { judgeKnown, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 const DEFAULT_SIZE = 25;
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
@@ -28,29 +29,36 @@ export interface LeftOut {
  */
 export async function judgeDefaultSize(t: Check, list: ListName): Promise<void> {
   t.find(
-    await judgeKnown(t, list, async (known) => {
-      const { items, whole, total } = known;
-      const held = whole ? items.length : total;
-      if (held <= DEFAULT_SIZE)
-        t.inconclusive(`needs more than ${DEFAULT_SIZE} ${list}; the list holds ${held}`);
-      const full = Math.min(400, Math.floor(held / DEFAULT_SIZE));
-      const queries = [{}, { page: full, sort_dir: "asc", sort_by: "created_at" }];
-      const asked = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
-      const pages = await Promise.all(asked.map((query) => readPage(t, list, query, known)));
-      t.saw("pages", pages.length);
-      return pages
-        .filter((page) => page.items.length !== DEFAULT_SIZE)
-        .map((page) =>
-          finding(
-            { rule: t.rule, exchanges: [page.exchange] },
-            {
-              documented: `${DEFAULT_SIZE} ${list} on a page`,
-              received: count(page.items.length, "item"),
-              pointer: `/${list}`,
-            },
-          ),
+    await judgeKnown(
+      t,
+      list,
+      async (known) => {
+        const { items, whole, total } = known;
+        const held = whole ? items.length : total;
+        if (held <= DEFAULT_SIZE)
+          t.inconclusive(`needs more than ${DEFAULT_SIZE} ${list}; the list holds ${held}`);
+        const full = Math.min(400, Math.floor(held / DEFAULT_SIZE));
+        const queries = [{}, { page: full, sort_dir: "asc", sort_by: "created_at" }];
+        const asked = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
+        const pages = await Promise.all(
+          asked.map((query) => readPage(t, list, { ...known.filters, ...query }, known)),
         );
-    }),
+        t.saw("pages", pages.length);
+        return pages
+          .filter((page) => page.items.length !== DEFAULT_SIZE)
+          .map((page) =>
+            finding(
+              { rule: t.rule, exchanges: [page.exchange] },
+              {
+                documented: `${DEFAULT_SIZE} ${list} on a page`,
+                received: count(page.items.length, "item"),
+                pointer: `/${list}`,
+              },
+            ),
+          );
+      },
+      WHICH_ITEMS,
+    ),
   );
 }
 
@@ -89,11 +97,16 @@ export async function judgeLeftOut(
   const all = pairs(size);
   const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
   t.find(
-    await judgeKnown(t, list, async (known) => {
-      const findings = await Promise.all(compared.map((pair) => judgePair(t, list, known, size, pair)));
-      t.saw("pairs of pages", compared.length);
-      return findings.flat().slice(0, 1);
-    }),
+    await judgeKnown(
+      t,
+      list,
+      async (known) => {
+        const findings = await Promise.all(compared.map((pair) => judgePair(t, list, known, size, pair)));
+        t.saw("pairs of pages", compared.length);
+        return findings.flat().slice(0, 1);
+      },
+      WHICH_AND_WHEN,
+    ),
   );
 }
 
@@ -105,8 +118,8 @@ async function judgePair(
   { without, added, dir }: LeftOut,
 ): Promise<readonly Finding[]> {
   const [left, right] = await Promise.all([
-    readPage(t, list, without, known),
-    readPage(t, list, { ...without, ...added }, known),
+    readPage(t, list, { ...known.filters, ...without }, known),
+    readPage(t, list, { ...known.filters, ...without, ...added }, known),
   ]);
   const unequal = sameSet({
     rule: t.rule,

@@ -1,11 +1,9 @@
-import type { Finding } from "../contract/exchange.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
-import { accepted, keepPages, walkPages } from "./pages.js";
+import { accepted, keepPages, type ListQuery, type Walked, walkPages } from "./pages.js";
 import { shared } from "./shared.js";
-import { judgeSteady } from "./steady.js";
 
 /** A list as far as it is known, each item once. */
 export interface Known {
@@ -20,8 +18,12 @@ export interface Known {
    * `items` of a list that is not known whole are its oldest.
    */
   readonly dir: SortDir;
+  /** What to ask for so that the list holds just `items`: nothing for all of it, a bound for its oldest part. */
+  readonly filters: ListQuery;
 }
 
+/** Walks in each direction, beside the census, before it counts as broken rather than disturbed. */
+const AGAIN = 2;
 /** Pages of a walk that is made anew, by effort: as many as the census reads. */
 const FRESH_PAGES = { quick: 4, standard: 20, thorough: 400 } as const;
 
@@ -48,43 +50,6 @@ export function knownItems(t: Check, list: ListName): Promise<Known> {
   return settled[list](t);
 }
 
-/**
- * Judges a relation against the known items of a list that other people may be changing: the first judgement
- * takes what the run knows, later ones read the list anew. See `judgeSteady`.
- */
-export async function judgeKnown(
-  t: Check,
-  list: ListName,
-  judge: (known: Known) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
-  const before = await knownItems(t, list);
-  let known = before;
-  let fresh = false;
-  return judgeSteady(
-    async () => {
-      if (fresh) known = await readAnew(t, list, before);
-      fresh = true;
-      return judge(known);
-    },
-    () => t.census.fingerprint(list, t.rule),
-    await t.census.knownFingerprint(list),
-  );
-}
-
-/**
- * As `judgeKnown`, for the many values of one property: once a breach is confirmed, the smaller values that
- * are tried for the report are judged by what is known.
- */
-export function knownJudge(t: Check, list: ListName) {
-  let confirmed = false;
-  return async (judge: (known: Known) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
-    if (confirmed) return judge(await knownItems(t, list));
-    const findings = await judgeKnown(t, list, judge);
-    confirmed = findings.length > 0;
-    return findings;
-  };
-}
-
 async function settle(t: Check, list: ListName): Promise<Known> {
   const census = await t.census.list(list);
   const { pageSize: size, total, whole } = census;
@@ -98,19 +63,18 @@ async function settle(t: Check, list: ListName): Promise<Known> {
     keepPages(reliable, list, pages);
     return reliable;
   }
-  const walk = accepted(
-    t,
-    await walkPages(
-      t,
-      list,
-      {},
-      { size, dir: "desc", by: "created_at", most: FRESH_PAGES[t.settings.effort] },
-    ),
-  );
-  const desc = known(walk.pages, { whole: walk.whole, size, dir: "desc", total });
-  if (isPartition(walk.pages, walk.whole)) return desc;
-  // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere.
-  if (whole && walk.whole && sameOnce(census.pages, walk.pages)) return asc;
+  for (let again = 0; again < AGAIN; again += 1) {
+    const desc = await walkOnce(t, list, size, "desc");
+    if (isPartition(desc.pages, desc.whole))
+      return known(desc.pages, { whole: desc.whole, size, dir: "desc", total });
+    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere.
+    if (whole && desc.whole && sameOnce(census.pages, desc.pages)) return asc;
+    // The list may have changed between two pages.
+    const anew = await walkOnce(t, list, size, "asc");
+    if (whole && anew.whole && isPartition(anew.pages, true))
+      return known(anew.pages, { whole, size, dir: "asc", total: anew.items.length });
+    if (sameEntries(census.pages, anew.pages)) break;
+  }
   return t.inconclusive(
     `walks over the ${list} lose or double items, so what the list holds is unknown; see ${list}.partition and paging.total`,
   );
@@ -127,18 +91,26 @@ export function needsTotals(t: Check, list: ListName, pages: readonly Page[]): v
   );
 }
 
-/** The list read once more, as far as `before` was read. */
-export async function readAnew(t: Check, list: ListName, { size, dir }: Known): Promise<Known> {
-  const most = FRESH_PAGES[t.settings.effort];
-  const walk = accepted(t, await walkPages(t, list, {}, { size, dir, by: "created_at", most }));
+/** The list read once more, in pages of the same size and in the same direction. */
+export async function readAnew(
+  t: Check,
+  list: ListName,
+  { size, dir }: Pick<Known, "size" | "dir">,
+): Promise<Known> {
+  const walk = await walkOnce(t, list, size, dir);
   needsTotals(t, list, walk.pages);
   const total = walk.pages.at(-1)?.total ?? walk.items.length;
   return known(walk.pages, { whole: walk.whole, size, dir, total });
 }
 
-function known(pages: readonly Page[], rest: Omit<Known, "items">): Known {
+async function walkOnce(t: Check, list: ListName, size: number, dir: SortDir): Promise<Walked> {
+  const most = FRESH_PAGES[t.settings.effort];
+  return accepted(t, await walkPages(t, list, {}, { size, dir, by: "created_at", most }));
+}
+
+function known(pages: readonly Page[], rest: Omit<Known, "items" | "filters">): Known {
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
-  return { items: [...items.values()], ...rest };
+  return { items: [...items.values()], filters: {}, ...rest };
 }
 
 /** Nothing twice, and a whole walk holds as many items as its last page counts. */
@@ -161,8 +133,13 @@ function ascends(pages: readonly Page[]): boolean {
 }
 
 function sameOnce(left: readonly Page[], right: readonly Page[]): boolean {
-  const [a, b] = [left, right].map((pages) =>
+  const once = left.flatMap((page) => page.items.map((item) => item.id));
+  return new Set(once).size === once.length && sameEntries(left, right);
+}
+
+function sameEntries(left: readonly Page[], right: readonly Page[]): boolean {
+  const [one, other] = [left, right].map((pages) =>
     pages.flatMap((page) => page.items.map((item) => item.id)).sort(),
   );
-  return a !== undefined && new Set(a).size === a.length && JSON.stringify(a) === JSON.stringify(b);
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -5,10 +5,12 @@ import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
-import { type Known, knownItems, readAnew, sharedSize } from "./known.js";
+import { type Known, knownItems, sharedSize } from "./known.js";
 import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./pages.js";
 import { shared } from "./shared.js";
+import { judgeSteady, Unsettled } from "./steady.js";
 import { cutShort, type Stretch } from "./walking.js";
+import { ListWatch, type Look, type Matters } from "./watching.js";
 
 const LISTS = ["labels", "shipments", "reports"] as const satisfies readonly ListName[];
 /** Documented default, and the largest size that no target is known to make smaller. */
@@ -26,6 +28,11 @@ const SEVERAL = 6;
 /** Pages read beyond those that the total counts, when these hold items that the walk has not seen. */
 const MOST_BEYOND = 3;
 
+/** What a walk collected, each item once, and the total that it was counted by. */
+export interface Collected extends Stretch {
+  readonly total: number;
+}
+
 /**
  * One reading of a list: each page is asked for once, however many checks look at it. A second reading asks
  * anew, for when a breach has to be confirmed.
@@ -36,7 +43,16 @@ export class Reading {
   constructor(
     readonly list: ListName,
     private readonly readKnown: (t: Check) => Promise<Known>,
+    private readonly readCollected: (t: Check) => Promise<Collected>,
   ) {}
+
+  /**
+   * What one walk over the list collected, reliable or not: for checks of the walks themselves.
+   * @throws Inconclusive for a list too long for one walk
+   */
+  async collected(t: Check): Promise<Collected> {
+    return this.readCollected(t);
+  }
 
   /** What the list holds, as far as it is known. */
   known(t: Check): Promise<Known> {
@@ -51,7 +67,7 @@ export class Reading {
     if (part.items.length === known.items.length && known.whole) return part;
     const { total } = await this.page(t, { ...part.filters, page_size: 1 });
     if (total === part.items.length) return part;
-    return t.inconclusive(
+    throw new Unsettled(
       `the list of ${this.list} is too long for a walk, and created_at_end does not cut it down to the ${part.items.length} items that are due (total ${total})`,
     );
   }
@@ -107,14 +123,17 @@ export class Reading {
 
   /**
    * The list under a filter, read in pages of which the items that are due fill `pages`, and one page more
-   * where the last of them is full. `wide` takes the largest page that the target serves.
+   * where the last of them is full. `wide` takes the largest page that the target serves, `windowed` leaves out what
+   * is no part of what is known.
    */
   async sift(
     t: Check,
     { query, filter }: Sieve,
-    plan: { pages: number; sort?: ListQuery; wide?: boolean },
+    plan: { pages: number; sort?: ListQuery; wide?: boolean; windowed?: boolean },
   ): Promise<Walked | Refused> {
-    const [{ filters, items }, known] = [await this.stretch(t), await this.known(t)];
+    const [{ filters: stretch, items }, known] = [await this.stretch(t), await this.known(t)];
+    // What others created since stands beside what is due without harm, unless it is counted.
+    const filters = plan.windowed === true || items.length < known.items.length ? stretch : {};
     // Items of which nobody can tell whether they are due, those on a bound, may come too.
     const due = items.filter((item) => filter.meets(item.raw) !== false).length;
     const single = due < DEFAULT_SIZE && plan.wide !== true ? DEFAULT_SIZE : known.size;
@@ -154,10 +173,21 @@ export class Reading {
 }
 
 const firstReadings = {
-  shipments: shared(async (t: Check) => new Reading("shipments", () => knownItems(t, "shipments"))),
-  labels: shared(async (t: Check) => new Reading("labels", () => knownItems(t, "labels"))),
-  reports: shared(async (t: Check) => new Reading("reports", () => knownItems(t, "reports"))),
+  shipments: shared(async () => readingOfCensus("shipments")),
+  labels: shared(async () => readingOfCensus("labels")),
+  reports: shared(async () => readingOfCensus("reports")),
 } as const;
+
+function readingOfCensus(list: ListName): Reading {
+  return new Reading(
+    list,
+    (t) => knownItems(t, list),
+    async (t) => {
+      const { oldest, total } = await t.census.whole(list);
+      return { filters: {}, items: [...new Map(oldest.map((item) => [item.id, item])).values()], total };
+    },
+  );
+}
 
 /** The reading of a list that all checks of the run share. */
 export function firstReading(t: Check, list: ListName): Promise<Reading> {
@@ -172,14 +202,44 @@ export async function judgeReading(
   t: Check,
   list: ListName,
   judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
 ): Promise<void> {
-  let reading = await firstReading(t, list);
-  let used = false;
-  await t.steady(list, async () => {
-    if (used) reading = new Reading(list, async () => readAnew(t, list, await knownItems(t, list)));
-    used = true;
-    return judge(reading);
-  });
+  t.find(await steadyReading(t, list, judge, matters));
+}
+
+/** As `judgeReading`, for a check that goes on with what was found. */
+export function steadyReading(
+  t: Check,
+  list: ListName,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
+): Promise<readonly Finding[]> {
+  const watch = new ListWatch(t, list, matters);
+  const anew = (look: Look) => {
+    const known = watch.known(look);
+    // Where no walk can be relied on, one more cannot be either.
+    return new Reading(
+      list,
+      () => knownItems(t, list).then(() => known),
+      async () => known,
+    );
+  };
+  return judgeSteady(
+    async (look) => judge(look === null ? await firstReading(t, list) : anew(look)),
+    watch,
+    t.session.inTurn,
+  );
+}
+
+/** As `knownJudge`, on readings: the values after a confirmed breach are judged on the shared reading. */
+export function readingJudge(t: Check, list: ListName, matters?: Matters) {
+  let confirmed = false;
+  return async (judge: (reading: Reading) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+    if (confirmed) return judge(await firstReading(t, list));
+    const findings = await steadyReading(t, list, judge, matters);
+    confirmed = findings.length > 0;
+    return findings;
+  };
 }
 
 /**
@@ -190,11 +250,12 @@ export async function judgeReading(
 export async function judgeEachList(
   t: Check,
   judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
 ): Promise<void> {
   const reasons: string[] = [];
   const judgeOne = async (list: ListName) => {
     try {
-      await judgeReading(t, list, judge);
+      await judgeReading(t, list, judge, matters);
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       reasons.push(`${list}: ${error.message}`);

@@ -8,6 +8,7 @@ import { Ledger } from "../target/ledger.js";
 import type { Settings } from "../target/settings.js";
 import type { LeftOut } from "./left-out.js";
 import type { Debt } from "./own.js";
+import type { InTurn } from "./steady.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -30,6 +31,7 @@ export class Session {
   readonly leftOut: LeftOut[] = [];
 
   readonly #atEnd: (() => Promise<void>)[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly settings: Settings,
@@ -54,6 +56,13 @@ export class Session {
     for (const act of this.#atEnd.splice(0)) await act();
     await this.client.close();
   }
+
+  /** Does one thing after the other; see `InTurn`. */
+  readonly inTurn: InTurn = (act) => {
+    const done = this.#turn.then(act);
+    this.#turn = done.catch(() => {});
+    return done;
+  };
 
   /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
   async send(request: CallRequest): Promise<Exchange> {

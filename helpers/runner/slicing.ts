@@ -7,8 +7,9 @@ import { renderIds } from "../oracles/message.js";
 import { disjoint } from "../oracles/sets.js";
 import { type SortDir, slice } from "../oracles/slices.js";
 import type { Check } from "./check.js";
-import { type Known, knownItems, knownJudge, sharedSize } from "./known.js";
+import { type Known, knownItems, sharedSize } from "./known.js";
 import { accepted, askPage, exchangesOf, idsOf, type Refused, refusal, walkPages } from "./pages.js";
+import { knownJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 type SortKey = "created_at" | "modified_at";
 
@@ -69,7 +70,7 @@ async function judgeSlicing(t: Check, list: ListName, slicing: Slicing): Promise
   if (new Set(dated.map((item) => item.at.epochNs)).size < 2) return false;
   if (!whole.whole && whole.dir === "asc" && dir === "desc" && by === "created_at")
     t.find(newestAmongOldest(t, list, whole, ground, dated));
-  const judge = knownJudge(t, list);
+  const judge = knownJudge(t, list, by === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
   const judgeCut = (cut: Cut) =>
     judge(async (known) => {
       const now = known === whole ? ground : await groundOf(t, list, known, slicing);
@@ -103,23 +104,18 @@ async function judgeOne(
   known: readonly Dated[],
   within: Known,
 ): Promise<readonly Finding[]> {
-  const read = await askPage(t, list, { page, page_size: size, sort_dir: dir, sort_by: by }, within);
+  const query = { ...within.filters, page, page_size: size, sort_dir: dir };
+  const read = await askPage(t, list, { ...query, sort_by: by }, within);
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
   if (read.kind === "refused") return [refusal(t, read, documented)];
   t.saw("pages");
   const findings = judgePage(t, read, { page, size, dir }, known);
   if (findings.length === 0) return findings;
   if (by === "created_at") {
-    const at = (number: number) =>
-      askPage(t, list, { page: number, page_size: size, sort_dir: dir, sort_by: by }, within);
+    const at = (number: number) => askPage(t, list, { ...query, page: number, sort_by: by }, within);
     return (await doubled(list, read, { page, size }, at)) ?? findings;
   }
-  const usual = await askPage(
-    t,
-    list,
-    { page, page_size: size, sort_dir: dir, sort_by: "created_at" },
-    within,
-  );
+  const usual = await askPage(t, list, { ...query, sort_by: "created_at" }, within);
   const created = datedOf(t, list, within, "created_at");
   if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0) {
     t.inconclusive(`under ${dir} the slices by created_at are wrong too; see ${list}.slice.${dir}`);

@@ -8,10 +8,11 @@ import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
-import { judgeKnown, type Known, knownItems, needsTotals, sharedSize } from "./known.js";
+import { type Known, knownItems, needsTotals, sharedSize } from "./known.js";
 import { askPage, type ListQuery, refusal } from "./pages.js";
 import { datedOf } from "./slicing.js";
 import { judgeSteady } from "./steady.js";
+import { judgeKnown, ListWatch, type Look, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
 interface Route {
@@ -52,22 +53,22 @@ const ROUTE_COUNT = {
  * @throws Inconclusive for a list of fewer than two items
  */
 export async function judgePartition(t: Check, list: ListName): Promise<void> {
-  const stretch = await stretchOf(t, list);
-  if (stretch.items.length < 2)
-    t.inconclusive(`needs two pages of ${list}; ${count(stretch.items.length, "item")} found`);
-  let readings = 0;
-  const read = async (): Promise<readonly Finding[]> => {
-    readings += 1;
+  const watch = new ListWatch(t, list, WHICH_AND_WHEN);
+  const read = async (look: Look | null): Promise<readonly Finding[]> => {
+    const stretch = look === null ? await stretchOf(t, list) : stretchIn(t, list, watch.known(look));
+    if (stretch.items.length < 2)
+      t.inconclusive(`needs two pages of ${list}; ${count(stretch.items.length, "item")} found`);
     // A second reading stands on its own: the census may be out of date by then.
-    const within = readings > 1 ? undefined : ((await ifReadable(knownItems(t, list))) ?? undefined);
-    const routes = Math.max(Math.min(2, readings), ROUTE_COUNT[list][t.settings.effort]);
+    const within = look === null ? ((await ifReadable(knownItems(t, list))) ?? undefined) : undefined;
+    const routes = Math.max(look === null ? 1 : 2, ROUTE_COUNT[list][t.settings.effort]);
     const walks = (
       await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route, within)))
     ).filter((pages) => pages !== null);
     t.saw("walks", walks.length);
     const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
     if (twice.length > 0) return twice.slice(0, 1);
-    const census = readings > 1 ? [] : [await censusWalk(t, list, stretch)].filter((pages) => pages !== null);
+    const census =
+      look === null ? [await censusWalk(t, list, stretch)].filter((pages) => pages !== null) : [];
     const union = [...new Set([...census, ...walks].flatMap(ids))];
     // The census is a walk too: what it lacks although others have it, it lost.
     const lost = [...walks, ...census].flatMap((pages) =>
@@ -81,9 +82,7 @@ export async function judgePartition(t: Check, list: ListName): Promise<void> {
     );
     return lost.slice(0, 1);
   };
-  t.find(
-    await judgeSteady(read, () => t.census.fingerprint(list, t.rule), await t.census.knownFingerprint(list)),
-  );
+  t.find(await judgeSteady(read, watch, t.session.inTurn));
   t.find(await judgeCensus(t, list));
 }
 
@@ -95,32 +94,37 @@ const PAST_LAST = { quick: 1, standard: 2, thorough: 3 } as const;
  */
 export async function judgePastLast(t: Check, list: ListName): Promise<void> {
   t.find(
-    await judgeKnown(t, list, async (known) => {
-      const { filters, items } = cutShort(t, list, known, OFFSET_LIMIT - 1_000);
-      const page_size = sharedSize(items.length, known.size);
-      const cases = [
-        { page_size, away: 1, sort_dir: "desc", sort_by: "created_at" },
-        { page_size: 25, away: 3 },
-        { page_size, away: 1, sort_dir: "asc", sort_by: "created_at" },
-      ];
-      const asked = cases.slice(0, PAST_LAST[t.settings.effort]);
-      const findings = asked.map(async ({ away, ...query }) => {
-        const page = Math.max(1, Math.ceil(items.length / query.page_size)) + away;
-        const documented = `no ${list} on page ${page} of ${page - away}`;
-        const read = await askPage(t, list, { ...filters, ...query, page }, known);
-        t.saw("pages past the last");
-        if (read.kind === "refused") return [refusal(t, read, documented)];
-        if (read.items.length === 0) return [];
-        const received = `${count(read.items.length, "item")}: ${renderIds(read.items.map((item) => item.id))}`;
-        return [
-          finding(
-            { rule: t.rule, exchanges: [read.exchange] },
-            { documented, received, pointer: `/${list}` },
-          ),
+    await judgeKnown(
+      t,
+      list,
+      async (known) => {
+        const { filters, items } = cutShort(t, list, known, OFFSET_LIMIT - 1_000);
+        const page_size = sharedSize(items.length, known.size);
+        const cases = [
+          { page_size, away: 1, sort_dir: "desc", sort_by: "created_at" },
+          { page_size: 25, away: 3 },
+          { page_size, away: 1, sort_dir: "asc", sort_by: "created_at" },
         ];
-      });
-      return (await Promise.all(findings)).flat();
-    }),
+        const asked = cases.slice(0, PAST_LAST[t.settings.effort]);
+        const findings = asked.map(async ({ away, ...query }) => {
+          const page = Math.max(1, Math.ceil(items.length / query.page_size)) + away;
+          const documented = `no ${list} on page ${page} of ${page - away}`;
+          const read = await askPage(t, list, { ...filters, ...query, page }, known);
+          t.saw("pages past the last");
+          if (read.kind === "refused") return [refusal(t, read, documented)];
+          if (read.items.length === 0) return [];
+          const received = `${count(read.items.length, "item")}: ${renderIds(read.items.map((item) => item.id))}`;
+          return [
+            finding(
+              { rule: t.rule, exchanges: [read.exchange] },
+              { documented, received, pointer: `/${list}` },
+            ),
+          ];
+        });
+        return (await Promise.all(findings)).flat();
+      },
+      WHICH_ITEMS,
+    ),
   );
 }
 
@@ -134,24 +138,20 @@ async function censusWalk(t: Check, list: ListName, { items }: Stretch): Promise
 async function judgeCensus(t: Check, list: ListName): Promise<readonly Finding[]> {
   const { pages } = await t.census.list(list);
   t.saw("pages", pages.length);
-  if (disjointPages({ rule: t.rule, pages }).length === 0) return [];
+  const findings = disjointPages({ rule: t.rule, pages });
+  if (findings.length === 0) return [];
   const size = pages[0]?.items.length ?? 1;
+  const watch = new ListWatch(t, list, WHICH_ITEMS);
   return judgeSteady(
-    async () => {
-      const again = await walk(
-        t,
-        list,
-        { filters: {}, items: pages.flatMap((page) => page.items) },
-        {
-          dir: "asc",
-          by: "created_at",
-          pages: Math.ceil(ids(pages).length / size),
-        },
-      );
+    async (look) => {
+      if (look === null) return findings;
+      const { items, filters } = watch.known(look);
+      const route = { dir: "asc", by: "created_at", pages: Math.ceil(items.length / size) } as const;
+      const again = await walk(t, list, { filters, items }, route);
       return again === null ? [] : disjointPages({ rule: t.rule, pages: again });
     },
-    () => t.census.fingerprint(list, t.rule),
-    null,
+    watch,
+    t.session.inTurn,
   );
 }
 
@@ -193,12 +193,16 @@ async function stretchOf(t: Check, list: ListName): Promise<Stretch> {
   needsTotals(t, list, pages);
   if (whole && total <= LONGEST[t.settings.effort])
     return { filters: {}, items: pages.flatMap((page) => page.items) };
-  return cutShort(t, list, await knownItems(t, list), LONGEST[t.settings.effort]);
+  return stretchIn(t, list, await knownItems(t, list));
+}
+
+function stretchIn(t: Check, list: ListName, known: Known): Stretch {
+  return cutShort(t, list, known, LONGEST[t.settings.effort]);
 }
 
 /** The list when it is no longer than `longest`, otherwise its oldest items, by created_at_end. */
 export function cutShort(t: Check, list: ListName, known: Known, longest: number): Stretch {
-  if (known.whole && known.items.length <= longest) return { filters: {}, items: known.items };
+  if (known.whole && known.items.length <= longest) return { filters: known.filters, items: known.items };
   if (!known.whole && known.dir !== "asc") {
     return t.inconclusive(`which of the ${list} are the oldest is unknown; see ${list}.slice.asc`);
   }

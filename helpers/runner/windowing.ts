@@ -8,9 +8,10 @@ import { count } from "../oracles/message.js";
 import { type BoundaryProbe, classifyBoundaryMiss, type Edge, exactnessProbe } from "../oracles/windows.js";
 import type { Check } from "./check.js";
 import { boundsBeside, boundsBetween, judgeCut, judgeFilter, type Sieve, windowSieve } from "./filtering.js";
-import { judgeKnown, type Known, knownItems, knownJudge } from "./known.js";
+import { type Known, knownItems } from "./known.js";
 import { askPage, type ListQuery, readPage } from "./pages.js";
 import { datedOf } from "./slicing.js";
+import { judgeKnown, knownJudge, type Matters, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** One date parameter: `<member>_<edge>`. */
 export interface BoundParameter {
@@ -39,7 +40,7 @@ interface Trial {
  */
 export async function judgeBounds(t: Check, list: ListName, parameter: BoundParameter): Promise<void> {
   const { member, edge } = parameter;
-  const judge = knownJudge(t, list);
+  const judge = knownJudge(t, list, mattersTo(member));
   const trials = await trialsOf(t, list, parameter);
   for (const { sieve, pages } of t.settings.effort === "quick" ? trials.slice(0, 1) : trials) {
     t.saw("bounds");
@@ -62,6 +63,11 @@ export async function judgeBounds(t: Check, list: ListName, parameter: BoundPara
       judge((known) => judgeFilter(t, list, known, windowSieve(member, { [edge]: bound }), "inconclusive")),
     (bound) => `${member}_${edge}=${bound.text}`,
   );
+}
+
+/** What of an item a bound looks at. */
+function mattersTo(member: BoundParameter["member"]): Matters {
+  return member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN;
 }
 
 /**
@@ -102,7 +108,7 @@ export async function judgeWindows(
   const bounds = await boundsOf(t, list, "created_at");
   if (bounds.length < 2)
     t.inconclusive(`needs ${list} created before, within and after a window; the list has two times only`);
-  const judge = knownJudge(t, list);
+  const judge = knownJudge(t, list, WHICH_ITEMS);
   const middle = middleWindow(bounds);
   if (t.settings.effort !== "quick" && middle !== null) {
     const [{ start }, { end }] = middle;
@@ -194,18 +200,23 @@ export async function judgeBoundary(t: Check, list: ListName, edge: Edge): Promi
   for (const [at, item] of items.entries()) {
     const beside: ListQuery = at % 2 === 1 ? { [other]: far } : {};
     let into = exclusive;
-    const misses = await judgeKnown(t, list, async (known) => {
-      const miss = known.items.some(({ id }) => id === item.id)
-        ? await missAt(t, list, known, { item, edge, beside })
-        : null;
-      if (miss === null) return [];
-      const kind = classifyBoundaryMiss(
-        miss.probe,
-        dated.map(({ at }) => at),
-      );
-      into = kind === "exclusive" ? exclusive : hidden;
-      return kind === "lost" ? [] : [miss.finding];
-    });
+    const misses = await judgeKnown(
+      t,
+      list,
+      async (known) => {
+        const miss = known.items.some(({ id }) => id === item.id)
+          ? await missAt(t, list, known, { item, edge, beside })
+          : null;
+        if (miss === null) return [];
+        const kind = classifyBoundaryMiss(
+          miss.probe,
+          dated.map(({ at }) => at),
+        );
+        into = kind === "exclusive" ? exclusive : hidden;
+        return kind === "lost" ? [] : [miss.finding];
+      },
+      WHICH_ITEMS,
+    );
     into.push(...misses);
     if (exclusive.length > 0) break;
   }

@@ -65,8 +65,11 @@ export class Census {
    */
   list(list: ListName): Promise<ListCensus> {
     return memo(this.#walks, list, async () => {
-      memo(this.#fingerprints, list, () => this.#fingerprint(list, "census").catch(() => null));
-      return this.#walk(list);
+      const census = await this.#walk(list);
+      // The items of a list that is known in whole tell of every change themselves.
+      if (!census.whole)
+        memo(this.#fingerprints, list, () => this.#fingerprint(list, "census", {}).catch(() => null));
+      return census;
     });
   }
 
@@ -79,12 +82,15 @@ export class Census {
     );
   }
 
-  /** A text that changes when the list or one of its items changes: its total and both of its newest ends. */
-  fingerprint(list: ListName, check: string): Promise<string> {
-    return this.#fingerprint(list, check);
+  /**
+   * A text that changes when the list, under filters where some are given, or one of its items changes: its total
+   * and both of its newest ends.
+   */
+  fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
+    return this.#fingerprint(list, check, filters);
   }
 
-  /** The fingerprint of before the walk. */
+  /** The fingerprint as it was at first, of a list too long to be known in whole; otherwise null. */
   async knownFingerprint(list: ListName): Promise<string | null> {
     return (await this.#fingerprints.get(list)) ?? null;
   }
@@ -154,13 +160,13 @@ export class Census {
     });
   }
 
-  async #fingerprint(list: ListName, check: string): Promise<string> {
+  async #fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
     const readings = await Promise.all(
       ["created_at", "modified_at"].map((sort_by) =>
         this.send({
           check,
           operation: LIST_OPERATIONS[list],
-          query: { page: 1, page_size: 10, sort_dir: "desc", sort_by },
+          query: { ...filters, page: 1, page_size: 10, sort_dir: "desc", sort_by },
         }),
       ),
     );

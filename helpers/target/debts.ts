@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../contract/exchange.js";
 import { findOperation, type Operation, operations } from "../contract/operations.js";
+import { renderValue } from "../oracles/message.js";
+import { notAsBefore } from "../oracles/put-back.js";
 import { isObject, type Raw } from "../oracles/raw.js";
 import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
 import { BudgetExhausted, type CallRequest, type Client } from "./client.js";
-import type { Ledger, Pending, Provisioned, Removal } from "./ledger.js";
+import type { Ledger, Pending, Provisioned, Removal, Restoration } from "./ledger.js";
 import { type Provision, provisionTarget } from "./provision.js";
 
 /** What became of one entry of the ledger. */
@@ -12,8 +14,11 @@ export interface Settled {
   readonly debt: Pending;
   /** What it is, in a few words. */
   readonly what: string;
-  /** absent: it never came into being, or was gone already. kept: it is still there, or may be. */
-  readonly became: "removed" | "absent" | "kept";
+  /**
+   * absent: it never came into being, or was gone already. restored: it is as it was before the run. kept: it is still
+   * there or changed, or may be.
+   */
+  readonly became: "removed" | "absent" | "restored" | "kept";
   /** Why it was kept; empty otherwise. */
   readonly why: string;
 }
@@ -28,6 +33,8 @@ export interface Creditor {
 
 /** Milliseconds within which a target may still be creating what a dead run asked for. */
 const LATE_MS = 3_000;
+/** Milliseconds before each reading of what was put back, for targets that show it late. */
+const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
 /** Pages of a list that are read for a mark. */
 const MOST_PAGES = 50;
 /** Characters of a mark from which on nobody else's resource carries it by chance. */
@@ -38,7 +45,7 @@ export async function settleDebts(creditor: Creditor, debts: readonly Pending[])
   const settled: Settled[] = [];
   for (const debt of debts) {
     const end = await settle(creditor, debt).catch(whyStopped);
-    if (end.became === "removed") creditor.ledger.removed(debt.entry);
+    if (end.became === "removed" || end.became === "restored") creditor.ledger.removed(debt.entry);
     if (end.became === "absent") creditor.ledger.refused(debt.entry);
     settled.push({ debt, what: nameOf(debt), ...end });
   }
@@ -48,6 +55,7 @@ export async function settleDebts(creditor: Creditor, debts: readonly Pending[])
 type End = Pick<Settled, "became" | "why">;
 
 const REMOVED: End = { became: "removed", why: "" };
+const RESTORED: End = { became: "restored", why: "" };
 const ABSENT: End = { became: "absent", why: "" };
 const kept = (why: string): End => ({ became: "kept", why });
 
@@ -64,9 +72,37 @@ function nameOf({ operation, mark, removal }: Pending): string {
 
 function settle(creditor: Creditor, debt: Pending): Promise<End> {
   if (debt.removal === null) return settleUnknown(creditor.client, debt);
-  return "hook" in debt.removal
-    ? settleProvisioned(creditor, debt.removal)
+  if ("hook" in debt.removal) return settleProvisioned(creditor, debt.removal);
+  return "former" in debt.removal
+    ? settleChanged(creditor.client, debt.removal)
     : settleKnown(creditor.client, debt.removal);
+}
+
+/** Puts back what was changed and reads it. */
+async function settleChanged(client: Client, restoration: Restoration): Promise<End> {
+  const { operation, path, bodies } = restoration;
+  let rest = await remaining(client, restoration);
+  for (const body of bodies) {
+    if (rest === null) return RESTORED;
+    await ask(client, { operation, path, body, removal: "use" });
+    for (const pause of SHOWN_AFTER_MS) {
+      await sleep(pause);
+      rest = await remaining(client, restoration);
+      if (rest === null) break;
+    }
+  }
+  return rest === null ? RESTORED : kept(`${operation} did not put it back: ${rest}`);
+}
+
+/** What is not as it was, in words; null when all is. */
+async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
+  const { answer, trouble } = await ask(client, { operation: reading, path });
+  if (answer?.status !== 200 || answer.body.kind !== "json")
+    return `${reading} was answered ${answer?.status ?? trouble}`;
+  const [first] = notAsBefore(former, answer.body.value);
+  return first === undefined
+    ? null
+    : `${first.pointer} was ${renderValue(first.before)} and is ${renderValue(first.after)}`;
 }
 
 async function settleProvisioned({ client, provision }: Creditor, { hook, id }: Provisioned): Promise<End> {

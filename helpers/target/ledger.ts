@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OperationId } from "../contract/operations.js";
+import type { Raw } from "../oracles/raw.js";
 
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
@@ -19,32 +20,52 @@ export interface Provisioned {
   readonly id: string;
 }
 
-/** What is about to be created. */
+/**
+ * How a changed resource is put back: this operation with one body after the other, until a reading shows each
+ * member of `former` as it was.
+ */
+export interface Restoration extends Removal {
+  readonly bodies: readonly unknown[];
+  /** The operation that shows the resource, with the same path parameters. */
+  readonly reading: OperationId;
+  readonly former: Raw;
+}
+
+/** How something is undone. */
+export type Undoing = Removal | Provisioned | Restoration;
+
+/** What is about to be created, or changed. */
 export interface Intent {
   /** Base address of the target. */
   readonly target: string;
   /** The operation that creates it, or the provision hook with its kind. */
   readonly operation: OperationId | `provision:${string}`;
-  /** Text by which the resource can be recognised in a list, such as a webhook's url. */
+  /** Text by which the resource can be recognised in a list, such as a webhook's url; the id of a changed one. */
   readonly mark: string;
 }
 
-/** A resource that a run created, or may have created, and did not remove. */
+/** A resource that a run created or changed, or may have, and did not remove or put back. */
 export interface Pending extends Intent {
   readonly entry: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
   /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
-  readonly removal: Removal | Provisioned | null;
+  readonly removal: Undoing | null;
 }
 
 type Step =
   | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
+  | ({
+      readonly step: "change";
+      readonly entry: string;
+      readonly at: string;
+      readonly removal: Undoing;
+    } & Intent)
   | {
       readonly step: "created";
       readonly entry: string;
       readonly at: string;
-      readonly removal: Removal | Provisioned;
+      readonly removal: Undoing;
     }
   | { readonly step: "removed" | "refused"; readonly entry: string; readonly at: string };
 
@@ -72,8 +93,15 @@ export class Ledger {
     return entry;
   }
 
+  /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
+  changing({ target, operation, mark }: Intent, removal: Removal | Restoration): string {
+    const entry = randomUUID();
+    this.#append({ step: "change", entry, at: now(), target, operation, mark, removal });
+    return entry;
+  }
+
   /** The resource exists and is removed like this. */
-  created(entry: string, removal: Removal | Provisioned): void {
+  created(entry: string, removal: Undoing): void {
     this.#append({ step: "created", entry, at: now(), removal });
   }
 
@@ -82,7 +110,7 @@ export class Ledger {
     this.#append({ step: "refused", entry, at: now() });
   }
 
-  /** The resource is gone. */
+  /** The resource is gone, or as it was before. */
   removed(entry: string): void {
     this.#append({ step: "removed", entry, at: now() });
   }
@@ -99,9 +127,10 @@ export function pending(ledgerText: string): Pending[] {
   for (const line of ledgerText.split("\n")) {
     const step = readStep(line);
     if (step === null) continue;
-    if (step.step === "intent") {
+    if (step.step === "intent" || step.step === "change") {
       const { entry, at, target, operation, mark } = step;
-      open.set(entry, { entry, at, target, operation, mark, removal: null });
+      const removal = step.step === "change" ? step.removal : null;
+      open.set(entry, { entry, at, target, operation, mark, removal });
     } else if (step.step === "created") {
       const intent = open.get(step.entry);
       if (intent !== undefined) open.set(step.entry, { ...intent, removal: step.removal });

@@ -10,6 +10,8 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeSteady } from "../../helpers/runner/steady.js";
+import { ListWatch } from "../../helpers/runner/watching.js";
 import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 import {
   allBatches,
@@ -194,12 +196,18 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
   for (const batch of batches) {
     if (followed >= FOLLOWED[t.settings.effort]) break;
     let due = 0;
-    await t.steady(link.list, async () => {
-      const result = await follow(t, batch, link);
-      due = result.due;
-      if (result.literal && result.findings.length === 0) literal += 1;
-      return result.findings;
-    });
+    t.find(
+      await judgeSteady(
+        async () => {
+          const result = await follow(t, batch, link);
+          due = result.due;
+          if (result.literal && result.findings.length === 0) literal += 1;
+          return result.findings;
+        },
+        new ListWatch(t, link.list),
+        t.session.inTurn,
+      ),
+    );
     if (due > 0) followed += 1;
   }
   t.saw("batches", followed > 0 ? followed : literal);

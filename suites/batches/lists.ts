@@ -6,7 +6,7 @@ import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady } from "../../helpers/runner/steady.js";
+import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface Reading {
@@ -62,7 +62,7 @@ export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[
     idsIn(await listOpen(t))
       .toSorted()
       .join();
-  t.find(await judgeSteady(read, fingerprint, null));
+  t.find(await judgeSteady(read, watchText(fingerprint), t.session.inTurn));
 }
 
 /** The first reading takes what the run knows, later ones read anew. */

@@ -18,6 +18,7 @@ import {
   walkSizes,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { memberSieve, type Try, triesOf } from "./tries.js";
 
 const STATUSES = ["processing", "completed", "error", "voided"] as const;
@@ -27,127 +28,152 @@ const STATUSES = ["processing", "completed", "error", "voided"] as const;
 
 describe("GET /v1/labels: defaults", () => {
   rule("labels.default.page-size", "leaves page_size out on the first and on later pages", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, items } = await reading.stretch(t);
-      if (items.length <= DEFAULT_SIZE)
-        t.inconclusive(`needs more than ${DEFAULT_SIZE} labels; the list holds ${items.length}`);
-      const full = Math.floor(items.length / DEFAULT_SIZE);
-      const frequent = valuesOf(items, "status").findLast(
-        ([, held]) => held > DEFAULT_SIZE && held < items.length,
-      );
-      const queries: readonly ListQuery[] = [
-        { ...filters },
-        { ...filters, sort_dir: "asc", sort_by: "created_at", page: 1 },
-        { ...filters, page: full },
-        ...(frequent === undefined ? [] : [{ ...filters, label_status: frequent[0] }]),
-      ];
-      const asked = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
-      const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
-      t.saw("pages", pages.length);
-      return pages
-        .filter((page) => page.items.length !== DEFAULT_SIZE)
-        .map((page) =>
-          finding(
-            { rule: t.rule, exchanges: [page.exchange] },
-            {
-              documented: `${DEFAULT_SIZE} labels on a page`,
-              received: count(page.items.length, "label"),
-              pointer: "/labels",
-            },
-          ),
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, items } = await reading.stretch(t);
+        if (items.length <= DEFAULT_SIZE)
+          t.inconclusive(`needs more than ${DEFAULT_SIZE} labels; the list holds ${items.length}`);
+        const full = Math.floor(items.length / DEFAULT_SIZE);
+        const frequent = valuesOf(items, "status").findLast(
+          ([, held]) => held > DEFAULT_SIZE && held < items.length,
         );
-    });
+        const queries: readonly ListQuery[] = [
+          { ...filters },
+          { ...filters, sort_dir: "asc", sort_by: "created_at", page: 1 },
+          { ...filters, page: full },
+          ...(frequent === undefined ? [] : [{ ...filters, label_status: frequent[0] }]),
+        ];
+        const asked = t.settings.effort === "quick" ? queries.slice(0, 1) : queries;
+        const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
+        t.saw("pages", pages.length);
+        return pages
+          .filter((page) => page.items.length !== DEFAULT_SIZE)
+          .map((page) =>
+            finding(
+              { rule: t.rule, exchanges: [page.exchange] },
+              {
+                documented: `${DEFAULT_SIZE} labels on a page`,
+                received: count(page.items.length, "label"),
+                pointer: "/labels",
+              },
+            ),
+          );
+      },
+      ["status"],
+    );
   });
 
   rule("labels.default.page", "leaves page out, with and without other parameters", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, items } = await reading.stretch(t);
-      if (items.length < 2)
-        t.inconclusive(`needs a list with two pages; the list holds ${count(items.length, "label")}`);
-      const sizes = walkSizes(t, items.length, (await reading.known(t)).size);
-      const queries: readonly ListQuery[] = [
-        { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
-        { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
-        { ...filters },
-      ];
-      const judged = await Promise.all(
-        queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map(async (query) =>
-          judgeLeftOut(t, reading, {
-            without: query,
-            given: { page: 1 },
-            named: "page=1",
-            dir: query.sort_dir === "asc" ? "asc" : "desc",
-          }),
-        ),
-      );
-      return judged.flat();
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, items } = await reading.stretch(t);
+        if (items.length < 2)
+          t.inconclusive(`needs a list with two pages; the list holds ${count(items.length, "label")}`);
+        const sizes = walkSizes(t, items.length, (await reading.known(t)).size);
+        const queries: readonly ListQuery[] = [
+          { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
+          { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
+          { ...filters },
+        ];
+        const judged = await Promise.all(
+          queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map(async (query) =>
+            judgeLeftOut(t, reading, {
+              without: query,
+              given: { page: 1 },
+              named: "page=1",
+              dir: query.sort_dir === "asc" ? "asc" : "desc",
+            }),
+          ),
+        );
+        return judged.flat();
+      },
+      WHICH_ITEMS,
+    );
   });
 
   rule("labels.default.sort-dir", "leaves sort_dir out on several pages", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, sizes, last } = await pagesToCompare(t, reading);
-      const bare = { ...filters, page_size: sizes.desc };
-      const queries: readonly ListQuery[] = [
-        { ...bare, page: 1 },
-        { ...bare, page: last.desc },
-        { ...bare, page: Math.min(2, last.desc), sort_by: "created_at" },
-      ];
-      const judged = await Promise.all(
-        queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
-          judgeLeftOut(t, reading, {
-            without: query,
-            given: { sort_dir: "desc" },
-            named: "sort_dir=desc",
-            dir: "desc",
-          }),
-        ),
-      );
-      return judged.flat().slice(0, 1);
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, sizes, last } = await pagesToCompare(t, reading);
+        const bare = { ...filters, page_size: sizes.desc };
+        const queries: readonly ListQuery[] = [
+          { ...bare, page: 1 },
+          { ...bare, page: last.desc },
+          { ...bare, page: Math.min(2, last.desc), sort_by: "created_at" },
+        ];
+        const judged = await Promise.all(
+          queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
+            judgeLeftOut(t, reading, {
+              without: query,
+              given: { sort_dir: "desc" },
+              named: "sort_dir=desc",
+              dir: "desc",
+            }),
+          ),
+        );
+        return judged.flat().slice(0, 1);
+      },
+      WHICH_ITEMS,
+    );
   });
 
   rule("labels.default.sort-by", "leaves sort_by out on several pages", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, sizes, last } = await pagesToCompare(t, reading);
-      const queries = [
-        { page_size: sizes.desc, page: 1, sort_dir: "desc" },
-        { page_size: sizes.desc, page: last.desc, sort_dir: "desc" },
-        { page_size: sizes.asc, page: Math.min(2, last.asc), sort_dir: "asc" },
-      ] as const;
-      const judged = await Promise.all(
-        queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
-          judgeLeftOut(t, reading, {
-            without: { ...filters, ...query },
-            given: { sort_by: "created_at" },
-            named: "sort_by=created_at",
-            dir: query.sort_dir,
-          }),
-        ),
-      );
-      return judged.flat().slice(0, 1);
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, sizes, last } = await pagesToCompare(t, reading);
+        const queries = [
+          { page_size: sizes.desc, page: 1, sort_dir: "desc" },
+          { page_size: sizes.desc, page: last.desc, sort_dir: "desc" },
+          { page_size: sizes.asc, page: Math.min(2, last.asc), sort_dir: "asc" },
+        ] as const;
+        const judged = await Promise.all(
+          queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
+            judgeLeftOut(t, reading, {
+              without: { ...filters, ...query },
+              given: { sort_by: "created_at" },
+              named: "sort_by=created_at",
+              dir: query.sort_dir,
+            }),
+          ),
+        );
+        return judged.flat().slice(0, 1);
+      },
+      WHICH_ITEMS,
+    );
   });
 
   rule(
     "labels.default.all",
     "looks for the labels of every status in the unfiltered list",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
-        const { items } = await reading.stretch(t);
-        const known = new Set(items.map((item) => item.id));
-        const tries = triesOf(t, items, "label_status");
-        const judged = await Promise.all(
-          STATUSES.map((status) => {
-            // As the filter's own check asks, where that asks for this status.
-            const one = tries.find(({ sieve }) => sieve.query.label_status === status) ?? plainTry(status);
-            return judgeStatus(t, reading, status, one, known);
-          }),
-        );
-        if (judged.every((one) => one === null))
-          t.inconclusive("needs a label that is found under a label_status filter");
-        return judged.flatMap((one) => one ?? []);
-      });
+      await judgeReading(
+        t,
+        "labels",
+        async (reading) => {
+          const { items } = await reading.stretch(t);
+          const known = new Set(items.map((item) => item.id));
+          const tries = triesOf(t, items, "label_status");
+          const judged = await Promise.all(
+            STATUSES.map((status) => {
+              // As the filter's own check asks, where that asks for this status.
+              const one = tries.find(({ sieve }) => sieve.query.label_status === status) ?? plainTry(status);
+              return judgeStatus(t, reading, status, one, known);
+            }),
+          );
+          if (judged.every((one) => one === null))
+            t.inconclusive("needs a label that is found under a label_status filter");
+          return judged.flatMap((one) => one ?? []);
+        },
+        ["status"],
+      );
     },
     { from: "standard" },
   );
@@ -253,7 +279,7 @@ async function judgeStatus(
   { sieve, pages, sort }: Try,
   known: ReadonlySet<string>,
 ): Promise<readonly Finding[] | null> {
-  const walk = await reading.sift(t, sieve, { pages, sort });
+  const walk = await reading.sift(t, sieve, { pages, sort, windowed: true });
   // Labels of another status are what the filter lets through, which is judged there.
   const found = walk.kind === "walk" ? walk.items.filter((item) => item.raw.status === status) : [];
   if (walk.kind === "refused" || found.length === 0) return null;

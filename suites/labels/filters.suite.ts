@@ -9,7 +9,13 @@ import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together } from "../../helpers/runner/filtering.js";
 import { idsOf, type Refused, refusal, type Walked } from "../../helpers/runner/pages.js";
-import { firstReading, judgeReading, type Reading, valuesOf } from "../../helpers/runner/reading.js";
+import {
+  firstReading,
+  judgeReading,
+  type Reading,
+  readingJudge,
+  valuesOf,
+} from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgeSifted } from "../../helpers/runner/sifting.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
@@ -66,14 +72,19 @@ describe("GET /v1/labels: filters", () => {
   });
 
   rule("labels.total", "reads the total of filtered lists, on each of their pages", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { items } = await reading.stretch(t);
-      const alone = PARAMETERS.flatMap((parameter) => triesOf(t, items, parameter));
-      if (alone.length === 0) t.inconclusive("needs a filter that matches some labels and not others");
-      const tries = [...alone, ...combinationsOf(t, items)];
-      const judged = await Promise.all(tries.map((one) => judgeTotal(t, reading, one)));
-      return judged.flat().slice(0, 1);
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { items } = await reading.stretch(t);
+        const alone = PARAMETERS.flatMap((parameter) => triesOf(t, items, parameter));
+        if (alone.length === 0) t.inconclusive("needs a filter that matches some labels and not others");
+        const tries = [...alone, ...combinationsOf(t, items)];
+        const judged = await Promise.all(tries.map((one) => judgeTotal(t, reading, one)));
+        return judged.flat().slice(0, 1);
+      },
+      "every-member",
+    );
   });
 
   rule(
@@ -112,18 +123,23 @@ describe("GET /v1/labels: filters", () => {
 });
 
 async function judgeMember(t: Check, parameter: Parameter): Promise<void> {
-  await judgeReading(t, "labels", async (reading) => {
-    const { items } = await reading.stretch(t);
-    const tries = triesOf(t, items, parameter);
-    if (tries.length === 0) {
-      t.inconclusive(
-        `needs two labels with different ${LABEL_MEMBERS[parameter]}; ${count(items.length, "label")} found. Create such labels or point at an account with some`,
-      );
-    }
-    const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one)));
-    const strays = t.settings.effort === "quick" ? [] : await judgeStrangers(t, reading, parameter, items);
-    return [...judged.flat(), ...strays].slice(0, 3);
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const { items } = await reading.stretch(t);
+      const tries = triesOf(t, items, parameter);
+      if (tries.length === 0) {
+        t.inconclusive(
+          `needs two labels with different ${LABEL_MEMBERS[parameter]}; ${count(items.length, "label")} found. Create such labels or point at an account with some`,
+        );
+      }
+      const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one)));
+      const strays = t.settings.effort === "quick" ? [] : await judgeStrangers(t, reading, parameter, items);
+      return [...judged.flat(), ...strays].slice(0, 3);
+    },
+    [LABEL_MEMBERS[parameter]],
+  );
 }
 
 async function judgeTry(
@@ -164,14 +180,19 @@ async function judgeStrangers(
 
 /** Filters together: none alone gives what all give. */
 async function judgeCombinations(t: Check): Promise<void> {
-  await judgeReading(t, "labels", async (reading) => {
-    const { items } = await reading.stretch(t);
-    const combinations = combinationsOf(t, items);
-    if (combinations.length === 0)
-      t.inconclusive("needs two filters that each match some labels and not others");
-    const judged = await Promise.all(combinations.map((one) => judgeTogether(t, reading, one)));
-    return judged.flat().slice(0, 1);
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const { items } = await reading.stretch(t);
+      const combinations = combinationsOf(t, items);
+      if (combinations.length === 0)
+        t.inconclusive("needs two filters that each match some labels and not others");
+      const judged = await Promise.all(combinations.map((one) => judgeTogether(t, reading, one)));
+      return judged.flat().slice(0, 1);
+    },
+    "every-member",
+  );
 }
 
 async function judgeDrawnCombinations(t: Check): Promise<void> {
@@ -187,16 +208,12 @@ async function judgeDrawnCombinations(t: Check): Promise<void> {
       { minLength: 2, maxLength: 3 },
     ),
   );
-  let confirmed = false;
+  const judgeDrawn = readingJudge(t, "labels", "every-member");
   const judge = async ([at, picked]: readonly [number, readonly number[]]): Promise<readonly Finding[]> => {
     const parts = picked.flatMap((index) => from[index]?.(items[at]) ?? []);
     if (parts.length < 2) return [];
     const one = { parts, sieve: together(parts), pages: 1, sort: {} };
-    const findings = await judgeTogether(t, reading, one);
-    if (findings.length === 0 || confirmed) return findings;
-    await judgeReading(t, "labels", (again) => judgeTogether(t, again, one));
-    confirmed = true;
-    return findings;
+    return judgeDrawn((again) => judgeTogether(t, again, one));
   };
   const words = ([at, picked]: readonly [number, readonly number[]]) =>
     together(picked.flatMap((index) => from[index]?.(items[at]) ?? [])).filter.words;
@@ -231,7 +248,7 @@ async function judgeTotal(
   { sieve, pages, sort }: Try,
 ): Promise<readonly Finding[]> {
   const { items } = await reading.stretch(t);
-  const walk = await reading.sift(t, sieve, { pages, sort });
+  const walk = await reading.sift(t, sieve, { pages, sort, windowed: true });
   const expected = items.filter((item) => sieve.filter.meets(item.raw) === true).map((item) => item.id);
   // Where other labels come than are due, that is the breach of another rule.
   if (walk.kind === "refused" || !sameIds(expected, idsOf(walk))) return [];

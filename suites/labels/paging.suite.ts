@@ -16,6 +16,7 @@ import {
   walkSizes,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
 const TAIL = 2;
@@ -24,47 +25,57 @@ const BY_CHANGE = { desc: 3, asc: 2 } as const;
 
 describe("GET /v1/labels: walking the pages", () => {
   rule("labels.partition", "walks the list under desc, asc and default, cut in several ways", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, ids, size } = await labelsToWalk(t, reading);
-      const sizes = walkSizes(t, ids.length, size);
-      const routes: readonly ListQuery[] = [
-        { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
-        { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
-        { ...filters },
-      ];
-      const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
-      const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
-      const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
-      t.saw("walks", walks.length);
-      t.saw("pages", walks.flat().length + tails.flat().length);
-      return [
-        ...onceEach(t, walks, ids),
-        ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages })),
-      ].slice(0, 1);
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, ids, size } = await labelsToWalk(t, reading);
+        const sizes = walkSizes(t, ids.length, size);
+        const routes: readonly ListQuery[] = [
+          { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
+          { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
+          { ...filters },
+        ];
+        const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
+        const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
+        const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
+        t.saw("walks", walks.length);
+        t.saw("pages", walks.flat().length + tails.flat().length);
+        return [
+          ...onceEach(t, walks, ids),
+          ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages })),
+        ].slice(0, 1);
+      },
+      WHICH_ITEMS,
+    );
   });
 
   rule(
     "labels.sort-by.modified_at.partition",
     "walks the list by time of modification",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
-        const { filters, ids, size } = await labelsToWalk(t, reading);
-        const walksBy = (sort_by: string) =>
-          Promise.all(
-            (["desc", "asc"] as const).map((sort_dir) => {
-              const page_size = Math.min(size, Math.floor(ids.length / BY_CHANGE[sort_dir]) + 1);
-              return reading.walk(t, { ...filters, page_size, sort_dir, sort_by });
-            }),
-          );
-        const walks = await walksBy("modified_at");
-        t.saw("walks", walks.length);
-        const findings = onceEach(t, walks, ids);
-        if (findings.length > 0 && onceEach(t, await walksBy("created_at"), ids).length > 0) {
-          t.inconclusive("the same walks by created_at lose or double labels too; see labels.partition");
-        }
-        return findings.slice(0, 1);
-      });
+      await judgeReading(
+        t,
+        "labels",
+        async (reading) => {
+          const { filters, ids, size } = await labelsToWalk(t, reading);
+          const walksBy = (sort_by: string) =>
+            Promise.all(
+              (["desc", "asc"] as const).map((sort_dir) => {
+                const page_size = Math.min(size, Math.floor(ids.length / BY_CHANGE[sort_dir]) + 1);
+                return reading.walk(t, { ...filters, page_size, sort_dir, sort_by });
+              }),
+            );
+          const walks = await walksBy("modified_at");
+          t.saw("walks", walks.length);
+          const findings = onceEach(t, walks, ids);
+          if (findings.length > 0 && onceEach(t, await walksBy("created_at"), ids).length > 0) {
+            t.inconclusive("the same walks by created_at lose or double labels too; see labels.partition");
+          }
+          return findings.slice(0, 1);
+        },
+        WHICH_AND_WHEN,
+      );
     },
     { from: "standard" },
   );
@@ -87,23 +98,28 @@ describe("GET /v1/labels: walking the pages", () => {
   );
 
   rule("labels.page-past-last", "asks for pages past the last, with and without filter", async (t) => {
-    await judgeReading(t, "labels", async (reading) => {
-      const { filters, items } = await reading.stretch(t);
-      const [rare] = valuesOf(items, "status");
-      const cases: readonly PastLast[] = [
-        { query: { ...filters, page_size: 25 }, held: items.length, away: 1 },
-        {
-          query: { ...filters, page_size: 7, sort_dir: "asc", sort_by: "created_at" },
-          held: items.length,
-          away: 3,
-        },
-        ...(rare === undefined
-          ? []
-          : [{ query: { ...filters, label_status: rare[0], page_size: 25 }, held: rare[1], away: 1 }]),
-      ];
-      const asked = t.settings.effort === "quick" ? cases.slice(0, 1) : cases;
-      return (await Promise.all(asked.map((one) => judgePastLast(t, reading, one)))).flat();
-    });
+    await judgeReading(
+      t,
+      "labels",
+      async (reading) => {
+        const { filters, items } = await reading.stretch(t);
+        const [rare] = valuesOf(items, "status");
+        const cases: readonly PastLast[] = [
+          { query: { ...filters, page_size: 25 }, held: items.length, away: 1 },
+          {
+            query: { ...filters, page_size: 7, sort_dir: "asc", sort_by: "created_at" },
+            held: items.length,
+            away: 3,
+          },
+          ...(rare === undefined
+            ? []
+            : [{ query: { ...filters, label_status: rare[0], page_size: 25 }, held: rare[1], away: 1 }]),
+        ];
+        const asked = t.settings.effort === "quick" ? cases.slice(0, 1) : cases;
+        return (await Promise.all(asked.map((one) => judgePastLast(t, reading, one)))).flat();
+      },
+      ["status"],
+    );
   });
 });
 
@@ -176,20 +192,19 @@ async function tailsOf(
 }
 
 /**
- * The labels that a walk should hold. Where walks lose labels nobody knows what the list holds: then the
- * census, itself a walk, stands for it, and what others hold besides shows the loss.
+ * The labels that a walk should hold. Where walks lose labels nobody knows what the list holds: then what one
+ * of them collected stands for it, and what others hold besides shows the loss.
  */
 async function labelsToWalk(
   t: Check,
   reading: Reading,
 ): Promise<{ filters: ListQuery; ids: readonly string[]; size: number }> {
-  const census = await t.census.list("labels");
-  const { filters, items } = await reading.stretch(t).catch(async (error: unknown) => {
-    if (!(error instanceof Inconclusive) || !census.whole) throw error;
-    return { filters: {}, items: census.pages.flatMap((page) => page.items) };
+  const { filters, items } = await reading.stretch(t).catch((error: unknown) => {
+    if (error instanceof Inconclusive) return reading.collected(t);
+    throw error;
   });
   const ids = [...new Set(items.map((item) => item.id))];
-  if (ids.length > 1) return { filters, ids, size: census.pageSize };
+  if (ids.length > 1) return { filters, ids, size: (await t.census.list("labels")).pageSize };
   return t.inconclusive(
     `needs two pages of labels; the list holds ${count(ids.length, "label")}. Create more labels or point at an account with some`,
   );

@@ -11,10 +11,12 @@ import {
   judgeReading,
   ODD,
   type Reading,
+  readingJudge,
   walkSizes,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { doubled, judgePage } from "../../helpers/runner/slicing.js";
+import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
 // (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. Order inside a page is judged on every page of the run.
@@ -49,18 +51,23 @@ describe("GET /v1/labels: slices", () => {
 
 async function judgeSlices(t: Check, dir: SortDir): Promise<void> {
   let broken = false;
-  await judgeReading(t, "labels", async (reading) => {
-    const known = await datedLabels(t, reading);
-    const judged = await Promise.all(
-      plainCuts(t, walkSizes(t, known.length, (await reading.known(t)).size), known.length, dir).map((cut) =>
-        judgeCut(t, reading, dir, cut),
-      ),
-    );
-    // Several pages show the same breach: the one with the fewest labels shows it best.
-    const [smallest] = judged.flat();
-    broken = smallest !== undefined;
-    return smallest === undefined ? [] : [smallest];
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const known = await datedLabels(t, reading);
+      const judged = await Promise.all(
+        plainCuts(t, walkSizes(t, known.length, (await reading.known(t)).size), known.length, dir).map(
+          (cut) => judgeCut(t, reading, dir, cut),
+        ),
+      );
+      // Several pages show the same breach: the one with the fewest labels shows it best.
+      const [smallest] = judged.flat();
+      broken = smallest !== undefined;
+      return smallest === undefined ? [] : [smallest];
+    },
+    WHICH_ITEMS,
+  );
   if (!broken) await judgeDrawn(t, dir);
 }
 
@@ -74,19 +81,12 @@ async function judgeDrawn(t: Check, dir: SortDir): Promise<void> {
     .chain((size) =>
       fc.record({ size: fc.constant(size), page: fc.integer({ min: 1, max: Math.ceil(length / size) }) }),
     );
-  let confirmed = false;
-  const judge = async (cut: Cut): Promise<readonly Finding[]> => {
-    const findings = await judgeCut(t, reading, dir, cut);
-    if (findings.length === 0 || confirmed) return findings;
-    await judgeReading(t, "labels", (again) => judgeCut(t, again, dir, cut));
-    confirmed = true;
-    return findings;
-  };
+  const judge = readingJudge(t, "labels", WHICH_ITEMS);
   await t.property(
     "drawn pages",
     cuts,
     { runs: RUNS },
-    judge,
+    (cut) => judge((again) => judgeCut(t, again, dir, cut)),
     ({ size, page }) => `page_size=${size}, page=${page}, sort_dir=${dir}`,
   );
 }

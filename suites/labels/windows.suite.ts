@@ -19,6 +19,7 @@ import { exchangesOf, type Walked } from "../../helpers/runner/pages.js";
 import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgeSifted } from "../../helpers/runner/sifting.js";
+import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { CUT } from "./tries.js";
 
 // Labels that lie on a bound are due too, but a stored time may be finer than the printed one. Therefore the
@@ -65,27 +66,37 @@ describe("GET /v1/labels: windows of time", () => {
     "labels.filter.created_at_end.as-printed",
     "ends windows with a time as printed",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
-        const bounds = await judgeBounds(t, reading, "end");
-        t.saw("labels on a bound", bounds.length);
-        return bounds.filter(({ why }) => why === "hidden-digits").map((bound) => missed(t, "end", bound));
-      });
+      await judgeReading(
+        t,
+        "labels",
+        async (reading) => {
+          const bounds = await judgeBounds(t, reading, "end");
+          t.saw("labels on a bound", bounds.length);
+          return bounds.filter(({ why }) => why === "hidden-digits").map((bound) => missed(t, "end", bound));
+        },
+        WHICH_ITEMS,
+      );
     },
     { from: "standard" },
   );
 });
 
 async function judgeEdge(t: Check, edge: Edge): Promise<void> {
-  await judgeReading(t, "labels", async (reading) => {
-    const dated = await datedLabels(t, reading);
-    const bounds = boundsOf(t, dated, edge);
-    const judged = bounds.map(async ({ bound, pages }): Promise<readonly Finding[]> => {
-      const walk = await readWindow(t, reading, edge, alone(edge, bound), pages);
-      t.saw("windows");
-      return judgeSifted(t, reading, alone(edge, bound), walk);
-    });
-    return (await Promise.all(judged)).flat().slice(0, 2);
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const dated = await datedLabels(t, reading);
+      const bounds = boundsOf(t, dated, edge);
+      const judged = bounds.map(async ({ bound, pages }): Promise<readonly Finding[]> => {
+        const walk = await readWindow(t, reading, edge, alone(edge, bound), pages);
+        t.saw("windows");
+        return judgeSifted(t, reading, alone(edge, bound), walk);
+      });
+      return (await Promise.all(judged)).flat().slice(0, 2);
+    },
+    WHICH_ITEMS,
+  );
 }
 
 interface Bound {
@@ -117,20 +128,25 @@ function boundsOf(t: Check, dated: readonly Dated[], edge: Edge): readonly Bound
 }
 
 async function judgeInclusive(t: Check, edge: Edge): Promise<void> {
-  await judgeReading(t, "labels", async (reading) => {
-    const bounds = await judgeBounds(t, reading, edge);
-    const judged = bounds.filter(({ why }) => why === null || why === "exclusive");
-    t.saw("labels on a bound", judged.length);
-    if (judged.length === 0) {
-      t.inconclusive(
-        "no label came back at its own created_at, and probes 1 ms and 1 s off do not show that the stored time is the printed one; labels with whole seconds would settle it",
-      );
-    }
-    return judged
-      .filter(({ why }) => why === "exclusive")
-      .map((bound) => missed(t, edge, bound))
-      .slice(0, 1);
-  });
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const bounds = await judgeBounds(t, reading, edge);
+      const judged = bounds.filter(({ why }) => why === null || why === "exclusive");
+      t.saw("labels on a bound", judged.length);
+      if (judged.length === 0) {
+        t.inconclusive(
+          "no label came back at its own created_at, and probes 1 ms and 1 s off do not show that the stored time is the printed one; labels with whole seconds would settle it",
+        );
+      }
+      return judged
+        .filter(({ why }) => why === "exclusive")
+        .map((bound) => missed(t, edge, bound))
+        .slice(0, 1);
+    },
+    WHICH_ITEMS,
+  );
 }
 
 /** A label on the bound: null when it came back, otherwise why it was missed. */

@@ -32,6 +32,7 @@ import {
   valuesOf,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
 // drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
@@ -46,13 +47,17 @@ describe("Paging: links", () => {
     "paging.links.next-equals-page-plus-1",
     "follows next links and asks for the same pages by number",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const [first] = await unfiltered(t, reading);
-        if (first === undefined) return [];
-        const both = reading.list === "labels" && t.settings.effort !== "quick";
-        const numbers = new Set([...(both ? [1] : []), Math.max(1, first.last - 1)]);
-        return judgeChain(t, reading, first.query, [...numbers]);
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const [first] = await unfiltered(t, reading);
+          if (first === undefined) return [];
+          const both = reading.list === "labels" && t.settings.effort !== "quick";
+          const numbers = new Set([...(both ? [1] : []), Math.max(1, first.last - 1)]);
+          return judgeChain(t, reading, first.query, [...numbers]);
+        },
+        WHICH_ITEMS,
+      );
     },
   );
 
@@ -60,15 +65,21 @@ describe("Paging: links", () => {
     "paging.links.keep-page-size",
     "follows links of pages with a size other than the default",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const walks = (await unfiltered(t, reading)).filter(({ query }) => query.page_size !== DEFAULT_SIZE);
-        return judgeKept(
-          t,
-          reading,
-          walks.map((walk) => shown(t, reading, walk)),
-          linksKeepPageSize,
-        );
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const walks = (await unfiltered(t, reading)).filter(
+            ({ query }) => query.page_size !== DEFAULT_SIZE,
+          );
+          return judgeKept(
+            t,
+            reading,
+            walks.map((walk) => shown(t, reading, walk)),
+            linksKeepPageSize,
+          );
+        },
+        WHICH_ITEMS,
+      );
     },
   );
 
@@ -76,19 +87,23 @@ describe("Paging: links", () => {
     "paging.links.keep-sort",
     "follows links of pages sorted in another way than the default",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const [{ filters, items }, { size }] = [await reading.stretch(t), await reading.known(t)];
-        const asc = (await unfiltered(t, reading)).filter(({ query }) => query.sort_dir === "asc");
-        // Few items change places by modification: large pages, all of them, show that best.
-        const page_size = Math.max(1, Math.min(size, Math.floor(items.length / CUT) + 1));
-        const byChange = {
-          query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
-          numbers: reading.list === "labels" ? [1, 2, 3] : [2],
-        };
-        const byCreation = asc.map((walk) => shown(t, reading, walk));
-        const wanted = t.settings.effort === "quick" ? byCreation : [...byCreation, byChange];
-        return judgeKept(t, reading, wanted, linksKeepSort);
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const [{ filters, items }, { size }] = [await reading.stretch(t), await reading.known(t)];
+          const asc = (await unfiltered(t, reading)).filter(({ query }) => query.sort_dir === "asc");
+          // Few items change places by modification: large pages, all of them, show that best.
+          const page_size = Math.max(1, Math.min(size, Math.floor(items.length / CUT) + 1));
+          const byChange = {
+            query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
+            numbers: reading.list === "labels" ? [1, 2, 3] : [2],
+          };
+          const byCreation = asc.map((walk) => shown(t, reading, walk));
+          const wanted = t.settings.effort === "quick" ? byCreation : [...byCreation, byChange];
+          return judgeKept(t, reading, wanted, linksKeepSort);
+        },
+        WHICH_AND_WHEN,
+      );
     },
   );
 
@@ -96,12 +111,16 @@ describe("Paging: links", () => {
     "paging.links.keep-filters",
     "follows links of filtered lists, filter by filter",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const { filters } = await reading.stretch(t);
-        const lists = await filteredLists(t, reading);
-        const wanted = lists.map(({ query, numbers }) => ({ query: { ...filters, ...query }, numbers }));
-        return judgeKept(t, reading, wanted, linksKeepFilters);
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const { filters } = await reading.stretch(t);
+          const lists = await filteredLists(t, reading);
+          const wanted = lists.map(({ query, numbers }) => ({ query: { ...filters, ...query }, numbers }));
+          return judgeKept(t, reading, wanted, linksKeepFilters);
+        },
+        "every-member",
+      );
     },
     { from: "standard" },
   );

@@ -13,7 +13,7 @@ import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady } from "../../helpers/runner/steady.js";
+import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
 
 // Lists whose payload the document does not show: their items stand in the first array of objects. What such a
 // list carries of the envelope has to be right; whether it carries it at all is seen on every page of the run.
@@ -115,7 +115,13 @@ async function eachList(
       return first === undefined ? [] : judge(t, list, first);
     };
     try {
-      t.find(await judgeSteady(judgeNow, () => fingerprint(t, list), null));
+      t.find(
+        await judgeSteady(
+          judgeNow,
+          watchText(() => fingerprint(t, list)),
+          t.session.inTurn,
+        ),
+      );
     } catch (error) {
       if (!(error instanceof Inconclusive)) throw error;
       reasons.push(error.message);

@@ -10,21 +10,26 @@ import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import { DEFAULT_SIZE, judgeEachList, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
+import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 describe("Paging: sizes and totals", () => {
   rule(
     "paging.page_size.respected",
     "takes first and last pages of several sizes from each list",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const { filters, count: held } = await heldBy(t, reading);
-        const sort = { sort_dir: "asc", sort_by: "created_at" };
-        const cuts = (await cutsOf(t, reading, held)).map(
-          (cut): ListQuery => ({ ...filters, ...cut, ...sort }),
-        );
-        const judged = await Promise.all(cuts.map((query) => judgeLength(t, reading, query, held)));
-        return judged.flat().slice(0, 1);
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const { filters, count: held } = await heldBy(t, reading);
+          const sort = { sort_dir: "asc", sort_by: "created_at" };
+          const cuts = (await cutsOf(t, reading, held)).map(
+            (cut): ListQuery => ({ ...filters, ...cut, ...sort }),
+          );
+          const judged = await Promise.all(cuts.map((query) => judgeLength(t, reading, query, held)));
+          return judged.flat().slice(0, 1);
+        },
+        WHICH_ITEMS,
+      );
     },
   );
 
@@ -32,29 +37,33 @@ describe("Paging: sizes and totals", () => {
     "paging.total.matches-items",
     "counts the items of a walk over each list and compares every page's total",
     async (t) => {
-      await judgeEachList(t, async (reading) => {
-        const held = await heldBy(t, reading);
-        if (held.items.length === 0) t.inconclusive("needs a list that holds an item");
-        const pages = await walkOf(t, reading, held);
-        const entries = pages.flatMap((page) => idsOf(page));
-        const union = new Set([...idsOf(held), ...entries]);
-        const counted = pages.filter((page) => page.total !== null);
-        t.saw("pages", counted.length);
-        t.saw("items", union.size);
-        // Items that come twice are the business of the partition.
-        const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
-        if (wrong === undefined) return [];
-        return [
-          finding(
-            { rule: t.rule, exchanges: [...new Set([wrong, ...pages])].map((page) => page.exchange) },
-            {
-              documented: `total is ${union.size}, the number of ${reading.list} that a walk over all pages collects`,
-              received: `total ${wrong.total}`,
-              pointer: "/total",
-            },
-          ),
-        ];
-      });
+      await judgeEachList(
+        t,
+        async (reading) => {
+          const held = await heldBy(t, reading);
+          if (held.items.length === 0) t.inconclusive("needs a list that holds an item");
+          const pages = await walkOf(t, reading, held);
+          const entries = pages.flatMap((page) => idsOf(page));
+          const union = new Set([...idsOf(held), ...entries]);
+          const counted = pages.filter((page) => page.total !== null);
+          t.saw("pages", counted.length);
+          t.saw("items", union.size);
+          // Items that come twice are the business of the partition.
+          const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
+          if (wrong === undefined) return [];
+          return [
+            finding(
+              { rule: t.rule, exchanges: [...new Set([wrong, ...pages])].map((page) => page.exchange) },
+              {
+                documented: `total is ${union.size}, the number of ${reading.list} that a walk over all pages collects`,
+                received: `total ${wrong.total}`,
+                pointer: "/total",
+              },
+            ),
+          ];
+        },
+        WHICH_ITEMS,
+      );
     },
   );
 });
@@ -105,7 +114,7 @@ async function walkOf(t: Check, reading: Reading, { filters, count: held }: Held
 }
 
 /**
- * What the list holds. Where walks double or lose items nobody knows it for sure: then it is what the census
+ * What the list holds. Where walks double or lose items nobody knows it for sure: then it is what one of them
  * has collected, and counted by its total.
  */
 async function heldBy(t: Check, reading: Reading): Promise<Held> {
@@ -113,8 +122,8 @@ async function heldBy(t: Check, reading: Reading): Promise<Held> {
     const stretch = await reading.stretch(t);
     return { ...stretch, count: stretch.items.length };
   } catch (error) {
-    const { whole, oldest, total } = await t.census.list(reading.list);
-    if (!(error instanceof Inconclusive) || !whole) throw error;
-    return { filters: {}, items: oldest, count: total };
+    if (!(error instanceof Inconclusive)) throw error;
+    const collected = await reading.collected(t);
+    return { ...collected, count: collected.total };
   }
 }

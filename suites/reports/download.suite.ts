@@ -7,9 +7,10 @@ import { resolveHref } from "../../helpers/oracles/links.js";
 import { count, renderValue } from "../../helpers/oracles/message.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { type Known, knownItems } from "../../helpers/runner/known.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeKnown } from "../../helpers/runner/watching.js";
 
 /** Reports that are downloaded; what is in them is judged on every answer, wherever it comes from. */
 const SAMPLE = { quick: 1, standard: 5, thorough: 100_000 } as const;

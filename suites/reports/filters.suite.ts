@@ -8,10 +8,10 @@ import {
   walkFiltered,
   windowSieve,
 } from "../../helpers/runner/filtering.js";
-import { judgeKnown } from "../../helpers/runner/known.js";
 import { accepted } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf } from "../../helpers/runner/slicing.js";
+import { judgeKnown, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import {
   judgeBoundary,
   judgeBounds,
@@ -83,24 +83,32 @@ describe("GET /v1/incubator/adjustments/reports: date bounds", () => {
 
   rule("reports.total", "compares total with what the filtered pages hold", async (t) => {
     t.find(
-      await judgeKnown(t, "reports", async (known) => {
-        const edges = t.settings.effort === "quick" ? (["end"] as const) : (["end", "start"] as const);
-        const trials = await Promise.all(
-          edges.map((edge) => trialsOf(t, "reports", { member: "created_at", edge })),
-        );
-        const asked = trials.flatMap(([near]) => (near === undefined ? [] : [near.sieve]));
-        const walks = asked.map((sieve) => ({ sieve, walk: walkFiltered(t, "reports", known, sieve.query) }));
-        const window = middleWindow(boundsBetween(datedOf(t, "reports", known, "created_at")));
-        if (window !== null && t.settings.effort !== "quick") {
-          const sieve = together(window.map((bound) => windowSieve("created_at", bound)));
-          walks.push({ sieve, walk: walkCut(t, "reports", known, sieve) });
-        }
-        const findings = walks.map(async ({ sieve, walk }) =>
-          judgeTotal(t, known, sieve.filter, accepted(t, await walk)),
-        );
-        t.saw("filters", walks.length);
-        return (await Promise.all(findings)).flat().slice(0, 1);
-      }),
+      await judgeKnown(
+        t,
+        "reports",
+        async (known) => {
+          const edges = t.settings.effort === "quick" ? (["end"] as const) : (["end", "start"] as const);
+          const trials = await Promise.all(
+            edges.map((edge) => trialsOf(t, "reports", { member: "created_at", edge })),
+          );
+          const asked = trials.flatMap(([near]) => (near === undefined ? [] : [near.sieve]));
+          const walks = asked.map((sieve) => ({
+            sieve,
+            walk: walkFiltered(t, "reports", known, { ...known.filters, ...sieve.query }),
+          }));
+          const window = middleWindow(boundsBetween(datedOf(t, "reports", known, "created_at")));
+          if (window !== null && t.settings.effort !== "quick") {
+            const sieve = together(window.map((bound) => windowSieve("created_at", bound)));
+            walks.push({ sieve, walk: walkCut(t, "reports", known, sieve) });
+          }
+          const findings = walks.map(async ({ sieve, walk }) =>
+            judgeTotal(t, known, sieve.filter, accepted(t, await walk)),
+          );
+          t.saw("filters", walks.length);
+          return (await Promise.all(findings)).flat().slice(0, 1);
+        },
+        WHICH_ITEMS,
+      ),
     );
   });
 });

@@ -19,7 +19,7 @@ import {
 } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
-import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { type Known, knownItems } from "../../helpers/runner/known.js";
 import {
   accepted,
   askPage,
@@ -32,6 +32,7 @@ import {
 } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeKnown } from "../../helpers/runner/watching.js";
 import { trialsOf } from "../../helpers/runner/windowing.js";
 import { tagTries } from "./tries.js";
 

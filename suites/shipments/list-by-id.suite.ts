@@ -6,9 +6,10 @@ import { formDifferences, identityDifferences } from "../../helpers/oracles/form
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { judgeKnown, type Known, knownItems } from "../../helpers/runner/known.js";
+import { type Known, knownItems } from "../../helpers/runner/known.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeKnown } from "../../helpers/runner/watching.js";
 
 /** Shipments of each state that are read by id. */
 const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;
@@ -54,16 +55,21 @@ const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipmen
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
   t.find(
-    await judgeKnown(t, "shipments", async (known) => {
-      const first = known === (await knownItems(t, "shipments"));
-      const pairs = first ? await firstPairs(t) : await readPairs(t, known);
-      const readable = pairs.filter(
-        ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
-      );
-      if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
-      t.saw("shipments", readable.length);
-      return readable.flatMap(judge).slice(0, 1);
-    }),
+    await judgeKnown(
+      t,
+      "shipments",
+      async (known) => {
+        const first = known === (await knownItems(t, "shipments"));
+        const pairs = first ? await firstPairs(t) : await readPairs(t, known);
+        const readable = pairs.filter(
+          ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
+        );
+        if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
+        t.saw("shipments", readable.length);
+        return readable.flatMap(judge).slice(0, 1);
+      },
+      "every-member",
+    ),
   );
 }
 

@@ -6,10 +6,11 @@ import { isObject } from "../../helpers/oracles/raw.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
-import { judgeKnown, knownItems, sharedSize } from "../../helpers/runner/known.js";
+import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { readPage } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
+import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/runner/watching.js";
 
 const DEFAULT_SIZE = 25;
 const DIRECTIONS = ["desc", "asc"] as const;
@@ -60,47 +61,52 @@ describe("GET /v1/shipments: slices", () => {
     "leaves the sort parameters out",
     async (t) => {
       t.find(
-        await judgeKnown(t, "shipments", async (known) => {
-          const { whole, items } = known;
-          if (items.length < 2) {
-            return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
-          }
-          const sizes = [...new Set([DEFAULT_SIZE, sharedSize(items.length, known.size)])].filter(
-            (size) => size < items.length,
-          );
-          const reads = await Promise.all(
-            (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
-              size,
-              page: await readPage(
-                t,
-                "shipments",
-                { page: 1, page_size: size === DEFAULT_SIZE ? undefined : size },
-                known,
-              ),
-            })),
-          );
-          t.saw("pages", reads.length);
-          const tries = await Promise.all(
-            ORDERS.map(async ({ dir, by }) => {
-              // Of a list too long to be known the page with that order given shows what is due.
-              const given = whole
-                ? null
-                : await readPage(t, "shipments", { page: 1, sort_dir: dir, sort_by: by }, known);
-              return reads.flatMap(({ size, page }) => {
-                const due = given === null ? items : [...given.items, ...page.items];
-                const dated = datedOf(t, "shipments", { items: onceEach(due) }, by);
-                return judgePage(t, page, { page: 1, size, dir }, dated);
-              });
-            }),
-          );
-          return tries.some((findings) => findings.length === 0)
-            ? []
-            : (tries[0] ?? []).map((finding) => ({
-                ...finding,
-                documented:
-                  "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
-              }));
-        }),
+        await judgeKnown(
+          t,
+          "shipments",
+          async (known) => {
+            const { whole, items } = known;
+            if (items.length < 2) {
+              return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
+            }
+            const sizes = [...new Set([DEFAULT_SIZE, sharedSize(items.length, known.size)])].filter(
+              (size) => size < items.length,
+            );
+            const reads = await Promise.all(
+              (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
+                size,
+                page: await readPage(
+                  t,
+                  "shipments",
+                  { ...known.filters, page: 1, page_size: size === DEFAULT_SIZE ? undefined : size },
+                  known,
+                ),
+              })),
+            );
+            t.saw("pages", reads.length);
+            const tries = await Promise.all(
+              ORDERS.map(async ({ dir, by }) => {
+                // Of a list too long to be known the page with that order given shows what is due.
+                const given = whole
+                  ? null
+                  : await readPage(t, "shipments", { page: 1, sort_dir: dir, sort_by: by }, known);
+                return reads.flatMap(({ size, page }) => {
+                  const due = given === null ? items : [...given.items, ...page.items];
+                  const dated = datedOf(t, "shipments", { items: onceEach(due) }, by);
+                  return judgePage(t, page, { page: 1, size, dir }, dated);
+                });
+              }),
+            );
+            return tries.some((findings) => findings.length === 0)
+              ? []
+              : (tries[0] ?? []).map((finding) => ({
+                  ...finding,
+                  documented:
+                    "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at",
+                }));
+          },
+          WHICH_AND_WHEN,
+        ),
       );
     },
     { from: "standard" },

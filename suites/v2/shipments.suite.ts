@@ -29,17 +29,24 @@ const tagging = shared(async (t): Promise<Tagging> => {
   const before = await readShowing(t, id, "tags");
   const tag = (await tagNames(t)).find((name) => !tagsOf(before).includes(name)) ?? OWN_TAG;
   const path = { shipment_id: id, tag_name: tag };
-  const added = await t.ask({ operation: "v2AddShipmentTag", path });
+  const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
+  const entry = t.session.ledger.changing(intent, { operation: "v2RemoveShipmentTag", path });
+  const added = await t.ask({ operation: "v2AddShipmentTag", path, removal: "hold" });
+  if (added.answer.status >= 400) t.session.ledger.refused(entry);
   if (!isAccepted(added))
     t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${added.answer.status}`);
   const has = (shipment: SeenShipment) => tagsOf(shipment).includes(tag);
   const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
-  const removed = await t.ask({ operation: "v2RemoveShipmentTag", path });
-  if (!has(withTag)) return { tag, added, withTag, removal: null };
+  const removed = await t.ask({ operation: "v2RemoveShipmentTag", path, removal: "use" });
+  if (!has(withTag)) {
+    if (isAccepted(removed)) t.session.ledger.removed(entry);
+    return { tag, added, withTag, removal: null };
+  }
   const without = await awaitEffect(
     () => readShowing(t, id, "tags"),
     (shipment) => !has(shipment),
   );
+  if (!has(without)) t.session.ledger.removed(entry);
   return { tag, added, withTag, removal: { removed, without } };
 });
 

@@ -4,6 +4,7 @@ import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
+import type { Restoration } from "../../helpers/target/ledger.js";
 
 /** The documented members of an address that are texts. */
 export const ADDRESS_MEMBERS = [
@@ -30,10 +31,13 @@ export interface WarehouseBody {
 /** What v2 shows of a warehouse; members that it does not show are null. */
 export interface Shown {
   readonly exchange: Answered;
+  readonly record: Raw;
   readonly name: string | null;
   readonly origin: Raw | null;
   readonly returns: Raw | null;
 }
+
+type Members = Pick<Shown, "name" | "origin" | "returns">;
 
 /** Reads a warehouse in v2, or null where it cannot be read. */
 export async function readWarehouse(t: Check, id: string): Promise<Shown | null> {
@@ -42,7 +46,7 @@ export async function readWarehouse(t: Check, id: string): Promise<Shown | null>
   const { body } = exchange.answer;
   if (!succeeded(exchange) || body.kind !== "json") return null;
   const record = recordIn(body.value, id);
-  return record === null ? null : { exchange, ...membersOf(record) };
+  return record === null ? null : { exchange, record, ...membersOf(record) };
 }
 
 /** All warehouses as v2 lists them, or null where it does not. */
@@ -52,7 +56,7 @@ export async function listWarehouses(t: Check): Promise<OpenList | null> {
 }
 
 /** Name and addresses of a warehouse record. */
-export function membersOf(record: Raw): Omit<Shown, "exchange"> {
+export function membersOf(record: Raw): Members {
   return {
     name: typeof record.name === "string" ? record.name : null,
     origin: isObject(record.origin_address) ? record.origin_address : null,
@@ -61,7 +65,7 @@ export function membersOf(record: Raw): Omit<Shown, "exchange"> {
 }
 
 /** The body that says what is shown, in the documented form: the return address without the indicator. */
-export function bodyOf(id: string, { name, origin, returns }: Omit<Shown, "exchange">): WarehouseBody | null {
+export function bodyOf(id: string, { name, origin, returns }: Members): WarehouseBody | null {
   if (name === null || origin === null || returns === null) return null;
   const indicator = origin.address_residential_indicator;
   return {
@@ -75,16 +79,21 @@ export function bodyOf(id: string, { name, origin, returns }: Omit<Shown, "excha
   };
 }
 
-/** A body in which the name and what identifies the addresses is new; place and country stay deliverable. */
+/**
+ * A body in which the name and what identifies the addresses is new; place and country stay deliverable. A member
+ * that the address lacks is not added: there is no way to remove it again.
+ */
 export function changed(body: WarehouseBody): WarehouseBody {
-  const anew = (address: Raw, what: string): Raw => ({
-    ...address,
-    name: `Plimsoll ${what}`,
-    company_name: `Plimsoll ${what} works`,
-    phone: what === "origin" ? "555-010-0111" : "555-010-0122",
-    address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
-    address_line2: what === "origin" ? "Gate 11" : "Gate 22",
-  });
+  const anew = (address: Raw, what: string): Raw => {
+    const values = {
+      name: `Plimsoll ${what}`,
+      company_name: `Plimsoll ${what} works`,
+      phone: what === "origin" ? "555-010-0111" : "555-010-0122",
+      address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
+      address_line2: what === "origin" ? "Gate 11" : "Gate 22",
+    };
+    return { ...address, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in address)) };
+  };
   return {
     ...body,
     name: "Plimsoll load line",
@@ -118,4 +127,32 @@ function recordIn(body: unknown, id: string): Raw | null {
   if (body.warehouse_id === id || typeof body.name === "string") return body;
   const inner = Object.values(body).filter(isObject);
   return inner.find(({ warehouse_id: each }) => each === id) ?? null;
+}
+
+/** The indicator of a warehouse's return address, where it has one. */
+export function returnIndicator({ returns }: Pick<Shown, "returns">): string | null {
+  const indicator = returns?.address_residential_indicator;
+  return typeof indicator === "string" ? indicator : null;
+}
+
+/**
+ * How a warehouse is put back: by the documented body, the indicator with it where it was there, and where that
+ * does not do, by the very addresses that were shown. Null where nobody knows what it was.
+ */
+export function restorationOf(id: string, original: Shown | null): Restoration | null {
+  const body = original === null ? null : bodyOf(id, original);
+  if (original === null || body === null) return null;
+  const indicator = returnIndicator(original);
+  const withIndicator = { ...body.return_address, address_residential_indicator: indicator };
+  const { origin_address, return_address } = original.record;
+  return {
+    operation: "v1UpdateWarehouse",
+    path: { warehouse_id: id },
+    bodies: [
+      indicator === null ? body : { ...body, return_address: withIndicator },
+      { ...body, origin_address, return_address },
+    ],
+    reading: "v2GetWarehouse",
+    former: { name: body.name, origin_address, return_address },
+  };
 }

@@ -1,7 +1,8 @@
+import { notAsBefore } from "../../helpers/oracles/put-back.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
-import type { OpenList } from "../../helpers/runner/open-list.js";
+import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
 import {
@@ -11,6 +12,8 @@ import {
   listWarehouses,
   membersOf,
   readWarehouse,
+  restorationOf,
+  returnIndicator,
   type Shown,
   type WarehouseBody,
 } from "./record.js";
@@ -22,7 +25,7 @@ export interface Life {
   readonly original: Shown | null;
   readonly sent: WarehouseBody;
   readonly answer: Answered;
-  /** The same with the indicator on the return address. */
+  /** The same with the indicator on the return address, where that had one before. */
   readonly withIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
@@ -42,37 +45,51 @@ interface Subject {
 /** Bodies that are wrong in one type each. */
 const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const;
 
-/** Changes a warehouse, looks, and puts it back whatever happens in between. */
+/**
+ * Changes a warehouse, looks, and puts it back whatever happens in between. The ledger knows how it was before the
+ * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
+ */
 export const life = shared(async (t): Promise<Life> => {
-  const { id, original, body } = await subject(t);
-  const sent = changed(body);
   const listBefore = await listWarehouses(t);
-  const put = (what: object) =>
-    t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body: what });
+  const { id, original, body } = await subject(t, listBefore);
+  const sent = changed(body);
+  const put = (what: unknown, removal?: "hold" | "use") =>
+    t.ask({
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id: id },
+      body: what,
+      ...(removal === undefined ? {} : { removal }),
+    });
+  const restoration = restorationOf(id, original);
+  const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
   const seen = await lookAtChanges().then(
     (changes) => ({ changes }),
     (error: unknown) => ({ error }),
   );
-  const takesIndicator = "changes" in seen && isAccepted(seen.changes.withIndicator);
-  const restored = await put(takesIndicator ? withFormerIndicator(body, original) : body);
+  const restored = await put(restoration?.bodies[0] ?? body, "use");
+  const isBack = (shown: Shown | null) =>
+    shown !== null && restoration !== null && notAsBefore(restoration.former, shown.record).length === 0;
   const atLast = await awaitEffect(
     () => readWarehouse(t, id),
-    (shown) => shown === null || shown.name === body.name,
+    (shown) => shown === null || restoration === null || isBack(shown),
   );
+  if (entry !== null && isBack(atLast)) t.session.ledger.removed(entry);
   if ("error" in seen) throw seen.error;
   return { id, original, sent, listBefore, ...seen.changes, restored, atLast };
 
   async function lookAtChanges() {
-    const answer = await put(sent);
+    const answer = await put(sent, "hold");
     const after = await awaitEffect(
       () => readWarehouse(t, id),
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await listWarehouses(t);
-    const indicator = { address_residential_indicator: "no" };
     const isQuick = t.settings.effort === "quick" && succeeded(answer);
     if (isQuick) return { answer, after, listAfter, withIndicator: null, withoutId: null, wrongTypes: [] };
-    const withIndicator = await put({ ...sent, return_address: { ...sent.return_address, ...indicator } });
+    const indicator = original === null ? null : returnIndicator(original);
+    const return_address = { ...sent.return_address, address_residential_indicator: indicator };
+    // Only where it was there before: a target that merges would keep it, and nothing removes it.
+    const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
     const { warehouse_id: _, ...anonymous } = sent;
     const withoutId = await put(anonymous);
     const wrongTypes: Answered[] = [];
@@ -81,16 +98,13 @@ export const life = shared(async (t): Promise<Life> => {
   }
 });
 
+function intentOf(t: Check, id: string) {
+  return { target: t.settings.url, operation: "v1UpdateWarehouse", mark: id } as const;
+}
+
 /** Whether a request was made and succeeded. */
 export function isAccepted(exchange: Answered | null): exchange is Answered {
   return exchange !== null && succeeded(exchange);
-}
-
-/** The documented body has no indicator on the return address; one that was there is put back all the same. */
-function withFormerIndicator(body: WarehouseBody, original: Shown | null): WarehouseBody {
-  const indicator = original?.returns?.address_residential_indicator;
-  if (typeof indicator !== "string") return body;
-  return { ...body, return_address: { ...body.return_address, address_residential_indicator: indicator } };
 }
 
 /** Whether a warehouse shows all that was sent, as far as it shows any of it. */
@@ -103,18 +117,22 @@ function isShown(sent: WarehouseBody, { name, origin, returns }: Shown): boolean
 }
 
 /**
- * A warehouse that may be changed and of which enough is known to put it back.
+ * A warehouse that may be changed and of which enough is known to put it back: if there is one, a warehouse with the
+ * indicator on its return address.
  * @throws Inconclusive when there is none
  */
-async function subject(t: Check): Promise<Subject> {
+async function subject(t: Check, list: OpenList | null): Promise<Subject> {
   if (t.settings.writes !== "fixtures")
     t.inconclusive(
       "changes a warehouse and puts it back; --writes fixtures with a fixture warehouse lets it",
     );
   const named = t.settings.fixtures.warehouse ?? [];
-  const ids = t.settings.fixturesAll
-    ? [...named, ...(await t.census.ids("warehouse_id")).toReversed()]
-    : named;
+  const all = t.settings.fixturesAll ? (await t.census.ids("warehouse_id")).toReversed() : [];
+  const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
+  const first = new Set(idsIn({ items: marked }));
+  const ids = [...named, ...all].toSorted(
+    (left, right) => Number(first.has(right)) - Number(first.has(left)),
+  );
   for (const id of ids) {
     const original = await readWarehouse(t, id);
     const body = original === null ? null : bodyOf(id, original);

@@ -27,6 +27,7 @@ import {
   type ShippingShape,
   type Values,
 } from "./bodies.js";
+import { owe } from "./owing.js";
 import { alone, changeableOrders, readOrder, readUntil, type SeenOrder } from "./reading.js";
 import { draftTrial, openTrial } from "./trials.js";
 
@@ -103,6 +104,9 @@ async function play(
     const model: Model = new Map();
     for (const [status, id] of ids) model.set(status, await readOrder(t, id));
     const first = new Map(model);
+    const settled = [...first]
+      .filter(([status]) => status === "draft" || status === "open")
+      .map(([status, order]) => owe(t, order, status));
     try {
       for (const [at, command] of sequence.entries()) {
         if (model.get(command.status)?.status !== command.status) continue;
@@ -113,6 +117,7 @@ async function play(
       return [];
     } finally {
       await putBack(t, shapes, first, model);
+      for (const look of settled) await look();
     }
   });
 }

@@ -27,6 +27,7 @@ import {
   type ShippingShape,
   type Values,
 } from "./bodies.js";
+import { owe } from "./owing.js";
 import {
   alone,
   changeableOrder,
@@ -94,6 +95,7 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
     const shown = TEXTS.filter((field) => before.record[field] !== undefined);
     const values = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
     const steps: Step[] = [];
+    const settled = owe(t, before, "draft");
     for (const shape of PUT_SHAPES) {
       if (putBody(t, shape, before, values) === null) continue;
       const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, values));
@@ -104,8 +106,10 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       const { after: last, ...others } = await putOthers(t, after, shape);
       applied.push(others);
       const back = stepOf("put", "PUT of a draft", await put(t, last, shape, originals(t, before)));
+      await settled();
       return { steps, shape, back: last.status === "draft" ? back : null, ...together(applied) };
     }
+    await settled();
     return { steps, shape: null, back: null, ...NOTHING_SENT };
   });
 });
@@ -162,6 +166,7 @@ function someFields(t: Check, fields: readonly ShippingField[]): readonly Shippi
 async function changeEach(t: Check, id: string, names: readonly ShippingField[]): Promise<OpenTrial> {
   const before = await readOrderAs(t, id, "open");
   const values = await otherValues(t, before, names, 3);
+  const settled = owe(t, before, "open");
   const fields = new Map<ShippingField, ShippingShape>();
   const steps: Step[] = [];
   for (const field of names) {
@@ -174,6 +179,7 @@ async function changeEach(t: Check, id: string, names: readonly ShippingField[])
   const applied = last === undefined ? together([]) : await judgeEach(t, before, accepted, last, fields);
   const smuggling = await smuggle(t, before, fields);
   if (fields.size > 0) await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  await settled();
   return { steps, fields, ...applied, ...smuggling };
 }
 
@@ -222,11 +228,16 @@ async function changeAll(
 ): Promise<Applied & { readonly step: Step }> {
   const before = await readOrderAs(t, id, "open");
   const values = await otherValues(t, before, fields, 5);
+  const settled = owe(t, before, "open");
   const exchange = await postShipping(t, before, "among-all", values);
   const step = stepOf("shipping", "shipping details with all fields changed", exchange);
-  if (step.outcome !== "accepted") return { step, ...NOTHING_SENT };
+  if (step.outcome !== "accepted") {
+    await settled();
+    return { step, ...NOTHING_SENT };
+  }
   const applied = [await judgeApplied(t, before, values, step), await findStrays(t, id, values, step)];
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  await settled();
   return { step, ...together(applied) };
 }
 

@@ -1,0 +1,46 @@
+import { type OrderStatus, SHIPPING_FIELDS } from "../../oracles/purchase-orders.js";
+import { notAsBefore } from "../../oracles/put-back.js";
+import type { Restoration } from "../../target/ledger.js";
+import type { Check } from "../check.js";
+import { ifReadable } from "../if-readable.js";
+import { originals, ownValues, PUT_SHAPES, putBody } from "./bodies.js";
+import { readUntil, type SeenOrder } from "./reading.js";
+
+/**
+ * Tells the ledger how an order is before it is changed. What is given back looks at the order once it was put back,
+ * and strikes it off when it is as it was; if not, or if nobody comes to look, it is put back at the end of the run
+ * or by `plimsoll cleanup`.
+ */
+export function owe(t: Check, order: SeenOrder, status: OrderStatus): () => Promise<void> {
+  const restoration = restorationOf(t, order, status);
+  const { operation, former } = restoration;
+  // Of an order that shows none of this nobody could tell whether it was put back.
+  if (Object.keys(former).length === 0) return async () => {};
+  const entry = t.session.ledger.changing({ target: t.settings.url, operation, mark: order.id }, restoration);
+  const isBack = ({ record }: SeenOrder) => notAsBefore(former, record).length === 0;
+  return async () => {
+    const last = await ifReadable(readUntil(t, order.id, isBack));
+    if (last !== null && isBack(last)) t.session.ledger.removed(entry);
+  };
+}
+
+function restorationOf(t: Check, order: SeenOrder, status: OrderStatus): Restoration {
+  const path = { purchase_order_id: order.id };
+  const reading = "v2GetPurchaseOrder";
+  if (status === "draft") {
+    const former = originals(t, order);
+    const bodies = PUT_SHAPES.map((shape) => putBody(t, shape, order, former)).filter(
+      (body) => body !== null,
+    );
+    return { operation: "v2UpdatePurchaseOrder", path, bodies, reading, former };
+  }
+  const former = ownValues(order, SHIPPING_FIELDS);
+  const filled = Object.fromEntries(Object.entries(former).filter(([, value]) => value !== null));
+  return {
+    operation: "v2UpdatePurchaseOrderShippingDetails",
+    path,
+    bodies: [former, filled],
+    reading,
+    former,
+  };
+}
