@@ -96,6 +96,17 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/labels?label_status=completed&page_size=7&page=2"),
     get(`/v1/labels?carrier_id=${carrier}&page_size=3&page=2`),
     get("/v1/labels?carrier_id=se-1"),
+    get("/v1/labels?page_size=500"),
+    ...["northline_ground", "no_such_service"].map((service) =>
+      get(`/v1/labels?carrier_id=${carrier}&service_code=${service}`),
+    ),
+    ...["pending", "processing", "cancelled"].map((status) =>
+      get(
+        `/v1/shipments?shipment_status=${status}&created_at_start=${CREATED}&created_at_end=2025-09-10T12:00:00Z`,
+      ),
+    ),
+    { call: "POST /v2/shipments", body: "{" },
+    { call: "POST /v2/addresses/validate", body: "{" },
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
     get(`/v1/labels?${batchFilter}`),
@@ -198,6 +209,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       ]),
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed" } },
     { call: `PUT ${order}/${draft}`, body: { products: [] } },
+    { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed again" } },
     { call: `POST ${order}/${draft}/status`, body: { status: "vanished" } },
     { call: `POST ${order}/${po("closed")}/status`, body: { status: "draft" } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(501).fill(shipment) } },
@@ -254,6 +266,8 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
           : JSON.stringify(hook),
       headers: { "api-key": KEY, "content-type": type },
     })),
+    { call: `POST ${v2Hooks}`, body: full },
+    { call: `PUT ${v2Hooks}/3005`, body: { url: "https://new.example/Upper" } },
     get(v2Hooks),
   ];
 }

@@ -141,12 +141,12 @@ function readFirst(t: Check, list: OpenList): Promise<Page> {
 }
 
 /**
- * The next link leads to a page of the size asked for, on the first page and on one of a walk. Links may say so in a
- * way of their own: only what they lead to counts.
+ * The next link leads to the next page of the size asked for, from the first page and from those of a walk. Links may
+ * say so in a way of their own: only what they lead to counts.
  */
 async function judgeNext(t: Check, list: OpenList, first: Page): Promise<readonly Finding[]> {
   const walked = first.total !== null && first.total > 1 ? await walkFrom(t, list, first, first.total) : [];
-  for (const page of [first, ...walked.slice(1)]) {
+  for (const [at, page] of [first, ...walked].entries()) {
     const { next } = page.links;
     const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
     if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
@@ -155,12 +155,15 @@ async function judgeNext(t: Check, list: OpenList, first: Page): Promise<readonl
     if (page.items.length > size) continue;
     t.saw("links followed");
     const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
-    if (decoded.kind !== "page" || decoded.items.length <= size) continue;
+    if (decoded.kind !== "page") continue;
+    const due = at === 0 ? undefined : walked[at];
+    const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
+    if (decoded.items.length <= size && !isOther) continue;
     return [
       finding(
         { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
         {
-          documented: `next of a page of size ${size} leads to a page of that size`,
+          documented: `next of a page of size ${size} leads to the next page of that size`,
           received: `${count(decoded.items.length, "item")} at ${next}`,
         },
       ),

@@ -74,15 +74,21 @@ export function combinationsOf(t: Check, { items }: Known): readonly Combination
   return quick || combined.length === 0 ? combined : [...combined, ...contradictions(items, due)];
 }
 
-/** A state with a tag of shipments in other states: some shipment meets either, none both. */
+/** A state with a window of time around a shipment in another state: shipments meet either, none both. */
 function contradictions(
   items: readonly Item[],
   due: (sieves: readonly Sieve[]) => number,
 ): readonly Combination[] {
-  const tags = clearTags(items).map(tagSieve);
-  for (const state of SHIPMENT_STATES.map(statusSieve).filter((each) => due([each]) > 0)) {
-    const tag = tags.find((each) => due([state, each]) === 0);
-    if (tag !== undefined) return [{ sieves: [state, tag], pages: 1 }];
+  const dated = datedBy(items) ?? [];
+  const times = { dated, bounds: boundsBetween(dated) };
+  const states = SHIPMENT_STATES.map(statusSieve).filter((each) => due([each]) > 0);
+  for (const item of items) {
+    const [start, end] = (["start", "end"] as const).map((edge) =>
+      boundBeside(item, "created_at", edge, times, "close"),
+    );
+    if (start == null || end == null) continue;
+    const state = states.find((each) => due([each, start, end]) === 0);
+    if (state !== undefined) return [{ sieves: [state, start, end], pages: 1 }];
   }
   return [];
 }

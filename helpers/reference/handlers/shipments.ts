@@ -33,10 +33,13 @@ function shipmentFilters(call: Call): Filters<Shipment> {
   }
   const filters = new Filters<Shipment>(call, "shipments", reads)
     .equal("batch_id", ({ batchId }, value) => batchId === value)
-    .equal("shipment_status", (shipment, value) => value === "any" || matchesStatus(call, shipment, value));
+    .equal(
+      "shipment_status",
+      (shipment, value) => value === "any" || matchesStatus(call, shipment, value) || dropsState(call, value),
+    );
   if (!faults.has("shipments-links-without-any")) filters.show("shipment_status", "any");
   return filters
-    .equal("tag", ({ tags }, value) => matchesTag(call, tags, value) || dropsTag(call, value))
+    .equal("tag", ({ tags }, value) => matchesTag(call, tags, value))
     .window("modified")
     .window("created");
 }
@@ -203,12 +206,14 @@ function listLabels(call: Call): Answer {
   });
 }
 
-/** Only with a fault: whether no shipment in the state asked for has this tag. */
-function dropsTag({ faults, query, v1, world }: Call, wanted: string): boolean {
-  if (!v1 || query.shipment_status === undefined || !faults.has("shipments-contradiction-drops-tag"))
-    return false;
+/** Only with a fault: whether no shipment of the time asked for is in this state. */
+function dropsState({ faults, query, v1, world }: Call, wanted: string): boolean {
+  const { created_at_start: start, created_at_end: end } = query;
+  if (!v1 || start === undefined || end === undefined) return false;
+  if (!faults.has("shipments-contradiction-drops-state")) return false;
+  const [from, to] = [readDate("created_at_start", start), readDate("created_at_end", end)];
   const all = world.shipments.ordered();
-  return !all.some(({ status, tags }) => status === query.shipment_status && tags.includes(wanted));
+  return !all.some(({ created, status }) => status === wanted && created >= from && created <= to);
 }
 
 export const shipments: Handlers = {
