@@ -1,4 +1,4 @@
-import { BudgetExhausted } from "../target/client.js";
+import { NothingMoreSent } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
 import type { Session } from "./session.js";
@@ -62,6 +62,8 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   }
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
+  // What counts as the target's own is looked up before anything of ours is there.
+  await Promise.all(Object.keys(creation.removal("").path).map((parameter) => t.census.ids(parameter)));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
   if (created.answer.status >= 400) {
@@ -79,9 +81,18 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   return { created, own: { id, created, gone } };
 }
 
-/** Removes what checks left, latest first; what cannot be removed stays in the ledger and is reported. */
+/** Removes what checks left, each kind by itself and of each the latest first; what cannot be removed stays in the ledger and is reported. */
 export async function removeOwn(session: Session): Promise<void> {
-  for (const { entry, removal } of [...session.debts.values()].reverse()) {
+  const kinds = new Map<string, Debt[]>();
+  for (const debt of [...session.debts.values()].reverse()) {
+    const { operation } = debt.removal;
+    kinds.set(operation, [...(kinds.get(operation) ?? []), debt]);
+  }
+  await Promise.all([...kinds.values()].map((debts) => removeEach(session, debts)));
+}
+
+async function removeEach(session: Session, debts: readonly Debt[]): Promise<void> {
+  for (const { entry, removal } of debts) {
     const status = await statusOfRemoval(session, removal);
     if ((status < 200 || status > 299) && status !== 404) continue;
     session.ledger.removed(entry);
@@ -89,13 +100,13 @@ export async function removeOwn(session: Session): Promise<void> {
   }
 }
 
-/** Status of the answer, 0 where there is none or the budget is used up. */
+/** Status of the answer, 0 where there is none or nothing more may be sent. */
 async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
   try {
     const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
     return exchange.answer?.status ?? 0;
   } catch (error) {
-    if (error instanceof BudgetExhausted) return 0;
+    if (error instanceof NothingMoreSent) return 0;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Exchange } from "../contract/exchange.js";
 import { findOperation, type Operation, operations } from "../contract/operations.js";
 import { isObject, type Raw } from "../oracles/raw.js";
 import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
-import { BudgetExhausted, type CallRequest, type Client } from "./client.js";
+import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
 import type { Ledger, Pending, Provisioned, Removal } from "./ledger.js";
 import { type Provision, provisionTarget } from "./provision.js";
 
@@ -52,7 +52,7 @@ const ABSENT: End = { became: "absent", why: "" };
 const kept = (why: string): End => ({ became: "kept", why });
 
 function whyStopped(error: unknown): End {
-  if (error instanceof BudgetExhausted) return kept(error.message);
+  if (error instanceof NothingMoreSent) return kept(error.message);
   throw error;
 }
 
