@@ -120,3 +120,35 @@ export const cutBody: RequestListener = (_, response) => {
 export function answerBytes(head: readonly string[], body: string): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
+
+/** Interim answers without end: the time-out of a client that waits for each anew never comes. */
+export function endlessHints(socket: Socket): void {
+  const timer = setInterval(() => socket.write(answerBytes(["HTTP/1.1 103 Early Hints"], "")), 50);
+  socket.on("close", () => clearInterval(timer));
+}
+
+/** One kind of nonsense after the other, a new one with each request. */
+export function zoo(): Promise<Served> {
+  const type = "Content-Type: application/json";
+  const kinds = [
+    answerBytes(["HTTP/1.1 200 OK", type, "Content-Length: 99999999999"], '{"labels":['),
+    answerBytes(["HTTP/1.1 204 No Content", type, "Content-Length: 7"], '{"a":1}'),
+    answerBytes(["HTTP/1.1 204 No Content"], '{"a":1}'),
+    answerBytes(["HTTP/1.0 200 OK", type], "{}"),
+    answerBytes(["HTTP/1.1 200 OK", type, "Content-Length: 1"], "{}"),
+    answerBytes(["HTTP/1.1 200 OK", type, "Content-Length: 4"], '"\xc3\x28"'),
+    answerBytes(["HTTP/1.1 200 OK", "Content-Length: 2"], "[]"),
+    answerBytes(["HTTP/1.1 200 OK", type, "Content-Length: 5"], "1e999"),
+    answerBytes(["HTTP/1.1 999 What", type, "Content-Length: 2"], "{}"),
+    answerBytes(["HTTP/1.1 200 OK", type, "Transfer-Encoding: chunked"], "zz\r\n{}\r\n0\r\n\r\n"),
+    `${answerBytes(["HTTP/1.1 103 Early Hints"], "").repeat(20)}${answerBytes(["HTTP/1.1 200 OK", type, "Content-Length: 4"], "null")}`,
+    answerBytes(["HTTP/1.1 101 Switching Protocols", "Upgrade: x", "Connection: Upgrade"], "{}"),
+    answerBytes(["HTTP/1.1 200 OK", type, "Content-Encoding: gzip", "Content-Length: 2"], "{}"),
+    answerBytes(["HTTP/1.1 302 Found", "Location: ::::", "Content-Length: 0"], ""),
+  ];
+  let count = 0;
+  return serveRaw((socket) => {
+    const bytes = kinds[count++ % kinds.length] ?? "";
+    socket.end(Buffer.from(bytes, "latin1"));
+  });
+}
