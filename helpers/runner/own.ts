@@ -81,23 +81,24 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   return { created, own: { id, created, gone } };
 }
 
-/** Removes what checks left, each kind by itself and of each the latest first; what cannot be removed stays in the ledger and is reported. */
+/**
+ * Removes what checks left, one kind after the other, latest first, so that what was built upon goes last; what
+ * cannot be removed stays in the ledger and is reported.
+ */
 export async function removeOwn(session: Session): Promise<void> {
   const kinds = new Map<string, Debt[]>();
   for (const debt of [...session.debts.values()].reverse()) {
     const { operation } = debt.removal;
     kinds.set(operation, [...(kinds.get(operation) ?? []), debt]);
   }
-  await Promise.all([...kinds.values()].map((debts) => removeEach(session, debts)));
+  for (const debts of kinds.values()) await Promise.all(debts.map((debt) => removeOne(session, debt)));
 }
 
-async function removeEach(session: Session, debts: readonly Debt[]): Promise<void> {
-  for (const { entry, removal } of debts) {
-    const status = await statusOfRemoval(session, removal);
-    if ((status < 200 || status > 299) && status !== 404) continue;
-    session.ledger.removed(entry);
-    session.debts.delete(entry);
-  }
+async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
+  const status = await statusOfRemoval(session, removal);
+  if ((status < 200 || status > 299) && status !== 404) return;
+  session.ledger.removed(entry);
+  session.debts.delete(entry);
 }
 
 /** Status of the answer, 0 where there is none or nothing more may be sent. */
