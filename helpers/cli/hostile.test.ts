@@ -30,7 +30,7 @@ const JSON_TYPE = "application/json";
 /** Megabytes that a process may have used at its most; an honest run takes some 250. */
 const MOST_MEMORY = 480;
 /** Milliseconds, on a machine that has much else to do. */
-const LONGEST = 240_000;
+const LONGEST = 300_000;
 const TELL_MEMORY =
   "process.on('exit', () => console.error('PEAK', process.resourceUsage().maxRSS))";
 
@@ -176,7 +176,7 @@ describe("the reference service behind something that damages its answers", () =
       call.response.setHeader("X-Twice", ["one", "two"]);
       return damaged === null ? null : { ...damaged, headers };
     });
-    const attacked = await attack(server, ["--writes", "fixtures"]);
+    const attacked = await attack(server, ["--effort", "quick", "--writes", "fixtures"]);
     await other.close();
     const result = expectJudged(attacked, 0);
     expect(violated(result)).toEqual([]);
@@ -242,8 +242,8 @@ describe("the reference service behind something that damages its answers", () =
           .replace(/"pages": ?\d+/, '"pages":100000'),
       )(genuine, call);
     });
-    const { run } = expectJudged(await attack(server, []), 1);
-    expect(run.requests).toBeLessThan(1_500);
+    const { run } = expectJudged(await attack(server, ["--effort", "quick"]), 1);
+    expect(run.requests).toBeLessThan(400);
   });
 
   it("gives each the answer of somebody else", { timeout: LONGEST }, async () => {
@@ -259,7 +259,7 @@ describe("the reference service behind something that damages its answers", () =
     const server = await proxied(KEY, (genuine) => genuine, {
       intercept: ({ request }) => request.url?.startsWith("/v2") === true,
     });
-    const attacked = await attack(server, ["--timeout", "2000", "--generation", "v1,v2"]);
+    const attacked = await attack(server, ["--effort", "quick", "--timeout", "2000"]);
     const { rules, instability } = expectJudged(attacked, 0);
     const judged = rules.filter(({ verdict, generation }) => verdict === "conforms" && generation === "v1");
     expect(judged.length).toBeGreaterThan(100);
