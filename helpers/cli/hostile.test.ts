@@ -31,8 +31,7 @@ const JSON_TYPE = "application/json";
 const MOST_MEMORY = 480;
 /** Milliseconds, on a machine that has much else to do. */
 const LONGEST = 300_000;
-const TELL_MEMORY =
-  "process.on('exit', () => console.error('PEAK', process.resourceUsage().maxRSS))";
+const TELL_MEMORY = "process.on('exit', () => console.error('PEAK', process.resourceUsage().maxRSS))";
 
 interface Attacked extends Ended {
   readonly seconds: number;
