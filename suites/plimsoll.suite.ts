@@ -2,13 +2,67 @@ import { describe } from "vitest";
 import { lastWords } from "../helpers/runner/last-words.js";
 import { parts } from "./parts.js";
 
-// Everything that only reads runs side by side; what changes the target's lists comes after, so that no check
-// drifts under another; the statements about every single exchange come last, when all exchanges are there.
-// Files of one group run side by side too: no two of a group may change what the other looks at. Groups that are
+// Files of one group run side by side: no two of a group may change what the other looks at. Groups that are
 // concurrent and stand next to each other run at the same time; a sequential one waits for those before it.
+//
+// Most only read, side by side. Beside them run those that change something which nobody else looks at: webhooks,
+// batches, purchase orders, each kind by itself, first its readers and then its writers one after the other. These
+// are long chains of few requests, so theirs go ahead of the many that wait. Whatever else changes the target comes
+// after all readers, so that no check drifts under another; the statements about every single exchange come last,
+// when all exchanges are there.
+
 // One shard of a run makes the checks of its parts only; what looks at the exchanges of others comes in each.
 
-describe("reading", async () => {
+describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
+  // One after the other: each of these compares lists before and after what it does.
+  describe.sequential("lives", async () => {
+    if (parts.has("webhooks, batches")) {
+      await import("./webhooks/v2.suite.js");
+      await import("./webhooks/v1.suite.js");
+      await import("./webhooks/orders.suite.js");
+      // This one and the next may create webhooks where they should not.
+      await import("./content/request-format.suite.js");
+    }
+    if (parts.has("status")) await import("./status/server-errors.suite.js");
+  });
+});
+
+describe.concurrent("batches", { meta: { ahead: true } }, () => {
+  describe.sequential("one after the other", () => {
+    describe.concurrent("reading", async () => {
+      if (parts.has("webhooks, batches")) await import("./batches/batch.suite.js");
+      if (parts.has("paging")) {
+        await import("./paging/open-lists.suite.js");
+        await import("./paging/left-open.suite.js");
+      }
+    });
+    describe.sequential("lives", async () => {
+      if (!parts.has("webhooks, batches")) return;
+      await import("./batches/archive.suite.js");
+      await import("./batches/orders.suite.js");
+    });
+  });
+});
+
+describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
+  describe.sequential("one after the other", () => {
+    describe.concurrent("reading", async () => {
+      if (parts.has("purchase orders")) await import("./purchase-orders/documents.suite.js");
+    });
+    describe.concurrent("changing", async () => {
+      if (!parts.has("purchase orders")) return;
+      await import("./purchase-orders/editing.suite.js");
+      await import("./purchase-orders/shipping-details.suite.js");
+      await import("./purchase-orders/status.suite.js");
+    });
+    // After the plain checks of the same rules: sequences tell only of what those did not find.
+    describe.sequential("sequences", async () => {
+      if (parts.has("purchase orders")) await import("./purchase-orders/sequences.suite.js");
+    });
+  });
+});
+
+describe.concurrent("reading", async () => {
   if (parts.has("transport, versioning")) {
     await import("./transport/plain-http.suite.js");
     await import("./transport/tls.suite.js");
@@ -38,8 +92,6 @@ describe("reading", async () => {
   if (parts.has("paging")) {
     await import("./paging/pages.suite.js");
     await import("./paging/links.suite.js");
-    await import("./paging/open-lists.suite.js");
-    await import("./paging/left-open.suite.js");
   }
   if (parts.has("limits")) await import("./limits/offset.suite.js");
   if (parts.has("date parameters")) await import("./content/date-params.suite.js");
@@ -48,59 +100,42 @@ describe("reading", async () => {
     await import("./auth/wrong-key.suite.js");
     await import("./auth/missing-key.suite.js");
   }
-  if (parts.has("status")) {
-    await import("./status/wrong-method.suite.js");
-    await import("./status/server-errors.suite.js");
-  }
-  if (parts.has("webhooks, batches")) await import("./batches/batch.suite.js");
+  if (parts.has("status")) await import("./status/wrong-method.suite.js");
   if (parts.has("carriers")) await import("./carriers/carriers.suite.js");
-  if (parts.has("purchase orders")) await import("./purchase-orders/documents.suite.js");
   if (parts.has("v2")) await import("./v2/reading.suite.js");
 });
 
 describe.sequential("changing", () => {
-  // One after the other: each of these compares lists before and after what it does.
-  describe.sequential("lives", async () => {
-    if (parts.has("webhooks, batches")) {
-      await import("./webhooks/v2.suite.js");
-      await import("./webhooks/v1.suite.js");
-      await import("./webhooks/orders.suite.js");
-      await import("./batches/archive.suite.js");
-      await import("./batches/orders.suite.js");
-    }
-    if (parts.has("warehouses")) await import("./warehouses/warehouses.suite.js");
+  describe.sequential("resources", () => {
+    describe.concurrent("side by side", async () => {
+      if (parts.has("labels")) await import("./labels/void.suite.js");
+      if (parts.has("v2")) {
+        await import("./v2/round-trips.suite.js");
+        await import("./v2/shipments.suite.js");
+        await import("./v2/users.suite.js");
+      }
+    });
   });
 
-  describe.concurrent("resources", async () => {
-    if (parts.has("webhooks, batches")) await import("./content/request-format.suite.js");
-    if (parts.has("labels")) await import("./labels/void.suite.js");
-    if (parts.has("purchase orders")) {
-      await import("./purchase-orders/editing.suite.js");
-      await import("./purchase-orders/shipping-details.suite.js");
-      await import("./purchase-orders/status.suite.js");
-    }
-    if (parts.has("v2")) {
-      await import("./v2/round-trips.suite.js");
-      await import("./v2/shipments.suite.js");
-      await import("./v2/users.suite.js");
-    }
-  });
-
-  // After the plain checks of the same rules: sequences tell only of what those did not find.
-  describe.sequential("sequences", async () => {
-    if (parts.has("purchase orders")) await import("./purchase-orders/sequences.suite.js");
+  describe.concurrent("warehouses", () => {
+    describe.sequential("lives", async () => {
+      if (parts.has("warehouses")) await import("./warehouses/warehouses.suite.js");
+    });
   });
 
   // One after the other: a new v1 webhook is told from the others by what the list did not hold before.
-  describe.sequential("events", async () => {
-    if (parts.has("webhooks, batches")) {
+  describe.concurrent("events", () => {
+    describe.sequential("one after the other", async () => {
+      if (!parts.has("webhooks, batches")) return;
       await import("./events/report-complete.suite.js");
       await import("./events/v2-events.suite.js");
-    }
+    });
   });
 
-  describe.concurrent("operations", async () => {
-    await import("./operations/operations.suite.js");
+  describe.sequential("operations", () => {
+    describe.concurrent("side by side", async () => {
+      await import("./operations/operations.suite.js");
+    });
   });
 
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.

@@ -57,6 +57,8 @@ export function joinShards(
       exchanges: exchanges(),
       requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
       instability: addTallies(parts.map(({ file }) => file.instability)),
+      // A shard that gave its target up ended with exit code 2 itself.
+      givenUp: null,
     },
     records.flatMap(({ findings }) => findings),
   );

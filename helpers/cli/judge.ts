@@ -48,6 +48,7 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
       coverage: coverageOf(exchanges),
       instability: instabilityOf(exchanges),
       samples: exchanges,
+      givenUp: null,
     },
     defects: [],
   };

@@ -19,7 +19,10 @@ const TROUBLE: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such host. Is the name spelled right?",
   EAI_AGAIN: "the host name could not be looked up. Is the network up?",
   UND_ERR_CONNECT_TIMEOUT: "no connection within the time-out. Is the address right, or behind a VPN?",
-  UND_ERR_HEADERS_TIMEOUT: "it took the connection but did not answer in time; --timeout gives it longer.",
+  TIMEOUT: "it did not answer in time; --timeout gives it longer.",
+  UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
+  ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
+  UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",
   SELF_SIGNED_CERT_IN_CHAIN:
@@ -44,6 +47,11 @@ export async function reach(settings: Settings): Promise<void> {
       const exchange = await client.call({ check: "reach", operation, query: { page_size: 1 } });
       if (exchange.answer === null)
         throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
+      if (exchange.trouble !== null) {
+        throw new UsageError(
+          `${settings.url} answers ${exchange.answer.status} however often it is asked; run again when it is well.`,
+        );
+      }
       if (exchange.answer.status < 300) return;
       answers.push(exchange);
     }

@@ -19,10 +19,14 @@ import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise } from "./supervise.js";
 import { type Chosen, choose, chosenSettings, foreignSettings } from "./target-settings.js";
 
+/** Exit code of a run that could not be made to its end. */
+const GIVEN_UP = 2;
+
 /**
  * `plimsoll run`: judges a target, writes the reports and prints the result.
  * @param url the target's address as an argument, or null; without any the embedded reference is judged
- * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours, 130 interrupted
+ * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours or a target that
+ *   stopped answering, 130 interrupted
  * @throws UsageError when the run could not be made
  */
 export async function run(url: string | null, options: RunOptions): Promise<number> {
@@ -47,7 +51,11 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
     const waivers = chosen.config.waivers ?? [];
-    const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
+    const givenUp = supervised.left.facts?.givenUp ?? null;
+    const stopped = [
+      ...(interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`]),
+      ...(givenUp === null ? [] : [`Given up before its end: the target ${givenUp}.`]),
+    ];
     const compliance = await writeReports(
       {
         ...events,
@@ -68,6 +76,10 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
         ? complianceJson(compliance)
         : consoleText(compliance, { colour: coloured(process.stdout), report }),
     );
+    if (givenUp !== null) {
+      process.stderr.write(`plimsoll: ${settings.url} ${givenUp}; given up before the end of the run.\n`);
+      return GIVEN_UP;
+    }
     // Whether a run is complete shows when its shards are joined.
     const complete = settings.complete && shard === null;
     return exitCode({ ...compliance, run: { ...compliance.run, complete } });

@@ -89,7 +89,7 @@ async function salvage(left: RunEvents, settings: Settings, interrupted: boolean
   const findings = left.records.flatMap((record) => record.findings);
   await writeHar(join(settings.outDir, "exchanges.har"), exchanges);
   left.facts = factsOf(
-    { exchanges, requests: exchanges.length, instability: instabilityOf(exchanges) },
+    { exchanges, requests: exchanges.length, instability: instabilityOf(exchanges), givenUp: null },
     findings,
   );
   // What vitest says about checks that we ended ourselves is no defect.

@@ -7,6 +7,8 @@ describe("messages", () => {
     expect(renderValue({ a: "x\ny" })).toBe('{"a":"x\\ny"}');
     expect(renderValue(undefined)).toBe("nothing");
     expect(renderValue(12n)).toBe("12");
+    expect(renderValue(JSON.parse("1e999"))).toBe("Infinity");
+    expect(renderValue(JSON.parse('{"total":-1e999}'))).toBe('{"total":"-Infinity"}');
     expect(renderValue("x".repeat(500))).toHaveLength(120);
     expect(shorten("abcdef", 4)).toBe("abc…");
   });

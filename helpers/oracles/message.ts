@@ -13,8 +13,14 @@ export function shorten(text: string, longest = LONGEST): string {
 /** One line for any value: JSON without line breaks, shortened; `undefined` reads "nothing". */
 export function renderValue(value: unknown, longest = LONGEST): string {
   if (value === undefined) return "nothing";
-  if (typeof value === "bigint") return value.toString();
-  return shorten(JSON.stringify(value) ?? String(value), longest);
+  if (typeof value === "bigint" || isBeyond(value)) return String(value);
+  const text = JSON.stringify(value, (_, member: unknown) => (isBeyond(member) ? String(member) : member));
+  return shorten(text ?? String(value), longest);
+}
+
+/** Whether it is a number too large to be told: JSON holds 1e999, which would be written as null. */
+function isBeyond(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
 }
 
 /** A list of ids in the order given: "se-41, se-40 … (7 in all)". */

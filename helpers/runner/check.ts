@@ -4,7 +4,7 @@ import type { RuleId } from "../contract/generated/types.js";
 import { Inconclusive, NotApplicable } from "../contract/outcome.js";
 import { renderValue, requestLine } from "../oracles/message.js";
 import type { Census } from "../target/census.js";
-import { BudgetExhausted, type CallRequest } from "../target/client.js";
+import { type CallRequest, NothingMoreSent } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
@@ -35,6 +35,8 @@ export class Check {
     /** The rule that this check judges. */
     readonly rule: RuleId,
     private readonly title: string,
+    /** True when its requests go ahead of others that wait. */
+    private readonly ahead = false,
   ) {}
 
   get settings(): Settings {
@@ -54,7 +56,7 @@ export class Check {
   /** Sends a request and returns the exchange, answered or not. For checks about the transport itself. */
   async send(ask: Ask): Promise<Exchange> {
     this.#requests += 1;
-    return this.session.send({ ...ask, check: this.title });
+    return this.session.send({ ahead: this.ahead, ...ask, check: this.title });
   }
 
   /**
@@ -157,7 +159,7 @@ export class Check {
       return this.#record("judged");
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
-      if (error instanceof BudgetExhausted) return this.#record("inconclusive", error.message);
+      if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
     }

@@ -28,7 +28,12 @@ function finding(exchanges: readonly number[]): Finding {
   };
 }
 
-const source = (exchanges: readonly Exchange[]) => ({ exchanges, requests: 7, instability: { "503": 2 } });
+const source = (exchanges: readonly Exchange[]) => ({
+  exchanges,
+  requests: 7,
+  instability: { "503": 2 },
+  givenUp: null,
+});
 
 describe("the facts of a run", () => {
   it("count the answers of each operation by status, or by what kept the answer away", () => {
@@ -44,6 +49,7 @@ describe("the facts of a run", () => {
       instability: { "503": 2 },
       coverage: { v1ListLabels: { "200": 2, ECONNRESET: 1 }, v1ListShipments: { "400": 1 } },
       samples: [],
+      givenUp: null,
     });
   });
 

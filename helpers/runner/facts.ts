@@ -11,6 +11,8 @@ export interface RunFacts {
   readonly instability: Readonly<Record<string, number>>;
   /** The exchanges that findings point at. */
   readonly samples: readonly Exchange[];
+  /** Why the target was given up before the end, to follow its address; null where it was not. */
+  readonly givenUp: string | null;
 }
 
 /** Where the facts of a run are gathered from: a session, or the journal that a run left. */
@@ -18,6 +20,7 @@ export interface FactSource {
   readonly exchanges: Iterable<Exchange>;
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
+  readonly givenUp: string | null;
 }
 
 /** Gathers the facts of a run; `findings` are those of every check. */
@@ -33,5 +36,6 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
     const row = coverage[exchange.operation];
     if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
   }
-  return { requests: source.requests, coverage, instability: source.instability, samples };
+  const { requests, instability, givenUp } = source;
+  return { requests, coverage, instability, samples, givenUp };
 }

@@ -23,7 +23,12 @@ export function lastWords(): void {
     journal.close();
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = factsOf(
-      { exchanges: journal.exchanges, requests: client.requests, instability: client.instability },
+      {
+        exchanges: journal.exchanges,
+        requests: client.requests,
+        instability: client.instability,
+        givenUp: client.givenUp,
+      },
       findings,
     );
   });

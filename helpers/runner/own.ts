@@ -1,4 +1,4 @@
-import { BudgetExhausted } from "../target/client.js";
+import { NothingMoreSent } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
 import type { Session } from "./session.js";
@@ -62,6 +62,8 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   }
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
+  // What counts as the target's own is looked up before anything of ours is there.
+  await Promise.all(Object.keys(creation.removal("").path).map((parameter) => t.census.ids(parameter)));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
   if (created.answer.status >= 400) {
@@ -79,23 +81,33 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   return { created, own: { id, created, gone } };
 }
 
-/** Removes what checks left, latest first; what cannot be removed stays in the ledger and is reported. */
+/**
+ * Removes what checks left, one kind after the other, latest first, so that what was built upon goes last; what
+ * cannot be removed stays in the ledger and is reported.
+ */
 export async function removeOwn(session: Session): Promise<void> {
-  for (const { entry, removal } of [...session.debts.values()].reverse()) {
-    const status = await statusOfRemoval(session, removal);
-    if ((status < 200 || status > 299) && status !== 404) continue;
-    session.ledger.removed(entry);
-    session.debts.delete(entry);
+  const kinds = new Map<string, Debt[]>();
+  for (const debt of [...session.debts.values()].reverse()) {
+    const { operation } = debt.removal;
+    kinds.set(operation, [...(kinds.get(operation) ?? []), debt]);
   }
+  for (const debts of kinds.values()) await Promise.all(debts.map((debt) => removeOne(session, debt)));
 }
 
-/** Status of the answer, 0 where there is none or the budget is used up. */
+async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
+  const status = await statusOfRemoval(session, removal);
+  if ((status < 200 || status > 299) && status !== 404) return;
+  session.ledger.removed(entry);
+  session.debts.delete(entry);
+}
+
+/** Status of the answer, 0 where there is none or nothing more may be sent. */
 async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
   try {
     const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
     return exchange.answer?.status ?? 0;
   } catch (error) {
-    if (error instanceof BudgetExhausted) return 0;
+    if (error instanceof NothingMoreSent) return 0;
     throw error;
   }
 }

@@ -15,6 +15,8 @@ declare module "vitest" {
   interface TaskMeta {
     /** How the check ended; the one event that all reports read. */
     plimsoll?: CheckRecord;
+    /** True for a check whose requests go ahead of others that wait: many checks wait for its end. */
+    ahead?: boolean;
   }
 
   interface ProvidedContext {
@@ -52,7 +54,7 @@ export function rule(
     return;
   }
   test(title, async ({ task, skip }) => {
-    const record = await new Check(session(), id, title).run(body);
+    const record = await new Check(session(), id, title, task.meta.ahead ?? false).run(body);
     task.meta.plimsoll = record;
     session().findings.push(...record.findings);
     if (inject("allure")) await describeForAllure(subject, record);

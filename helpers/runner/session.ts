@@ -43,7 +43,8 @@ export class Session {
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,
     });
-    this.census = new Census((request) => this.send(request), settings);
+    // Nearly every check waits for the census.
+    this.census = new Census((request) => this.send({ ...request, ahead: true }), settings);
   }
 
   /** Has something done at the end of the run, such as closing a receiver. */

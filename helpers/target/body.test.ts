@@ -56,6 +56,11 @@ describe("decodeBody", () => {
     );
   });
 
+  it("counts brackets outside of texts only", () => {
+    const text = JSON.stringify({ deep: "[".repeat(100_000), quote: '"[' });
+    expect(fromText(text, "application/json").kind).toBe("json");
+  });
+
   it("bounds nesting exactly", () => {
     const nested = (levels: number) =>
       fromText("[".repeat(levels) + "]".repeat(levels), "application/json").kind;

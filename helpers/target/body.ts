@@ -52,17 +52,14 @@ export function fromText(text: string, contentType: string): Body {
   if (text === "") return { kind: "empty" };
   const declared = isJson(mediaType(contentType));
   if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text };
+  // Parsing an abyss of a million brackets takes seconds and half a gigabyte; a short one is parsed sooner than counted.
+  if (text.length > KEPT_CHARS && bracketsDeep(text) > MAX_DEPTH) return tooDeep(text);
   try {
     const value: unknown = JSON.parse(text);
-    if (fits(value, MAX_DEPTH)) return { kind: "json", value, text };
-    return {
-      kind: "unreadable",
-      why: `nested deeper than ${MAX_DEPTH} levels`,
-      text: text.slice(0, KEPT_CHARS),
-    };
+    return fits(value, MAX_DEPTH) ? { kind: "json", value, text } : tooDeep(text);
   } catch {
     if (!declared) return { kind: "text", text };
-    return { kind: "unreadable", why: "not JSON although declared so", text: text.slice(0, KEPT_CHARS) };
+    return { kind: "unreadable", why: "not JSON although declared so", text: beginningOf(text) };
   }
 }
 
@@ -120,6 +117,34 @@ function fits(value: unknown, levels: number): boolean {
   if (levels === 0) return false;
   for (const member of Object.values(value)) if (!fits(member, levels - 1)) return false;
   return true;
+}
+
+function tooDeep(text: string): Body {
+  return {
+    kind: "unreadable",
+    why: `nested deeper than ${MAX_DEPTH} levels`,
+    text: beginningOf(text),
+  };
+}
+
+/** A copy: a slice would keep the whole text alive for as long as the run lasts. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, KEPT_CHARS)).toString();
+}
+
+/** How deep the brackets of a JSON text reach, counted as far as `MAX_DEPTH` and one more. */
+function bracketsDeep(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at++) {
+    const char = text[at];
+    if (char === '"') quoted = !quoted;
+    else if (quoted) at += char === "\\" ? 1 : 0;
+    else if (char === "[" || char === "{") deepest = Math.max(deepest, ++depth);
+    else if (char === "]" || char === "}") depth--;
+  }
+  return deepest;
 }
 
 function unreadable(why: string, bytes: Buffer): Body {

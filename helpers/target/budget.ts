@@ -1,8 +1,21 @@
-/** Thrown by `Client.call` when the requests granted to the run are used up. */
-export class BudgetExhausted extends Error {
+/** Thrown by `Client.call` when the run may send nothing more; the message says why. */
+export class NothingMoreSent extends Error {
+  override name = "NothingMoreSent";
+}
+
+/** The requests granted to the run are used up. */
+export class BudgetExhausted extends NothingMoreSent {
   constructor(limit: number) {
     super(`The budget of ${limit} requests is used up; a larger --budget would settle this.`);
     this.name = "BudgetExhausted";
+  }
+}
+
+/** The target has not answered for so long that the rest of the run would only wait. */
+export class TargetGivenUp extends NothingMoreSent {
+  constructor(why: string) {
+    super(`The target ${why}; run again when it is well.`);
+    this.name = "TargetGivenUp";
   }
 }
 

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { AMBIGUOUS, BudgetExhausted, Client, UNADDRESSABLE } from "./client.js";
+import { AMBIGUOUS, BudgetExhausted, Client, TargetGivenUp, UNADDRESSABLE } from "./client.js";
 import { Journal } from "./journal.js";
+import { LOST } from "./patience.js";
 import { defaultSettings } from "./settings.js";
 import { clientOf, serve, serveRaw, TEST_KEY } from "./testing.js";
 
@@ -134,6 +135,11 @@ describe("hostile answers", () => {
       { maxBodyBytes: 100_000 },
     );
     expect(body).toMatchObject({ kind: "unreadable", why: "longer than 100000 bytes" });
+  });
+
+  it("reads nothing of a body that is announced as too long", async () => {
+    const { body } = await bodyOf((socket) => socket.write(`${HEAD}Content-Length: 99999999999\r\n\r\n{`));
+    expect(body).toMatchObject({ kind: "unreadable", why: "longer than 16777216 bytes" });
   });
 
   it("ends a slow drip after the time-out as a whole, tried once more", async () => {
@@ -312,6 +318,31 @@ describe("retries", () => {
     const client = clientOf(url);
     const exchange = await client.call({ check: "census", method: "DELETE", pathname: "/v1/thing" });
     expect(exchange).toMatchObject({ answer: null, trouble: AMBIGUOUS });
+  });
+
+  it("asks no operation again that timed out thrice, and others as before", async () => {
+    const url = await serve((request, response) => {
+      if (!request.url?.startsWith("/v1/labels")) response.end("{}");
+    });
+    const client = clientOf(url, { timeoutMs: 200 });
+    for (let n = 0; n < 4; n++) await client.call({ check: "census", operation: "v1ListLabels" });
+    const last = await client.call({ check: "census", operation: "v1ListLabels" });
+    expect(last).toMatchObject({ answer: null, trouble: LOST, operation: "v1ListLabels" });
+    // Two requests, each sent twice.
+    expect(client.requests).toBe(4);
+    const other = await client.call({ check: "census", operation: "v1ListShipments" });
+    expect(other.answer?.status).toBe(200);
+  });
+
+  it("gives up a target that says nothing any more", { timeout: 30_000 }, async () => {
+    const url = await serve((request) => request.socket.destroy());
+    const client = clientOf(url);
+    const ask = async (): Promise<unknown> => client.call(probe).then(ask, (error: unknown) => error);
+    const ends = await Promise.all(Array.from({ length: 8 }, ask));
+    for (const end of ends) expect(end).toBeInstanceOf(TargetGivenUp);
+    expect(client.givenUp).toMatch(
+      /^stopped answering: \d+ attempts in a row, over 1\d s, ended in UND_ERR_SOCKET$/,
+    );
   });
 
   it("names a refused connection", async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange, SentRequest } from "../contract/exchange.js";
-import { Budget, BudgetExhausted } from "./budget.js";
+import { Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
+import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
 import { mayHaveActed, retryDelay, seededRandom, troubleOf } from "./retry.js";
@@ -9,7 +10,7 @@ import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 
-export { BudgetExhausted } from "./budget.js";
+export { BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
 export type { CallRequest } from "./request.js";
 
 /** Trouble of an exchange whose refusal may stem from an earlier attempt that did arrive. */
@@ -42,6 +43,7 @@ export class Client {
   readonly #budget: Budget;
   readonly #redactor: Redactor;
   readonly #random: () => number;
+  readonly #patience = new Patience(performance.now());
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
 
@@ -61,6 +63,11 @@ export class Client {
     return Object.fromEntries(this.#instability);
   }
 
+  /** Why the target was given up, to follow its address; null while it was not. */
+  get givenUp(): string | null {
+    return this.#patience.over;
+  }
+
   /** Requests sent so far, retries included. */
   get requests(): number {
     return this.#budget.used;
@@ -70,18 +77,17 @@ export class Client {
    * Sends one request and returns its last attempt. Trouble of the transport is in the exchange: then
    * `trouble` is set and, but for a last 429, 502, 503 or 504, `answer` is null.
    *
-   * @throws BudgetExhausted when the run may send nothing more
+   * @throws NothingMoreSent when the budget is used up or the target is given up
    * @throws TypeError when the request cannot be built
    */
   async call(request: CallRequest): Promise<Exchange> {
     const ordinal = this.#nextOrdinal(request.check);
     const outgoing = this.#build(request, ordinal);
-    if (outgoing === null) return this.#keep(unsent(this.settings.url, request, ordinal));
-    if (!this.#grant(request)) throw new BudgetExhausted(this.#budget.limit);
+    if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
     const sent = this.#redactor.request(outgoing);
     let acted = false;
     for (let retries = 0; ; retries++) {
-      const { attempt, trouble, delay } = await this.#attempt(outgoing, sent, retries);
+      const { attempt, trouble, delay } = await this.#attempt(request, outgoing, sent, retries);
       if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
@@ -104,20 +110,43 @@ export class Client {
     }
   }
 
-  async #attempt(outgoing: Outgoing, sent: SentRequest, retries: number): Promise<AttemptResult> {
-    await this.#throttle.acquire();
+  async #attempt(
+    request: CallRequest,
+    outgoing: Outgoing,
+    sent: SentRequest,
+    retries: number,
+  ): Promise<AttemptResult> {
+    await this.#throttle.acquire(request.ahead);
     try {
+      // Only now: much may have happened to the target while this request waited for its turn.
+      if (retries === 0) {
+        if (this.givenUp !== null) throw new TargetGivenUp(this.givenUp);
+        if (this.#patience.hasLost(outgoing.operation))
+          return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
+        if (!this.#grant(request)) throw new BudgetExhausted(this.#budget.limit);
+      }
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
-      const delay = this.#transport.live
-        ? retryDelay(outgoing.method, attempt, retries, this.#random, Date.now())
-        : null;
+      const delay = this.#delay(outgoing, attempt, trouble, retries);
       // Before the place is given back: whoever waits for it is to wait for the target too.
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       return { attempt, trouble, delay };
     } finally {
       this.#throttle.release();
     }
+  }
+
+  /** Milliseconds until the next attempt; null for none. */
+  #delay(
+    { method, operation }: Outgoing,
+    attempt: Unnumbered,
+    trouble: string | null,
+    retries: number,
+  ): number | null {
+    if (!this.#transport.live) return null;
+    this.#patience.note(operation, trouble, performance.now());
+    if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
+    return retryDelay(method, attempt, retries, this.#random, Date.now());
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
@@ -163,14 +192,29 @@ export class Client {
 }
 
 /** What is kept of a request that could not be addressed; the base address stands for the one it lacks. */
-function unsent(url: string, request: CallRequest, ordinal: number): Unnumbered {
+function unaddressed(url: string, request: CallRequest, ordinal: number): Unnumbered {
+  const sent = {
+    method: request.method ?? "GET",
+    url: `${url}/`,
+    headers: {},
+    body: null,
+    key: "none",
+  } as const;
+  return unsent(sent, { check: request.check, ordinal, operation: null }, UNADDRESSABLE);
+}
+
+function unsent(
+  request: SentRequest,
+  { check, ordinal, operation }: Pick<Outgoing, "check" | "ordinal" | "operation">,
+  trouble: string,
+): Unnumbered {
   return {
-    check: request.check,
+    check,
     ordinal,
-    operation: null,
-    request: { method: request.method ?? "GET", url: `${url}/`, headers: {}, body: null, key: "none" },
+    operation,
+    request,
     answer: null,
-    trouble: UNADDRESSABLE,
+    trouble,
     startedAt: new Date().toISOString(),
     ms: 0,
   };

@@ -5,7 +5,7 @@ import { renderValue } from "../oracles/message.js";
 import { notAsBefore } from "../oracles/put-back.js";
 import { isObject, type Raw } from "../oracles/raw.js";
 import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
-import { BudgetExhausted, type CallRequest, type Client } from "./client.js";
+import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
 import type { Ledger, Pending, Provisioned, Removal, Restoration } from "./ledger.js";
 import { type Provision, provisionTarget } from "./provision.js";
 
@@ -60,7 +60,7 @@ const ABSENT: End = { became: "absent", why: "" };
 const kept = (why: string): End => ({ became: "kept", why });
 
 function whyStopped(error: unknown): End {
-  if (error instanceof BudgetExhausted) return kept(error.message);
+  if (error instanceof NothingMoreSent) return kept(error.message);
   throw error;
 }
 

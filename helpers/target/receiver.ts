@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 
 /** Longest delivery that is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
+/** Deliveries that are kept: a target that sends them without end must not fill the memory. */
+const MOST_DELIVERIES = 1_000;
 
 /** One event as it arrived. */
 export interface Delivery {
@@ -33,7 +35,9 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
   const deliveries: Delivery[] = [];
   const arrived = new EventTarget();
   const server = createServer(async (request, response) => {
-    const text = await readText(request);
+    const text = await readText(request).catch(() => null);
+    // Cut off by the sender: nothing was delivered.
+    if (text === null || deliveries.length >= MOST_DELIVERIES) return void response.destroy();
     deliveries.push({
       path: request.url ?? "/",
       method: request.method ?? "",

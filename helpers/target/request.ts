@@ -38,6 +38,8 @@ export interface CallRequest {
   readonly method?: string;
   /** Path below the base address, with its leading slash, for probes outside of the contract. */
   readonly pathname?: string;
+  /** True: goes ahead of other requests that wait for their turn. */
+  readonly ahead?: boolean;
   /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */
   readonly removal?: "hold" | "use";
 }

@@ -32,3 +32,23 @@ it("holds everybody during a pause and nobody after it", async () => {
   await Promise.all([throttle.acquire(), throttle.acquire()]);
   expect(performance.now() - from).toBeGreaterThanOrEqual(58);
 });
+
+it("lets those go ahead who may, in their order", async () => {
+  const throttle = new Throttle(1, null);
+  await throttle.acquire();
+  const order: string[] = [];
+  const jobs = [
+    ["first", false],
+    ["second", false],
+    ["ahead", true],
+    ["ahead too", true],
+  ] as const;
+  const done = jobs.map(async ([name, ahead]) => {
+    await throttle.acquire(ahead);
+    order.push(name);
+    throttle.release();
+  });
+  throttle.release();
+  await Promise.all(done);
+  expect(order).toEqual(["ahead", "ahead too", "first", "second"]);
+});

@@ -1,9 +1,10 @@
 /**
  * Keeps the target from being overrun: so many requests in flight, so many starts a second,
- * and a pause for everybody when the target asks for one. First come, first served.
+ * and a pause for everybody when the target asks for one. First come, first served, but for those who may go ahead.
  */
 export class Throttle {
   readonly #interval: number;
+  readonly #ahead: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   #free: number;
   #notBefore = 0;
@@ -18,10 +19,13 @@ export class Throttle {
     this.#interval = rps === null ? 0 : 1000 / rps;
   }
 
-  /** Resolves when the caller may send; each call needs one `release`. */
-  acquire(): Promise<void> {
+  /**
+   * Resolves when the caller may send; each call needs one `release`.
+   * @param ahead true for one who goes before all others that wait
+   */
+  acquire(ahead = false): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      (ahead ? this.#ahead : this.#waiting).push(resolve);
       this.#pump();
     });
   }
@@ -39,17 +43,17 @@ export class Throttle {
 
   #pump(): void {
     while (this.#free > 0 && this.#timer === null) {
-      const next = this.#waiting[0];
-      if (next === undefined) return;
+      const queue = this.#ahead.length > 0 ? this.#ahead : this.#waiting;
+      if (queue.length === 0) return;
       const now = performance.now();
       if (now < this.#notBefore) {
         this.#wakeIn(this.#notBefore - now);
         return;
       }
-      this.#waiting.shift();
+      const next = queue.shift();
       this.#free--;
       if (this.#interval > 0) this.#notBefore = now + this.#interval;
-      next();
+      next?.();
     }
   }
 

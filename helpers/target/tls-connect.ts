@@ -20,15 +20,16 @@ export function shakeHands(settings: Settings, version: NewVersion): Promise<str
       ...(isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { servername: hostname } : {}),
       minVersion: version,
       maxVersion: version,
-      timeout: settings.timeoutMs,
       ...(settings.caFile === null ? {} : { ca: readFileSync(settings.caFile) }),
     });
     const end = (outcome: string | null) => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(outcome);
     };
+    // In all: a time-out of the socket would begin anew with every byte.
+    const timer = setTimeout(() => end("ETIMEDOUT"), settings.timeoutMs);
     socket.once("secureConnect", () => end(null));
-    socket.once("timeout", () => end("ETIMEDOUT"));
     socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
   });
 }

@@ -35,10 +35,15 @@ export function offerOldVersion(
     const socket = connect({ host, port });
     let received = Buffer.alloc(0);
     const end = (answer: TlsAnswer) => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(timeoutMs, () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }));
+    // In all: a time-out of the socket would begin anew with every byte.
+    const timer = setTimeout(
+      () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }),
+      timeoutMs,
+    );
     socket.on("connect", () => socket.write(clientHello(host, WIRE_VERSION[version])));
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);

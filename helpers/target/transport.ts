@@ -25,6 +25,9 @@ export interface Transport {
 /** Bytes of headers accepted in one answer; more is trouble (UND_ERR_HEADERS_OVERFLOW). */
 const MAX_HEADER_BYTES = 64 * 1024;
 
+/** Bytes kept of a body that is too long. */
+const HEAD_BYTES = 64 * 1024;
+
 /** A transport over HTTP/1.1 with kept connections. Follows no redirects. */
 export function httpTransport(settings: Settings): Transport {
   const agent = new Agent({
@@ -63,7 +66,9 @@ function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Deli
       resolve(delivery);
     };
     const answer = (cut: boolean) => {
-      const body = decodeBody({ bytes: Buffer.concat(chunks), cut }, headers, settings.maxBodyBytes);
+      // Of what is too long only the beginning is kept.
+      const bytes = cut ? Buffer.concat(chunks, Math.min(size, HEAD_BYTES)) : Buffer.concat(chunks);
+      const body = decodeBody({ bytes, cut }, headers, settings.maxBodyBytes);
       settle({ answer: { status, headers, body }, trouble: null });
     };
     const timer = setTimeout(() => {
@@ -76,15 +81,18 @@ function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Deli
         controller = started;
         if (done) started.abort(new Error("timeout"));
       },
-      onResponseStart(_, code, received) {
+      onResponseStart(current, code, received) {
         status = code;
         headers = joinHeaders(received);
+        if (done || Number(headers["content-length"] ?? 0) <= settings.maxBodyBytes) return;
+        // Announced as too long: nothing of it need be read.
+        answer(true);
+        current.abort(new Error("body too long"));
       },
       onResponseData(current, chunk) {
         if (done) return;
-        const room = settings.maxBodyBytes - size;
         size += chunk.length;
-        chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+        chunks.push(chunk);
         if (size <= settings.maxBodyBytes) return;
         answer(true);
         current.abort(new Error("body too long"));

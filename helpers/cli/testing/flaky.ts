@@ -1,0 +1,60 @@
+import { seededRandom } from "../../target/retry.js";
+import { proxied } from "./proxy.js";
+import type { Served } from "./servers.js";
+
+/** Shares of the requests that go wrong. */
+export interface Rates {
+  /** 429, asking to come back later: in a second or two, in seconds or as a date. */
+  readonly limited: number;
+  /** 503 instead of an answer, nothing done. */
+  readonly unavailable: number;
+  /** The connection is reset: half of the time before anything is done, half of the time after. */
+  readonly reset: number;
+}
+
+/** What a flaky target did. */
+export interface Flaky extends Served {
+  /** Method and path of requests, one for each that went wrong, by what went wrong. */
+  readonly trouble: Readonly<Record<keyof Rates, string[]>>;
+}
+
+/** The reference service behind a way that loses some requests and some answers. */
+export async function flaky(apiKey: string, seed: number, rates: Rates): Promise<Flaky> {
+  const random = seededRandom(seed);
+  const trouble: Record<keyof Rates, string[]> = { limited: [], unavailable: [], reset: [] };
+  const lost = new WeakSet<object>();
+  const served = await proxied(
+    apiKey,
+    (genuine, { request, response }) => {
+      if (!lost.has(request)) return genuine;
+      response.destroy();
+      return null;
+    },
+    {
+      intercept: ({ request, response }) => {
+        const line = `${request.method} ${request.url}`;
+        const drawn = random();
+        if (drawn < rates.limited) {
+          trouble.limited.push(line);
+          const seconds = random() < 0.5;
+          const after = seconds ? "1" : new Date(Date.now() + 1000).toUTCString();
+          response.writeHead(429, { "retry-after": after }).end();
+          return true;
+        }
+        if (drawn < rates.limited + rates.unavailable) {
+          trouble.unavailable.push(line);
+          response.writeHead(503).end();
+          return true;
+        }
+        if (drawn < rates.limited + rates.unavailable + rates.reset) {
+          trouble.reset.push(line);
+          if (random() < 0.5) lost.add(request);
+          else response.destroy();
+          return response.destroyed;
+        }
+        return false;
+      },
+    },
+  );
+  return { ...served, trouble };
+}

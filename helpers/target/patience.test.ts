@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { Patience } from "./patience.js";
+
+/** Notes the same end of so many attempts, one every `everyMs`. */
+function note(patience: Patience, trouble: string | null, times: number, everyMs: number, from = 0): void {
+  for (let n = 1; n <= times; n++) patience.note("v1ListLabels", trouble, from + n * everyMs);
+}
+
+describe("a target is given up", () => {
+  it("after many attempts in a row without an answer, and a while", () => {
+    const patience = new Patience(0);
+    note(patience, "ECONNREFUSED", 500, 10);
+    expect(patience.over).toBeNull();
+    note(patience, "ECONNREFUSED", 600, 10, 5_000);
+    expect(patience.over).toMatch(
+      /^stopped answering: \d+ attempts in a row, over 10 s, ended in ECONNREFUSED$/,
+    );
+  });
+
+  it("later when it only asks to come back", () => {
+    const patience = new Patience(0);
+    note(patience, "STATUS_429", 59, 1_000);
+    expect(patience.over).toBeNull();
+    note(patience, "STATUS_429", 1, 60_000);
+    expect(patience.over).toMatch(/over 60 s, ended in STATUS_429/);
+  });
+
+  it("not while a single answer comes now and then", () => {
+    const patience = new Patience(0);
+    for (let at = 0; at < 100_000; at += 10_000) {
+      note(patience, "TIMEOUT", 39, 200, at);
+      note(patience, null, 1, 8_000, at);
+    }
+    expect(patience.over).toBeNull();
+  });
+
+  it("not for a few attempts that take long", () => {
+    const patience = new Patience(0);
+    note(patience, "TIMEOUT", 39, 10_000);
+    expect(patience.over).toBeNull();
+  });
+});
+
+it("loses an operation after three time-outs in a row, and no other", () => {
+  const patience = new Patience(0);
+  for (const trouble of [
+    "TIMEOUT",
+    "TIMEOUT",
+    null,
+    "TIMEOUT",
+    "TIMEOUT",
+    "ECONNRESET",
+    "TIMEOUT",
+    "TIMEOUT",
+  ])
+    patience.note("v2ListTags", trouble, 1);
+  expect(patience.hasLost("v2ListTags")).toBe(false);
+  patience.note("v2ListTags", "TIMEOUT", 1);
+  expect(patience.hasLost("v2ListTags")).toBe(true);
+  expect(patience.hasLost("v2ListLabels")).toBe(false);
+  expect(patience.hasLost(null)).toBe(false);
+});
+
+it("repeats time-outs while they are few, or rare", () => {
+  const patience = new Patience(0);
+  note(patience, "TIMEOUT", 9, 1);
+  expect(patience.repeatsTimeouts).toBe(false);
+  note(patience, null, 100, 1);
+  expect(patience.repeatsTimeouts).toBe(true);
+});

@@ -1,0 +1,71 @@
+/** Trouble of an exchange that was never sent: its operation had only time-outs for an answer before. */
+export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
+
+/** Attempts in a row without an answer to judge, from which on a target may count as gone. */
+const MOST_IN_VAIN = 40;
+/** A target that says nothing at all for so long, in milliseconds, is gone. */
+const SILENCE_MS = 10_000;
+/** One that asks to come back later (429, 502, 503, 504) gets longer: it may be on its way up. */
+const UNWELL_MS = 60_000;
+/** Time-outs in a row from which on an operation is not asked any more. */
+const MOST_TIMEOUTS = 3;
+/** Time-outs that are waited for twice; beyond, only while they are rare. */
+const TIMEOUTS_REPEATED = 8;
+const RARE = 1 / 20;
+
+/**
+ * Knows when waiting has become useless: a run asks some thousand questions, and each that is never answered
+ * costs its whole time-out.
+ */
+export class Patience {
+  readonly #timeouts = new Map<string, number>();
+  #attempts = 0;
+  #timedOut = 0;
+  #inVain = 0;
+  #wellAt: number;
+  #over: string | null = null;
+
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(now: number) {
+    this.#wellAt = now;
+  }
+
+  /** Why the target is given up, to follow its address; null while it is not. */
+  get over(): string | null {
+    return this.#over;
+  }
+
+  /** Takes how an attempt ended: the code of its trouble, or null for an answer that can be judged. */
+  note(operation: string | null, trouble: string | null, now: number): void {
+    this.#attempts++;
+    this.#noteTimeout(operation, trouble);
+    if (trouble === null) {
+      this.#inVain = 0;
+      this.#wellAt = now;
+      return;
+    }
+    this.#inVain++;
+    const unwell = trouble.startsWith("STATUS_");
+    const waited = now - this.#wellAt;
+    if (this.#inVain < MOST_IN_VAIN || waited < (unwell ? UNWELL_MS : SILENCE_MS)) return;
+    const seconds = Math.round(waited / 1000);
+    this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${trouble}`;
+  }
+
+  /** True when an operation, or null for what is none, has timed out too often to be asked again. */
+  hasLost(operation: string | null): boolean {
+    return operation !== null && (this.#timeouts.get(operation) ?? 0) >= MOST_TIMEOUTS;
+  }
+
+  /** True while a request that timed out may be sent again. */
+  get repeatsTimeouts(): boolean {
+    return this.#timedOut <= TIMEOUTS_REPEATED + this.#attempts * RARE;
+  }
+
+  #noteTimeout(operation: string | null, trouble: string | null): void {
+    if (trouble === "TIMEOUT") this.#timedOut++;
+    if (operation === null) return;
+    if (trouble !== "TIMEOUT") this.#timeouts.delete(operation);
+    else this.#timeouts.set(operation, (this.#timeouts.get(operation) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { openReceiver } from "./receiver.js";
+
+it("takes whole deliveries only, and survives those that are cut off", async () => {
+  const receiver = await openReceiver(null, 0);
+  onTestFinished(() => receiver.close());
+  const socket = connect(Number(new URL(receiver.url).port), "127.0.0.1");
+  socket.write("POST /cut HTTP/1.1\r\nHost: r\r\nContent-Length: 100\r\n\r\nhalf");
+  await once(socket, "connect");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  socket.destroy();
+  await fetch(`${receiver.url}/whole`, { method: "POST", body: "all of it" });
+  expect(await receiver.waitFor(({ path }) => path === "/whole", 2_000)).toBe(true);
+  expect(receiver.deliveries).toMatchObject([{ path: "/whole", text: "all of it" }]);
+});
