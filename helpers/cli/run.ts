@@ -31,10 +31,12 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     const settings = await settingsOf(chosen, options, service);
     if (service === null) await reach(settings);
     mentionDebts(settings);
+    const waivers = { list: chosen.config.waivers ?? [], today: startedAt.toISOString().slice(0, 10) };
     const progress = new Progress();
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
       signal: interruption.signal,
+      context: { embedded: service !== null, notes: [], waivers },
     });
     progress.end();
     const events = eventsOf(settings, supervised.left, service !== null, startedAt);
@@ -45,7 +47,7 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
         ...events,
         leftovers,
         run: { ...events.run, notes: [...events.run.notes, ...notes, ...stopped] },
-        waivers: { list: chosen.config.waivers ?? [], today: startedAt.toISOString().slice(0, 10) },
+        waivers,
       },
       settings.outDir,
     );

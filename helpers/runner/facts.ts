@@ -11,11 +11,16 @@ export interface RunFacts {
   readonly instability: Readonly<Record<string, number>>;
   /** The exchanges that findings point at. */
   readonly samples: readonly Exchange[];
+  /** Of a recording that was played: its exchanges that no check asked for. */
+  readonly unplayed?: number;
 }
 
 /** Where the facts of a run are gathered from: a session, or the journal that a run left. */
 export interface FactSource {
+  /** Long bodies may be cut. */
   readonly exchanges: Iterable<Exchange>;
+  /** An exchange in full. */
+  readonly load: (exchange: Exchange) => Exchange;
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
 }
@@ -26,7 +31,7 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
-    if (wanted.has(exchange.index)) samples.push(exchange);
+    if (wanted.has(exchange.index)) samples.push(source.load(exchange));
     if (exchange.operation === null) continue;
     const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
     coverage[exchange.operation] ??= {};

@@ -1,3 +1,4 @@
+import { Inconclusive } from "../contract/outcome.js";
 import { BudgetExhausted } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
@@ -89,13 +90,13 @@ export async function removeOwn(session: Session): Promise<void> {
   }
 }
 
-/** Status of the answer, 0 where there is none or the budget is used up. */
+/** Status of the answer, 0 where there is none, the budget is used up or the recording ends. */
 async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
   try {
     const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
     return exchange.answer?.status ?? 0;
   } catch (error) {
-    if (error instanceof BudgetExhausted) return 0;
+    if (error instanceof BudgetExhausted || error instanceof Inconclusive) return 0;
     throw error;
   }
 }

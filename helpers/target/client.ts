@@ -18,10 +18,24 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 /** Trouble of an exchange that was never sent: an identifier or link of the target's leads nowhere. */
 export const UNADDRESSABLE = "UNADDRESSABLE";
 
+/** Aside of a recording whose run used up its budget; its value is the budget. */
+export const BUDGET_ASIDE = "the budget is used up";
+
 const RATE_LIMITED = "STATUS_429";
 
 /** An exchange that the journal has not numbered yet. */
 type Unnumbered = Omit<Exchange, "index">;
+
+/** Takes the requests of a run to exchanges: over the network, or out of a recording. */
+export interface Caller {
+  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
+  readonly instability: Readonly<Record<string, number>>;
+  /** Requests sent so far, retries included. */
+  readonly requests: number;
+  /** One request and its last attempt, which is in the journal too. */
+  call(request: CallRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
 
 interface AttemptResult {
   readonly attempt: Unnumbered;
@@ -34,7 +48,7 @@ interface AttemptResult {
  * Sends requests to the target, kindly: throttled, retried within limits, within the budget.
  * Every exchange is redacted before anyone sees it and ends in the journal.
  */
-export class Client {
+export class Client implements Caller {
   readonly settings: Settings;
   readonly journal: Journal;
   readonly #transport: Transport;
@@ -44,6 +58,7 @@ export class Client {
   readonly #random: () => number;
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
+  #toldOfBudget = false;
 
   /** @param transport default: the network */
   constructor(settings: Settings, journal: Journal, transport: Transport = httpTransport(settings)) {
@@ -56,12 +71,10 @@ export class Client {
     this.#random = seededRandom(settings.seed);
   }
 
-  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
   get instability(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#instability);
   }
 
-  /** Requests sent so far, retries included. */
   get requests(): number {
     return this.#budget.used;
   }
@@ -77,14 +90,17 @@ export class Client {
     const ordinal = this.#nextOrdinal(request.check);
     const outgoing = this.#build(request, ordinal);
     if (outgoing === null) return this.#keep(unsent(this.settings.url, request, ordinal));
-    if (!this.#grant(request)) throw new BudgetExhausted(this.#budget.limit);
+    if (!this.#grant(request)) throw this.#exhausted();
     const sent = this.#redactor.request(outgoing);
+    const troubles: string[] = [];
     let acted = false;
     for (let retries = 0; ; retries++) {
-      const { attempt, trouble, delay } = await this.#attempt(outgoing, sent, retries);
+      const { trouble, delay, ...made } = await this.#attempt(outgoing, sent, retries);
+      const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
       if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
+      troubles.push(trouble);
       acted ||= mayHaveActed(trouble) && outgoing.method !== "GET";
       if (trouble !== RATE_LIMITED) await sleep(delay);
     }
@@ -109,9 +125,7 @@ export class Client {
     try {
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
-      const delay = this.#transport.live
-        ? retryDelay(outgoing.method, attempt, retries, this.#random, Date.now())
-        : null;
+      const delay = retryDelay(outgoing.method, attempt, retries, this.#random, Date.now());
       // Before the place is given back: whoever waits for it is to wait for the target too.
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       return { attempt, trouble, delay };
@@ -123,7 +137,7 @@ export class Client {
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
     const startedAt = new Date().toISOString();
     const from = performance.now();
-    const { answer, trouble, recorded } = await this.#transport.send(outgoing, sent);
+    const { answer, trouble } = await this.#transport.send(outgoing);
     const ms = Math.round((performance.now() - from) * 10) / 10;
     return {
       check: outgoing.check,
@@ -132,8 +146,8 @@ export class Client {
       request: sent,
       answer: answer === null ? null : this.#redactor.answer(answer),
       trouble,
-      startedAt: recorded?.startedAt ?? startedAt,
-      ms: recorded?.ms ?? ms,
+      startedAt,
+      ms,
     };
   }
 
@@ -157,13 +171,19 @@ export class Client {
     return request.removal === "use" ? this.#budget.takeHeld() : this.#budget.take();
   }
 
+  #exhausted(): BudgetExhausted {
+    if (!this.#toldOfBudget) this.journal.addAside({ name: BUDGET_ASIDE, value: this.#budget.limit });
+    this.#toldOfBudget = true;
+    return new BudgetExhausted(this.#budget.limit);
+  }
+
   #count(kind: string): void {
     this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
   }
 }
 
 /** What is kept of a request that could not be addressed; the base address stands for the one it lacks. */
-function unsent(url: string, request: CallRequest, ordinal: number): Unnumbered {
+export function unsent(url: string, request: CallRequest, ordinal: number): Unnumbered {
   return {
     check: request.check,
     ordinal,

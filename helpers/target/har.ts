@@ -5,6 +5,7 @@ import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
 import { fromBytes, fromText } from "./body.js";
+import type { Recording } from "./recording.js";
 import { PLACEHOLDER, Redactor } from "./redact.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
@@ -20,6 +21,7 @@ interface Extra {
   readonly operation: string | null;
   readonly key: KeyUse;
   readonly trouble: string | null;
+  readonly retried?: readonly string[];
   /** Null when no answer came; a text is in the content's text. */
   readonly body: BodyExtra | null;
 }
@@ -67,27 +69,40 @@ export interface Har {
   readonly log: {
     readonly version: "1.2";
     readonly creator: { readonly name: string; readonly version: string };
+    /** What a run's course depends on beside its exchanges; absent from recordings of others. */
+    readonly _plimsoll: Omit<Recording, "exchanges">;
     readonly entries: readonly HarEntry[];
   };
 }
+
+/** Name of the HAR file below `outDir`. */
+export const HAR_FILE = "exchanges.har";
 
 /** Trouble of a foreign entry that has an answer but was saved without its body. */
 export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
 
 const CREATOR = { name: "plimsoll", version: "1" };
 
-/** The exchanges as a HAR 1.2 log. */
-export function toHar(exchanges: readonly Exchange[]): Har {
-  return { log: { version: "1.2", creator: CREATOR, entries: exchanges.map(toEntry) } };
+/** The recording as a HAR 1.2 log. */
+export function toHar({ preamble, asides, exchanges }: Recording): Har {
+  return {
+    log: {
+      version: "1.2",
+      creator: CREATOR,
+      _plimsoll: { preamble, asides },
+      entries: Array.from(exchanges, toEntry),
+    },
+  };
 }
 
 /** Writes the same file as `toHar` would give, one entry in memory at a time. */
-export async function writeHar(file: string, exchanges: Iterable<Exchange>): Promise<void> {
-  await pipeline(Readable.from(harText(exchanges)), createWriteStream(file));
+export async function writeHar(file: string, recording: Recording): Promise<void> {
+  await pipeline(Readable.from(harText(recording)), createWriteStream(file));
 }
 
-function* harText(exchanges: Iterable<Exchange>): Generator<string> {
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
+function* harText({ preamble, asides, exchanges }: Recording): Generator<string> {
+  const own = JSON.stringify({ preamble, asides });
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"_plimsoll":${own},"entries":[`;
   let separator = "\n";
   for (const exchange of exchanges) {
     yield separator + JSON.stringify(toEntry(exchange));
@@ -97,7 +112,7 @@ function* harText(exchanges: Iterable<Exchange>): Generator<string> {
 }
 
 function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
-  const { check, ordinal, operation, trouble, startedAt, ms } = exchange;
+  const { check, ordinal, operation, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
     startedDateTime: startedAt,
@@ -128,7 +143,15 @@ function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
     },
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    _plimsoll: { check, ordinal, operation, key: request.key, trouble, body: bodyExtra(answer) },
+    _plimsoll: {
+      check,
+      ordinal,
+      operation,
+      key: request.key,
+      trouble,
+      ...(retried === undefined ? {} : { retried }),
+      body: bodyExtra(answer),
+    },
   };
 }
 
@@ -176,6 +199,21 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   });
 }
 
+/** The recording in a HAR file; of one that is not our own, the exchanges alone. Throws as `fromHar`. */
+export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
+  const exchanges = fromHar(har, baseUrl);
+  const own = ownPart(har);
+  return { preamble: own?.preamble ?? null, asides: own?.asides ?? [], exchanges };
+}
+
+function ownPart(har: unknown): Omit<Recording, "exchanges"> | null {
+  const own = member(member(har, "log"), "_plimsoll");
+  if (!isObject(own)) return null;
+  // Written by us as it is read here: text in between makes no other value of it.
+  const read: Omit<Recording, "exchanges"> = JSON.parse(JSON.stringify(own));
+  return read;
+}
+
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
@@ -194,6 +232,7 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
             body: ownBody(own.body, response),
           },
     trouble: typeof own.trouble === "string" ? own.trouble : null,
+    ...(Array.isArray(own.retried) ? { retried: own.retried.map(String) } : {}),
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };

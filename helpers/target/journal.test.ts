@@ -49,7 +49,7 @@ it("keeps long bodies on disk only and finds them again", () => {
   for (const text of ["short", long, "after"]) journal.append(labels(text));
   expect([0, 1, 2].map((index) => journal.isElided(index))).toEqual([false, true, false]);
   expect(JSON.stringify(journal.exchanges).length).toBeLessThan(10_000);
-  expect([...journal.whole()]).toEqual(heard);
+  expect([...journal.recording().exchanges]).toEqual(heard);
   expect(journal.load(1).answer?.body).toMatchObject({ kind: "json", value: { text: long } });
   expect(() => journal.load(3)).toThrow(RangeError);
 });
