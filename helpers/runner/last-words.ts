@@ -22,7 +22,6 @@ export function lastWords(): void {
     asides.remember(END_ASIDE, true);
     // A recording that is played is there already.
     if (player === null) await writeHar(join(settings.outDir, HAR_FILE), journal.recording());
-    journal.close();
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = {
       ...factsOf(
@@ -36,5 +35,6 @@ export function lastWords(): void {
       ),
       ...(player === null ? {} : { unplayed: player.unplayed }),
     };
+    journal.close();
   });
 }
