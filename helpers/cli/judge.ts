@@ -7,7 +7,13 @@ import { complianceJson, writeReports } from "../../reports/write.js";
 import type { Exchange } from "../contract/exchange.js";
 import { runChecks } from "../runner/start.js";
 import { readRecording } from "../target/read-recording.js";
-import { END_ASIDE, LEFTOVERS_ASIDE, type Preamble, type Recording, recordedSettings } from "../target/recording.js";
+import {
+  END_ASIDE,
+  LEFTOVERS_ASIDE,
+  type Preamble,
+  type Recording,
+  recordedSettings,
+} from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
@@ -68,7 +74,9 @@ async function judgeAgain(
     ...(ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`]),
     ...unplayedNote(left.facts?.unplayed ?? 0),
   ];
-  const leftovers = asides.filter(({ name }) => name === LEFTOVERS_ASIDE).flatMap(({ value }) => leftoversIn(value));
+  const leftovers = asides
+    .filter(({ name }) => name === LEFTOVERS_ASIDE)
+    .flatMap(({ value }) => leftoversIn(value));
   return writeReports(
     {
       ...events,

@@ -54,6 +54,45 @@ export function slice(claim: SliceClaim): Finding[] {
   ];
 }
 
+/**
+ * The rank law as far as partly known items show it: whatever is known to lie strictly between the ends of a page
+ * in time is on it, and no more known items are older, or newer, than there are ranks on that side.
+ *
+ * @param claim `known` are items of the list, not necessarily all; `total` is how many there are
+ */
+export function sliceAmong(
+  claim: Omit<SliceClaim, "page"> & { page: readonly Dated[]; total: number },
+): Finding[] {
+  const { known, page, pageNumber, pageSize, dir, total } = claim;
+  const { from, to } = ranksOf(total, pageNumber, pageSize, dir);
+  const sorted = oldestFirst(page);
+  const [oldest, newest] = [sorted[0]?.at, sorted.at(-1)?.at];
+  if (oldest === undefined || newest === undefined) return [];
+  const there = new Set(page.map(({ id }) => id));
+  const others = known.filter(({ id }) => !there.has(id));
+  const older = others.filter(({ at }) => compareInstants(at, oldest) < 0);
+  const newer = others.filter(({ at }) => compareInstants(at, newest) > 0);
+  const between = others.filter(
+    ({ at }) => compareInstants(at, oldest) > 0 && compareInstants(at, newest) < 0,
+  );
+  const ids = (items: readonly Dated[]) => renderIds(items.map(({ id }) => id));
+  const said =
+    between.length > 0
+      ? `${ids(between)} lie between its items and are not on it`
+      : older.length > from - 1
+        ? `${older.length} are older than all of its items: ${ids(older)}`
+        : newer.length > total - to
+          ? `${newer.length} are newer than all of its items: ${ids(newer)}`
+          : null;
+  if (said === null) return [];
+  return [
+    finding(claim, {
+      documented: `page ${pageNumber} of size ${pageSize} under ${dir} holds ranks ${from} to ${to} of ${total} by time`,
+      received: `${ids(page)}; ${said}`,
+    }),
+  ];
+}
+
 /** Judges that items stand oldest to newest; equal times in any order. Blames the first descent. */
 export function orderInside(claim: Blame & { items: readonly Dated[]; array: string }): Finding[] {
   const { items, array } = claim;

@@ -24,10 +24,7 @@ export const receiverOf = shared(async (t) => {
 });
 
 /** A receiver each look at which is learnt, so that a recording shows the same deliveries at the same time. */
-async function learntReceiver(
-  asides: Asides,
-  open: () => Promise<Receiver>,
-): Promise<LearntReceiver> {
+async function learntReceiver(asides: Asides, open: () => Promise<Receiver>): Promise<LearntReceiver> {
   const opened: Receiver[] = [];
   const url = await asides.learn("receiver: address", async () => {
     const receiver = await open();

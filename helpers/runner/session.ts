@@ -5,7 +5,7 @@ import type { RuleId } from "../contract/generated/types.js";
 import { createJudge, type ExchangeJudge } from "../oracles/exchange/judge.js";
 import { type Asides, LiveAsides, RecordedAsides } from "../target/asides.js";
 import { Census } from "../target/census.js";
-import { type CallRequest, type Caller, Client } from "../target/client.js";
+import { type Caller, type CallRequest, Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import { Ledger } from "../target/ledger.js";
 import { Player } from "../target/player.js";

@@ -9,10 +9,7 @@ import type { Recording } from "./recording.js";
  * @param baseUrl see `fromHar`
  * @throws the error of the file system; SyntaxError or TypeError when it is neither
  */
-export function readRecording(
-  file: string,
-  baseUrl: string | null = null,
-): Recording<readonly Exchange[]> {
+export function readRecording(file: string, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   return file.endsWith(".ndjson")
     ? readJournalRecording(file)
     : recordingIn(JSON.parse(readFileSync(file, "utf8")), baseUrl);

@@ -38,7 +38,13 @@ export function derivedKeys(settings: Pick<Settings, "apiKey" | "seed">): readon
  */
 export function standInKey(kinds: readonly WrongKey[]): string {
   const can = (kind: WrongKey) => kinds.includes(kind);
-  const word = can("letter-case") ? (can("last-character") ? "plimsoll" : "é") : can("last-character") ? "5ca1ab1e" : "-";
+  const word = can("letter-case")
+    ? can("last-character")
+      ? "plimsoll"
+      : "é"
+    : can("last-character")
+      ? "5ca1ab1e"
+      : "-";
   return can("truncated") ? word.padEnd(SHORT + 1, `-${word}`) : word;
 }
 
