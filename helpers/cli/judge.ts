@@ -1,24 +1,16 @@
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
-import type { Compliance, Leftover } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
+import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import type { Exchange } from "../contract/exchange.js";
-import { runChecks } from "../runner/start.js";
 import { readRecording } from "../target/read-recording.js";
-import {
-  END_ASIDE,
-  LEFTOVERS_ASIDE,
-  type Preamble,
-  type Recording,
-  recordedSettings,
-} from "../target/recording.js";
+import type { Recording } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import type { OwnRecording } from "./judge-again.js";
 import { judgeForeign } from "./judge-foreign.js";
-import { Progress } from "./progress.js";
 
 /** Whatever else a recording holds is not what the contract is about. */
 const OF_THE_API = /\/v[12]\//;
@@ -47,7 +39,7 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
   const compliance =
     preamble === null
       ? await judgeTraffic(file, recording.exchanges, options)
-      : await judgeAgain(file, { ...recording, preamble }, options.out);
+      : await again(file, { ...recording, preamble }, options.out);
   const report = join(options.out, "index.html");
   process.stdout.write(
     options.json ? complianceJson(compliance) : consoleText(compliance, { colour: false, report }),
@@ -55,46 +47,10 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
   return exitCode(compliance);
 }
 
-/** A run of our own: the same checks, answered by the recording. */
-async function judgeAgain(
-  file: string,
-  { preamble, asides, exchanges }: Read & { readonly preamble: Preamble },
-  out: string,
-): Promise<Compliance> {
-  const startedAt = new Date();
-  const settings = recordedSettings(preamble, out);
-  const { context } = preamble;
-  const progress = new Progress();
-  const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
-  progress.end();
-  const events = eventsOf(settings, left, context?.embedded ?? false, startedAt);
-  const ended = asides.some(({ name }) => name === END_ASIDE);
-  const notes = [
-    ...(context?.notes ?? []),
-    ...(ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`]),
-    ...unplayedNote(left.facts?.unplayed ?? 0),
-  ];
-  const leftovers = asides
-    .filter(({ name }) => name === LEFTOVERS_ASIDE)
-    .flatMap(({ value }) => leftoversIn(value));
-  return writeReports(
-    {
-      ...events,
-      leftovers,
-      run: { ...events.run, notes },
-      ...(context === null ? {} : { waivers: context.waivers }),
-    },
-    out,
-  );
-}
-
-function unplayedNote(unplayed: number): string[] {
-  if (unplayed === 0) return [];
-  return [`${plural(unplayed, "recorded exchange")} answered no check: the run was made by another version.`];
-}
-
-function leftoversIn(value: unknown): Leftover[] {
-  return Array.isArray(value) ? value.map(({ what, why }) => ({ what: String(what), why: String(why) })) : [];
+/** A run of our own; traffic of others is judged without vitest, which takes a while to load. */
+async function again(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
+  const { judgeAgain } = await import("./judge-again.js");
+  return judgeAgain(file, recording, out);
 }
 
 /** Traffic of anybody. */

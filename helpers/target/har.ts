@@ -5,7 +5,7 @@ import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
 import { fromBytes, fromText } from "./body.js";
-import type { Recording } from "./recording.js";
+import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { PLACEHOLDER, Redactor } from "./redact.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
@@ -80,6 +80,9 @@ export const HAR_FILE = "exchanges.har";
 
 /** Trouble of a foreign entry that has an answer but was saved without its body. */
 export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
+
+/** Trouble of a foreign entry whose answer was the browser's own copy of an earlier one. */
+export const FROM_CACHE = "FROM_CACHE";
 
 const CREATOR = { name: "plimsoll", version: "1" };
 
@@ -177,7 +180,8 @@ function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
 
 /**
  * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
- * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed.
+ * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed; `check` says
+ * which of the recorded clients sent it.
  *
  * @param har the parsed file
  * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
@@ -188,9 +192,10 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   const entries = member(member(har, "log"), "entries");
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
+  const clients = new Clients();
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
-    const check = isObject(own) ? string(own.check) : "recorded";
+    const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
     const ordinal = ordinals.get(check) ?? 0;
     ordinals.set(check, ordinal + 1);
     return isObject(own)
@@ -202,16 +207,14 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
 /** The recording in a HAR file; of one that is not our own, the exchanges alone. Throws as `fromHar`. */
 export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   const exchanges = fromHar(har, baseUrl);
-  const own = ownPart(har);
-  return { preamble: own?.preamble ?? null, asides: own?.asides ?? [], exchanges };
+  const own = member(member(har, "log"), "_plimsoll");
+  if (!isObject(own)) return { preamble: null, asides: [], exchanges };
+  const asides = Array.isArray(own.asides) ? own.asides.map(asideFrom) : [];
+  return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), asides, exchanges };
 }
 
-function ownPart(har: unknown): Omit<Recording, "exchanges"> | null {
-  const own = member(member(har, "log"), "_plimsoll");
-  if (!isObject(own)) return null;
-  // Written by us as it is read here: text in between makes no other value of it.
-  const read: Omit<Recording, "exchanges"> = JSON.parse(JSON.stringify(own));
-  return read;
+function asideFrom(entry: unknown): Aside {
+  return { name: string(member(entry, "name")), value: member(entry, "value") };
 }
 
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
@@ -284,7 +287,25 @@ function foreignExchange(
   };
 }
 
+/** Tells the clients of a recording apart by what they sent to be known, which is not kept itself. */
+class Clients {
+  readonly #numbers = new Map<string, number>();
+
+  nameOf(entry: unknown): string {
+    const headers = readHeaders(member(entry, "request"));
+    const identity = JSON.stringify(IDENTITY.map((name) => headers[name] ?? null));
+    const number = this.#numbers.get(identity) ?? this.#numbers.size + 1;
+    this.#numbers.set(identity, number);
+    return number === 1 ? "recorded" : `recorded, client ${number}`;
+  }
+}
+
+const IDENTITY = ["api-key", "x-api-key", "authorization", "seller-id"] as const;
+
 function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
+  // Browsers record what they kept themselves like an answer, though nobody was asked.
+  const kept = string(member(entry, "_fromCache"));
+  if (kept !== "") return { answer: null, trouble: FROM_CACHE };
   const response = member(entry, "response");
   const status = number(member(response, "status"));
   if (status === 0) {

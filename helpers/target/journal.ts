@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, readSync,
 import { dirname, join } from "node:path";
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
 import { fromText } from "./body.js";
-import type { Aside, Preamble, Recording } from "./recording.js";
+import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
 import type { Settings } from "./settings.js";
 
 /** Name of the journal below `outDir`. */
@@ -133,7 +133,7 @@ export function readJournalRecording(file: string): Recording<readonly Exchange[
   const lines = readFileSync(file, "utf8").split("\n");
   // Whatever follows the last line break is not finished.
   for (const line of lines.slice(0, -1)) {
-    if (line.startsWith('{"preamble":')) preamble = preambleIn(line);
+    if (line.startsWith('{"preamble":')) preamble = preambleFrom(JSON.parse(line).preamble);
     else if (line.startsWith('{"aside":')) asides.push(asideIn(line));
     else exchanges.push(deserialise(line));
   }
@@ -143,11 +143,6 @@ export function readJournalRecording(file: string): Recording<readonly Exchange[
 /** Adds an aside to the file of a journal that is closed. */
 export function appendAside(file: string, aside: Aside): void {
   appendFileSync(file, `${JSON.stringify({ aside })}\n`);
-}
-
-function preambleIn(line: string): Preamble {
-  const { preamble }: { preamble: Preamble } = JSON.parse(line);
-  return preamble;
 }
 
 function asideIn(line: string): Aside {

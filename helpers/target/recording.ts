@@ -1,7 +1,8 @@
 import type { Exchange } from "../contract/exchange.js";
+import { isObject } from "../oracles/raw.js";
 import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER, redactorOf } from "./redact.js";
-import type { Settings } from "./settings.js";
+import { defaultSettings, type Settings } from "./settings.js";
 import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
@@ -62,6 +63,25 @@ export function preambleOf(settings: Settings, context: ReportContext | null): P
   };
   const kept: Preamble = JSON.parse(redactorOf(settings).text(JSON.stringify(preamble)));
   return kept;
+}
+
+/**
+ * A preamble out of a file; settings that an older version did not have take their defaults.
+ * @throws TypeError when it is none
+ */
+export function preambleFrom(value: unknown): Preamble {
+  const given = isObject(value) && isObject(value.settings) ? value.settings : {};
+  const usual = defaultSettings(typeof given.url === "string" ? given.url : "");
+  for (const [name, one] of Object.entries(usual)) {
+    const fits = one === null || given[name] === undefined || kindOf(given[name]) === kindOf(one);
+    if (!fits) throw new TypeError(`the setting ${name} of the recorded run cannot be read.`);
+  }
+  const read: Preamble = JSON.parse(JSON.stringify(value));
+  return { ...read, settings: { ...usual, ...read.settings } };
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ListName } from "../decode.js";
 import { samePage } from "../same-page.js";
-import type { Reading } from "./readings.js";
-import { heldStill } from "./still.js";
+import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 
 /** Documented defaults by list: parameter, value, and the last word of the rule. */
@@ -21,8 +20,8 @@ const DEFAULTS: Readonly<Record<ListName, typeof EVERYWHERE | typeof SORTED>> = 
 };
 
 /** A page without a parameter equals the page with its documented default. */
-export function judgeDefaults(stretch: readonly Reading[], tally: Tally): void {
-  const byQuery = new Map(stretch.map((reading) => [reading.query, reading]));
+export function judgeDefaults(stretch: Stretch, tally: Tally): void {
+  const byQuery = new Map(stretch.readings.map((reading) => [reading.query, reading]));
   for (const without of new Set(byQuery.values())) {
     for (const [name, value, word] of DEFAULTS[without.list]) {
       if (without.asked.url.searchParams.has(name)) continue;
@@ -31,7 +30,7 @@ export function judgeDefaults(stretch: readonly Reading[], tally: Tally): void {
       // A list that fits on the page is the same whatever is asked for.
       if (explicit === undefined || without.total <= without.page.items.length) continue;
       const rule = `${without.list}.default.${word}`;
-      if (!heldStill([without, explicit], stretch)) {
+      if (!stretch.heldStill([without, explicit])) {
         tally.lacks(rule, "the list may have moved between the pages with and without the default");
         continue;
       }
@@ -40,7 +39,7 @@ export function judgeDefaults(stretch: readonly Reading[], tally: Tally): void {
         samePage({
           rule,
           exchanges: [without.page.exchange, explicit.page.exchange],
-          documented: `without ${name} the same labels, shipments or reports as with ${name}=${value}`,
+          documented: `without ${name} the same ${without.list} as with ${name}=${value}`,
           expected: explicit.page.items,
           actual: without.page.items,
         }),

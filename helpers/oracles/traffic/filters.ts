@@ -3,8 +3,7 @@ import { filterOf } from "../exchange/filtered-items.js";
 import { meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
 import { subset } from "../sets.js";
-import type { Reading } from "./readings.js";
-import { heldStill } from "./still.js";
+import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
 
@@ -12,8 +11,8 @@ import { type RecordedWalk, walksOf } from "./walks.js";
  * A list under one filter is the part of the whole list that meets it. Needs a whole walk without filter; what it
  * takes to say that nothing is missing under the filter is a whole walk there too.
  */
-export function judgeFilters(stretch: readonly Reading[], tally: Tally): void {
-  const walks = walksOf(stretch);
+export function judgeFilters(stretch: Stretch, tally: Tally): void {
+  const walks = walksOf(stretch.readings);
   const unfiltered = walks.find(({ whole, readings }) => whole && readings[0]?.filters === "");
   if (unfiltered === undefined) return;
   for (const filtered of walks) {
@@ -26,7 +25,7 @@ export function judgeFilters(stretch: readonly Reading[], tally: Tally): void {
 function judgeFiltered(
   filtered: RecordedWalk,
   unfiltered: RecordedWalk,
-  stretch: readonly Reading[],
+  stretch: Stretch,
   tally: Tally,
 ): void {
   const [first] = filtered.readings;
@@ -37,11 +36,7 @@ function judgeFiltered(
   const filter = filterOf(list, name, value);
   if (filter === null) return;
   const rule = `${list}.filter.${name}`;
-  if (
-    ![filtered.readings, unfiltered.readings, [...filtered.readings, ...unfiltered.readings]].every((some) =>
-      heldStill(some, stretch),
-    )
-  ) {
+  if (!stretch.heldStill([...filtered.readings, ...unfiltered.readings])) {
     tally.lacks(rule, "the list may have moved between the readings with and without the filter");
     return;
   }
@@ -60,7 +55,7 @@ function judgeFiltered(
   if (list === "labels") tally.saw("labels.default.all", "labels under a filter");
   // What comes though it does not meet the filter is found on each page by itself.
   if (strangers.length > 0 || meetsFilter({ ...blame, filter, items }).length > 0) return;
-  if (filtered.whole) {
+  if (filtered.whole && items.length === total) {
     tally.find(missedByFilter({ ...blame, filter, items, known }));
     tally.saw(rule, "whole lists under the filter");
     return;

@@ -5,7 +5,7 @@ import { pageLength } from "../envelope.js";
 import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
 import { sliceAmong } from "../slices.js";
 import type { Reading } from "./readings.js";
-import { heldStill } from "./still.js";
+import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
 
@@ -18,7 +18,9 @@ const MOVED = "the list may have moved between the recorded readings; a run read
  * more than the default was asked for.
  */
 export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
-  for (const { list, page, asked, total } of readings) {
+  for (const { list, page, asked, total, filters } of readings) {
+    // Under a filter it may be the total that is wrong, which is another rule.
+    if (filters !== "") continue;
     if (asked.size > DEFAULT_PAGE_SIZE || asked.page * asked.size >= total) continue;
     const rule = asked.sizeGiven ? SIZE_RULE : `${list}.default.page-size`;
     tally.find(pageLength({ rule, page }));
@@ -27,12 +29,12 @@ export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
 }
 
 /** The pages of one query share no item and hold no more than the total; all of them hold just as many. */
-export function judgePartitions(stretch: readonly Reading[], tally: Tally): void {
-  for (const walk of walksOf(stretch)) {
+export function judgePartitions(stretch: Stretch, tally: Tally): void {
+  for (const walk of walksOf(stretch.readings)) {
     const rule = partitionRule(walk);
     const [first] = walk.readings;
     if (rule === null || first === undefined || walk.readings.length < 2) continue;
-    if (!heldStill(walk.readings, stretch)) {
+    if (!stretch.heldStill(walk.readings)) {
       tally.lacks(rule, MOVED);
       continue;
     }
@@ -63,15 +65,16 @@ function partitionRule({ readings }: RecordedWalk): string | null {
  * Pages sorted by created_at hold the ranks that are due, as far as all items that were seen of the list show it:
  * so ascending and descending walks, and pages of different sizes, are held against each other.
  */
-export function judgeSlices(stretch: readonly Reading[], tally: Tally): void {
-  for (const readings of sameLists(stretch)) {
+export function judgeSlices(stretch: Stretch, tally: Tally): void {
+  for (const readings of sameLists(stretch.readings)) {
     const known = knownOf(readings);
+    const still = stretch.heldStill(readings);
     for (const reading of readings) {
       const { list, dir, page, asked, total } = reading;
       const items = datedBy(page.items);
       if (dir === null || items === null || known === null || !isFull(reading)) continue;
       const rule = `${list}.slice.${dir}`;
-      if (!heldStill(readings, stretch)) {
+      if (!still) {
         tally.lacks(rule, MOVED);
         continue;
       }
@@ -84,9 +87,9 @@ export function judgeSlices(stretch: readonly Reading[], tally: Tally): void {
 }
 
 /** Readings by created_at with the same filters and total. */
-function sameLists(stretch: readonly Reading[]): readonly (readonly Reading[])[] {
+function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
   const groups = new Map<string, Reading[]>();
-  for (const reading of stretch) {
+  for (const reading of all) {
     if (reading.by !== "created_at" && (reading.by !== null || reading.list === "shipments")) continue;
     const key = `${reading.filters} of ${reading.total}`;
     const group = groups.get(key);
@@ -104,11 +107,6 @@ function knownOf(readings: readonly Reading[]): readonly Dated[] | null {
 }
 
 /** Whether the page has the size that was asked for, as far as the list reaches. */
-function isFull({ page, asked, total }: Reading): boolean {
-  return (
-    page.items.length > 0 &&
-    pageLength({ rule: "", page }).length === 0 &&
-    page.items.length <= total &&
-    asked.size > 0
-  );
+function isFull({ page }: Reading): boolean {
+  return page.items.length > 0 && pageLength({ rule: "", page }).length === 0;
 }

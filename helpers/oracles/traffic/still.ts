@@ -42,14 +42,65 @@ function mayChange({ request, answer }: Exchange): boolean {
   return !APART.has(family);
 }
 
+/** Readings of one list by one client between which nothing is known to have changed it. */
+export class Stretch {
+  readonly readings: readonly Reading[];
+  readonly #byQuery: ReadonlyMap<string, readonly Reading[]>;
+  readonly #contradicted: ReadonlySet<string>;
+
+  /** @param readings in the order of their beginning */
+  constructor(readings: readonly Reading[]) {
+    this.readings = readings;
+    this.#byQuery = grouped(readings, ({ query }) => query);
+    const contradicted = [...this.#byQuery].filter(([, same]) => new Set(same.map(wordsOf)).size > 1);
+    this.#contradicted = new Set(contradicted.map(([query]) => query));
+  }
+
+  /**
+   * Whether the list surely held still under some of these readings. Items are only ever added to a list: where
+   * nothing can leave a filter or change its place, equal totals show that none was. Elsewhere one of the requests
+   * must have been answered alike before and after the others. Where one was answered in two ways nothing is sure.
+   */
+  heldStill(some: readonly Reading[]): boolean {
+    if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
+    const totals = grouped(some, ({ filters, total }) => `${filters} of ${total}`);
+    const lists = grouped(some, ({ filters }) => filters);
+    if (totals.size > lists.size) return false;
+    const span = {
+      from: Math.min(...some.map(({ from }) => from)),
+      to: Math.max(...some.map(({ to }) => to)),
+    };
+    if (some.every(isFixed) && (lists.size === 1 || this.#nothingCame(span))) return true;
+    return [...new Set(some.map(({ query }) => query))].some((query) => {
+      const same = this.#byQuery.get(query) ?? [];
+      const [before, after] = [same[0], same.at(-1)];
+      return (
+        before !== undefined &&
+        after !== undefined &&
+        surrounds(before, after, span) &&
+        isFresh(before, after)
+      );
+    });
+  }
+
+  /** Whether the whole list had one total before and after. */
+  #nothingCame(span: Span): boolean {
+    const whole = this.readings.filter((reading) => reading.filters === "" && isFixed(reading));
+    const [before, after] = [whole[0], whole.at(-1)];
+    return (
+      before !== undefined &&
+      after !== undefined &&
+      surrounds(before, after, span) &&
+      whole.every(({ total }) => total === before.total)
+    );
+  }
+}
+
 /**
- * Readings of one list by one client, cut wherever the list may have changed or too much time went by.
+ * Cuts the readings wherever the list may have changed or too much time went by.
  * @param readings in the order of their beginning
  */
-export function stretches(
-  readings: readonly Reading[],
-  changes: readonly Span[],
-): readonly (readonly Reading[])[] {
+export function stretches(readings: readonly Reading[], changes: readonly Span[]): readonly Stretch[] {
   const done: Reading[][] = [];
   const open = new Map<string, Reading[]>();
   for (const reading of readings) {
@@ -63,36 +114,13 @@ export function stretches(
       done.push(fresh);
     }
   }
-  return done;
+  return done.map((some) => new Stretch(some));
 }
 
 /** Whether nothing recorded can have changed the list from the first of two readings to the end of the other. */
 export function goesOn(first: Span, last: Span, changes: readonly Span[]): boolean {
   if (last.to - first.from > LONGEST) return false;
   return !changes.some(({ from, to }) => from < last.to && to + LAG > first.from);
-}
-
-/**
- * Whether the list surely held still under these readings of one stretch. Items are only ever added to a list, so
- * where nothing can leave a filter or change its place, equal totals show it. Elsewhere it takes a reading that was
- * the same before and after. Where one request was answered in two ways, nothing is sure.
- */
-export function heldStill(readings: readonly Reading[], stretch: readonly Reading[]): boolean {
-  const [first] = readings;
-  if (first === undefined) return false;
-  const from = Math.min(...readings.map((reading) => reading.from));
-  const to = Math.max(...readings.map((reading) => reading.to));
-  if (answeredInTwoWays(readings, stretch)) return false;
-  const totals = new Map(readings.map(({ filters, total }) => [filters, total]));
-  if (readings.some(({ filters, total }) => totals.get(filters) !== total)) return false;
-  if (readings.every(isFixed) && totals.size === 1) return true;
-  return stretch.some(
-    (before) =>
-      before.from <= from &&
-      stretch.some(
-        (after) => after !== before && after.to >= to && after.from >= before.to && sameAnswer(before, after),
-      ),
-  );
 }
 
 /** Whether items keep their places in the query for ever, but for those that are added. */
@@ -102,20 +130,27 @@ function isFixed({ list, by, filters }: Reading): boolean {
   return filters === "" || filters.split("&").every((filter) => FIXED_FILTER.test(filter));
 }
 
-function answeredInTwoWays(readings: readonly Reading[], stretch: readonly Reading[]): boolean {
-  return readings.some((reading) =>
-    stretch.some((other) => other.query === reading.query && !sameItems(reading, other)),
-  );
+function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
+  return before.from <= from && after.to >= to && after.from >= before.to;
 }
 
-/** The same query was answered the same; not by one answer that was kept somewhere on the way. */
-function sameAnswer(before: Reading, after: Reading): boolean {
+/** Whether two answers are two, not one that was kept somewhere on the way. */
+function isFresh(before: Reading, after: Reading): boolean {
   const headers = ({ page }: Reading) => JSON.stringify(page.exchange.answer?.headers);
-  return before.query === after.query && sameItems(before, after) && headers(before) !== headers(after);
+  return headers(before) !== headers(after);
 }
 
-function sameItems(one: Reading, other: Reading): boolean {
-  const words = ({ total, page }: Reading) =>
-    JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
-  return words(one) === words(other);
+/** Total and items in words; the order inside a page tells nothing of change. */
+function wordsOf({ total, page }: Reading): string {
+  return JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
 }

@@ -11,6 +11,8 @@ export interface RecordedWalk {
 export function walksOf(stretch: readonly Reading[]): readonly RecordedWalk[] {
   const byQuery = new Map<string, Map<number, Reading>>();
   for (const reading of stretch) {
+    // What stands past the last page is no part of a walk.
+    if (reading.asked.page > lastPage(reading)) continue;
     const key = `${queryApartFromPage(reading)} of ${reading.total}`;
     const pages = byQuery.get(key) ?? new Map<number, Reading>();
     if (!pages.has(reading.asked.page)) pages.set(reading.asked.page, reading);
@@ -33,11 +35,13 @@ function queryApartFromPage({ query }: Reading): string {
 function isWhole(readings: readonly Reading[]): boolean {
   const [first] = readings;
   if (first === undefined) return false;
-  const { total, asked } = first;
-  const due = Math.max(1, Math.ceil(total / asked.size));
-  const within = readings.filter((reading) => reading.asked.page <= due);
+  const last = lastPage(first);
   return (
-    within.length === due &&
-    within.every(({ page }, at) => at === due - 1 || page.items.length === asked.size)
+    readings.length === last &&
+    readings.every(({ page, asked }, at) => at === last - 1 || page.items.length === asked.size)
   );
+}
+
+function lastPage({ total, asked }: Reading): number {
+  return Math.max(1, Math.ceil(total / asked.size));
 }
