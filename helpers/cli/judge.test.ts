@@ -162,3 +162,56 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
     expect(run.notes.join()).toMatch(/was stopped after \d+ exchanges/);
   });
 });
+
+describe("plimsoll judge on what others recorded", () => {
+  /** The recording of a run as another tool would have written it. */
+  async function foreign(args: readonly string[]): Promise<string> {
+    const out = emptyFolder();
+    await whileServing(args, KEY, async (url) => {
+      await plimsoll(["run", url, "--out", out, "--only", "labels.*", "--only", "shipment*"], KEY);
+    });
+    const { log } = JSON.parse(readFileSync(join(out, RECORDING), "utf8"));
+    const entries = log.entries.map(({ _plimsoll, ...entry }: Record<string, unknown>) => entry);
+    const file = join(out, "foreign.har");
+    const creator = { name: "another tool", version: "1" };
+    writeFileSync(file, JSON.stringify({ log: { version: log.version, creator, entries } }));
+    return file;
+  }
+
+  it("finds nothing in the traffic of a service that conforms", { timeout: LONG }, async () => {
+    const { out, code, tried } = await judge(await foreign([]));
+    const verdicts = verdictsIn(out);
+    expect([...verdicts].filter(([, { verdict }]) => verdict === "violates" || verdict === "warns")).toEqual(
+      [],
+    );
+    expect(verdicts.get("labels.partition")?.verdict).toBe("conforms");
+    expect(verdicts.get("labels.slice.desc")?.verdict).toBe("conforms");
+    expect([code, tried]).toEqual([0, ""]);
+  });
+
+  it("finds what several exchanges show together", { timeout: LONG }, async () => {
+    const { out, code } = await judge(await foreign(["--fault", "labels-desc-reverses-page"]));
+    expect(verdictsIn(out).get("labels.slice.asc")?.verdict).not.toBe("violates");
+    expect(verdictsIn(out).get("labels.order.inside")?.verdict).toBe("violates");
+    const shifted = await judge(await foreign(["--fault", "labels-asc-newest"]));
+    expect(verdictsIn(shifted.out).get("labels.slice.asc")?.verdict).toBe("violates");
+    expect([code, shifted.code]).toEqual([1, 1]);
+  });
+
+  it("says in one line what cannot be judged", async () => {
+    const folder = emptyFolder();
+    const odd = {
+      "broken.har": "{",
+      "other.json": "{}",
+      "settings.har": JSON.stringify({ log: { entries: [], _plimsoll: { preamble: { settings: {} } } } }),
+      "journal.ndjson": '{"preamble":7}\n',
+    };
+    for (const [name, text] of Object.entries(odd)) {
+      writeFileSync(join(folder, name), text);
+      const { code, stderr, stdout } = await judge(join(folder, name));
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^plimsoll: .* cannot be judged: [^\n]+\n$/);
+    }
+    expect((await judge(join(folder, "nothing.har"))).stderr).toMatch(/cannot be judged: ENOENT/);
+  });
+});
