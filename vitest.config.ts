@@ -17,7 +17,7 @@ function conformance(target: string): TestProjectInlineConfiguration {
     test: {
       name: "conformance",
       include: ["suites/plimsoll.suite.ts"],
-      provide: { plimsoll: { ...defaultSettings(target), apiKey } },
+      provide: { plimsoll: { ...defaultSettings(target), apiKey }, allure: true },
       pool: "threads",
       isolate: false,
       fileParallelism: false,

@@ -15,6 +15,7 @@ import type {
   Run,
 } from "./results.js";
 import { judgeRules, overallVerdict } from "./verdict.js";
+import { shardWords } from "./wording.js";
 
 /** Verdicts that bar a certificate at any level; a waived breach is a breach. */
 const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
@@ -29,7 +30,7 @@ export function complianceOf(events: RunEvents): Compliance {
   }));
   const defects = defectsOf(events);
   return {
-    verdict: overallVerdict(rules),
+    verdict: overallVerdict(rules, run.shard !== null),
     nearestFault: hintFor(rules),
     certificate: certificateOf(rules, run, defects),
     counts: countsOf(rules),
@@ -76,6 +77,12 @@ function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly
     rule: id,
     why: `${verdict}: ${reason}`,
   }));
+  if (run.shard !== null) {
+    missing.push({
+      rule: null,
+      why: `this is ${shardWords(run.shard)} only; plimsoll merge joins all of them`,
+    });
+  }
   if (run.only !== null) missing.push({ rule: null, why: `the run was narrowed to ${run.only}` });
   if (defects.length > 0) missing.push({ rule: null, why: "an error of the suite itself came up" });
   if (!rules.some(({ level, verdict }) => level === "must" && verdict === "conforms")) {
@@ -104,15 +111,12 @@ function hintFor(rules: readonly RuleResult[]): NearestFault | null {
 }
 
 /** Checks that broke, errors outside of checks, and rule names that the contract does not know. */
-function defectsOf({ records, judgements, rules, defects }: Testimony): Defect[] {
+function defectsOf({ records, rules, defects }: Testimony): Defect[] {
   const known = new Set(rules.map(({ id }) => id));
   const broken = records
     .filter(({ outcome }) => outcome === "defect")
     .map(({ rule, check, reason }) => ({ rule, check, message: reason ?? "no error text" }));
-  const named = [...records, ...judgements].flatMap(({ rule, findings }) => [
-    rule,
-    ...findings.map((one) => one.rule),
-  ]);
+  const named = records.flatMap(({ rule, findings }) => [rule, ...findings.map((one) => one.rule)]);
   const strangers = distinct(named.filter((rule) => !known.has(rule))).map((rule) => {
     return { rule, check: null, message: "the contract has no rule of this name" };
   });

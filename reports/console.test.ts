@@ -44,6 +44,23 @@ describe("the result on a terminal", () => {
     `);
   });
 
+  it("shows a sequence step by step, each on a line, and counts the rest", () => {
+    const step = `create {"name":"${"plimsoll ".repeat(20)}"}`;
+    const smallest = `${Array(7).fill(step).join(", then ")} (shrunk from ${Array(9).fill(step).join(", then ")})`;
+    const records = [aRecord("r.a", { findings: [aFinding("r.a", { smallest })] })];
+    const text = consoleText(complianceOf(events([aRule("r.a")], { records })), plain);
+    const lines = text.split("\n");
+    const first = lines.findIndex((line) => line.includes("Smallest"));
+    expect(lines.slice(first, first + 8).map((line) => line.slice(14, 40).trim())).toEqual([
+      'create {"name":"plimsoll p',
+      ...Array(4).fill('then create {"name":"plims'),
+      "… and 2 more steps, in the",
+      "(shrunk from 9 steps)",
+      expect.stringMatching(/^plimsoll run/),
+    ]);
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
+  });
+
   it.each([
     ["clean", cleanRun()],
     ["broken", brokenRun()],

@@ -8,7 +8,15 @@ import { HEADLINES, nearestWords, openQuestions, placeOf, runPhrases, verdictSen
 /** Columns of a line. */
 const WIDTH = 80;
 /** Longest lists before they are cut with a count. */
-const MOST = { rules: 20, findings: 2, warnings: 10, questions: 8, sections: 20, observations: 8 } as const;
+const MOST = {
+  rules: 20,
+  findings: 2,
+  warnings: 10,
+  questions: 8,
+  sections: 20,
+  observations: 8,
+  steps: 5,
+} as const;
 
 export interface ConsoleOptions {
   /** True when the text may carry colour codes. */
@@ -81,10 +89,29 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
     ...pair("Documented", finding.documented),
     ...pair("Received", finding.received),
     ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
-    ...(finding.smallest === undefined ? [] : pair("Smallest", finding.smallest)),
+    ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
     ...(seen.length === 0 ? [] : pair("Seen", seen.join(", "))),
     ...labelled("Replay", command(replayWords(finding, run, target))),
   ];
+}
+
+/** Between the steps of a sequence, and before what a counterexample was made smaller from. */
+const THEN = ", then ";
+const FROM = " (shrunk from ";
+const LONGEST_VALUE = 240;
+
+/** A counterexample: each step of a sequence on a line of its own, cut with a count; the report has all of it. */
+function smallestLines(text: string): string[] {
+  const [smallest = "", former] = text.split(FROM);
+  const [steps, formerSteps] = [smallest.split(THEN), former?.split(THEN).length ?? 0];
+  if (steps.length < 2 && formerSteps < 2) return wrap(oneLine(text, LONGEST_VALUE), WIDTH - LABEL);
+  const shown = steps.slice(0, MOST.steps).map((step, at) => `${at === 0 ? "" : "then "}${step}`);
+  const left = steps.length - shown.length;
+  return [
+    ...shown,
+    ...(left > 0 ? [`… and ${plural(left, "more step")}, in the report`] : []),
+    ...(formerSteps > 0 ? [`(shrunk from ${plural(formerSteps, "step")})`] : []),
+  ].map((line) => oneLine(line, WIDTH - LABEL));
 }
 
 function rest({ id, findings, unlisted }: RuleResult): string[][] {

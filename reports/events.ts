@@ -1,6 +1,6 @@
 /** What a run hands to the reports. Data only. */
 
-import type { CheckRecord, Exchange, Finding } from "../helpers/contract/exchange.js";
+import type { CheckRecord, Exchange } from "../helpers/contract/exchange.js";
 import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
 import type { Waivers } from "./waivers.js";
 
@@ -27,20 +27,12 @@ export interface OperationFacts {
   readonly path: string;
 }
 
-/** What the exchange oracles say about one rule: how many exchanges they could judge, and what they found. */
-export interface Judgement {
-  readonly rule: string;
-  readonly judged: number;
-  readonly findings: readonly Finding[];
-}
-
 /** The words of a run: everything that verdicts follow from. */
 export interface Testimony {
   readonly rules: readonly RuleFacts[];
   /** Rule id to the reason why this run does not judge it. */
   readonly outOfScope: ReadonlyMap<string, string>;
   readonly records: readonly CheckRecord[];
-  readonly judgements: readonly Judgement[];
   /** Errors of the suite that belong to no check. */
   readonly defects: readonly string[];
   /** Known breaches; none where it is absent. */

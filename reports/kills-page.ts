@@ -1,28 +1,16 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Kill, KillMatrix } from "./kills.js";
-import { type Markup, markup, trusted } from "./markup.js";
-
-const STYLE = readFileSync(new URL("./page/page.css", import.meta.url), "utf8");
-const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+import { effortWords } from "./kills-text.js";
+import { type Markup, markup } from "./markup.js";
+import { page } from "./page/frame.js";
 
 /** The kill matrix as one self-contained page. */
 export function killsPage(matrix: KillMatrix): string {
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${trusted(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Kill matrix · Plimsoll</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
-<main>
+  return page({
+    title: "Kill matrix",
+    body: markup`<main>
 <h1>${matrix.killed} of ${matrix.faults} faults found</h1>
 <p>The reference service was started with one fault at a time and judged at effort ${matrix.effort}. A fault counts as
-found when the rule that it breaks says so. One fault of a rule at level must made ${matrix.blame} rules violate on
+found when the rule that it breaks says so. Found by effort: ${effortWords(matrix)}. One fault of a rule at level must made ${matrix.blame} rules violate on
 average; the run took ${matrix.seconds} seconds.</p>
 <div class="scroll">
 <table>
@@ -32,14 +20,12 @@ ${matrix.kills.map(row)}
 </tbody>
 </table>
 </div>
-</main>
-</body>
-</html>
-`.text;
+</main>`,
+  });
 }
 
 function row(kill: Kill): Markup {
   const others = kill.violated.filter((rule) => rule !== kill.rule);
-  return markup`<tr><td><strong>${kill.fault}</strong><br>${kill.sentence}</td><td><code>${kill.rule}</code><br>${kill.level}</td><td>${kill.killed ? "yes" : `no: ${kill.verdict}`}</td><td>${others.join(", ")}</td><td>${kill.requests}</td><td>${kill.smallest}</td></tr>
+  return markup`<tr><td><strong>${kill.fault}</strong><br>${kill.sentence}</td><td><code>${kill.rule}</code><br>${kill.level}</td><td>${kill.killed ? "yes" : `no: ${kill.verdict}`}</td><td>${others.join(", ")}${kill.blame === null || others.length === 0 ? "" : markup`<br>${kill.blame}`}</td><td>${kill.requests}</td><td>${kill.smallest}</td></tr>
 `;
 }

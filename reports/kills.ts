@@ -7,6 +7,8 @@ export interface Kill {
   readonly rule: string;
   readonly level: Level;
   readonly sentence: string;
+  /** Why more than two rules are rightly blamed; null where none is stated. */
+  readonly blame: string | null;
   /** Whether the fault's own rule found it. */
   readonly killed: boolean;
   /** Rules that violated, the right one or not. */
@@ -22,15 +24,20 @@ export interface Kill {
   readonly defects: readonly string[];
 }
 
+/** Faults found through their own rule, by effort. */
+export type KilledAt = Readonly<Partial<Record<"quick" | "standard" | "thorough", number>>>;
+
 /** All faults against all rules, with totals. */
 export interface KillMatrix {
   readonly effort: string;
   readonly seconds: number;
   readonly faults: number;
   readonly killed: number;
+  /** How many of them each effort finds, as far as that was tried. */
+  readonly killedAt: KilledAt;
   /** Mean number of rules at level must that one fault of such a rule made violate. */
   readonly blame: number;
-  /** Faults that made more than two rules violate. */
+  /** Faults that made more than two rules violate, without a stated reason. */
   readonly wide: readonly string[];
   /** Faults that their own rule did not find, by the level of that rule. */
   readonly survivors: { readonly must: readonly string[]; readonly should: readonly string[] };
@@ -40,8 +47,15 @@ export interface KillMatrix {
 /** Rules that one fault may make violate. */
 const MOST_BLAMED = 2;
 
-/** Adds the kills up. */
-export function killMatrixOf(kills: readonly Kill[], effort: string, seconds: number): KillMatrix {
+/**
+ * Adds the kills up.
+ * @param killedAt what was found at other efforts than `effort`
+ */
+export function killMatrixOf(
+  kills: readonly Kill[],
+  { effort, seconds, killedAt }: Pick<KillMatrix, "effort" | "seconds" | "killedAt">,
+): KillMatrix {
+  const killed = kills.filter((kill) => kill.killed).length;
   const must = kills.filter(({ level }) => level === "must");
   const blamed = must.reduce((sum, { violated }) => sum + violated.length, 0);
   const survivors = (level: Level) =>
@@ -50,9 +64,12 @@ export function killMatrixOf(kills: readonly Kill[], effort: string, seconds: nu
     effort,
     seconds,
     faults: kills.length,
-    killed: kills.filter(({ killed }) => killed).length,
+    killed,
+    killedAt: { ...killedAt, [effort]: killed },
     blame: must.length === 0 ? 0 : Math.round((blamed / must.length) * 100) / 100,
-    wide: kills.filter(({ violated }) => violated.length > MOST_BLAMED).map(({ fault }) => fault),
+    wide: kills
+      .filter(({ violated, blame }) => violated.length > MOST_BLAMED && blame === null)
+      .map(({ fault }) => fault),
     survivors: { must: survivors("must"), should: survivors("should") },
     kills,
   };

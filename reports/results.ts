@@ -42,6 +42,13 @@ export interface Certificate {
   readonly missing: readonly Missing[];
 }
 
+/** The parts of a run that a result speaks of, where it is not the whole run. */
+export interface Shards {
+  /** From 1, ascending. */
+  readonly parts: readonly number[];
+  readonly of: number;
+}
+
 /** What is needed to make the same run again. */
 export interface Run {
   readonly version: string;
@@ -57,6 +64,8 @@ export interface Run {
   readonly writes: "none" | "own" | "fixtures";
   /** Rule glob that narrowed the run, or null. */
   readonly only: string | null;
+  /** Null for a whole run. */
+  readonly shard: Shards | null;
   readonly strict: boolean;
   readonly complete: boolean;
   /** What limited the scope, one sentence each. */

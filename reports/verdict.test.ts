@@ -12,7 +12,7 @@ const open = aRule("a.open", { level: "open" });
 const hidden = aRule("a.hidden", { by: "none", whyUnjudged: "It happens inside." });
 
 function testimony(rules: readonly RuleFacts[], more: Partial<Testimony> = {}): Testimony {
-  return { rules, outOfScope: new Map(), records: [], judgements: [], defects: [], ...more };
+  return { rules, outOfScope: new Map(), records: [], defects: [], ...more };
 }
 
 function only(rule: RuleFacts, more: Partial<Testimony> = {}, strict = false): RuleResult {
@@ -25,23 +25,9 @@ describe("the verdict on one rule", () => {
   it.each<[string, RuleFacts, Partial<Testimony>, boolean, RuleVerdict]>([
     ["judged with evidence", must, { records: [aRecord("a.must")] }, false, "conforms"],
     [
-      "judged on single exchanges",
-      must,
-      { judgements: [{ rule: "a.must", judged: 3, findings: [] }] },
-      false,
-      "conforms",
-    ],
-    [
       "judged without evidence",
       must,
       { records: [aRecord("a.must", { evidence: { labels: 0 } })] },
-      false,
-      "inconclusive",
-    ],
-    [
-      "judged on no exchange",
-      must,
-      { judgements: [{ rule: "a.must", judged: 0, findings: [] }] },
       false,
       "inconclusive",
     ],
@@ -152,8 +138,7 @@ describe("the verdict on one rule", () => {
       aRecord("a.must", { evidence: { labels: 2 } }),
       aRecord("a.must", { evidence: { labels: 3, pages: 1 } }),
     ];
-    const judgements = [{ rule: "a.must", judged: 4, findings: [] }];
-    expect(only(must, { records, judgements }).evidence).toEqual({ exchanges: 4, labels: 5, pages: 1 });
+    expect(only(must, { records }).evidence).toEqual({ labels: 5, pages: 1 });
   });
 });
 
@@ -211,14 +196,8 @@ describe("for all testimonies", () => {
     requests: fc.constant(1),
     ms: fc.constant(1),
   });
-  const someJudgement = fc.record({
-    rule: anId,
-    judged: fc.nat(2),
-    findings: fc.array(someFinding, { maxLength: 2 }),
-  });
   const some = fc.record({
     records: fc.array(someRecord, { maxLength: 6 }),
-    judgements: fc.array(someJudgement, { maxLength: 3 }),
     outOfScope: fc
       .subarray(rules.map(({ id }) => id))
       .map((ids) => new Map(ids.map((id) => [id, "not asked for"]))),
@@ -238,12 +217,11 @@ describe("for all testimonies", () => {
       fc.record({
         said: fc.constant(said),
         records: fc.shuffledSubarray(said.records, { minLength: said.records.length }),
-        judgements: fc.shuffledSubarray(said.judgements, { minLength: said.judgements.length }),
       }),
     );
     fc.assert(
-      fc.property(shuffled, fc.boolean(), ({ said, records, judgements }, strict) => {
-        const other = testimony(rules, { ...said, records, judgements });
+      fc.property(shuffled, fc.boolean(), ({ said, records }, strict) => {
+        const other = testimony(rules, { ...said, records });
         expect(judgeRules(other, strict)).toEqual(judgeRules(testimony(rules, said), strict));
       }),
     );
@@ -253,8 +231,8 @@ describe("for all testimonies", () => {
     fc.assert(
       fc.property(some, someFinding, fc.boolean(), (said, finding, strict) => {
         const before = judgeRules(testimony(rules, said), strict);
-        const judgements = [...said.judgements, { rule: finding.rule, judged: 0, findings: [finding] }];
-        const after = judgeRules(testimony(rules, { ...said, judgements }), strict);
+        const more = aRecord(finding.rule, { evidence: {}, findings: [finding] });
+        const after = judgeRules(testimony(rules, { ...said, records: [...said.records, more] }), strict);
         for (const [at, { verdict }] of after.entries()) {
           expect(severity[verdict]).toBeGreaterThanOrEqual(severity[before[at]?.verdict ?? ""] ?? Number.NaN);
         }
@@ -278,8 +256,7 @@ describe("for all testimonies", () => {
     fc.assert(
       fc.property(some, (said) => {
         const records = said.records.map((record) => ({ ...record, evidence: { labels: 0 } }));
-        const judgements = said.judgements.map((one) => ({ ...one, judged: 0 }));
-        const results = judgeRules(testimony(rules, { ...said, records, judgements }), false);
+        const results = judgeRules(testimony(rules, { ...said, records }), false);
         expect(results.filter(({ verdict }) => verdict === "conforms")).toEqual([]);
       }),
     );

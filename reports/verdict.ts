@@ -13,8 +13,6 @@ interface Seen {
   readonly outOfScope: string | undefined;
   readonly records: readonly CheckRecord[];
   readonly findings: readonly Finding[];
-  /** Exchanges on which the exchange oracles could judge it. */
-  readonly exchanges: number;
 }
 
 /**
@@ -25,35 +23,32 @@ interface Seen {
  * @param strict true when a breach of a `should` rule counts as a violation
  */
 export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] {
-  const { rules, outOfScope, judgements } = testimony;
+  const { rules, outOfScope } = testimony;
   const records = groupBy(testimony.records, (record) => record.rule);
-  const judged = groupBy(judgements, (judgement) => judgement.rule);
   const honest = testimony.records.filter((record) => record.outcome !== "defect");
   const findings = groupBy(
-    [...honest, ...judgements].flatMap((one) => one.findings),
+    honest.flatMap((record) => record.findings),
     (finding) => finding.rule,
   );
-  return rules.map((rule) => {
-    const exchanges = (judged.get(rule.id) ?? []).reduce((sum, one) => sum + one.judged, 0);
-    return resultOf(
+  return rules.map((rule) =>
+    resultOf(
       {
         rule,
         outOfScope: outOfScope.get(rule.id),
         records: records.get(rule.id) ?? [],
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
-        exchanges,
       },
       strict,
       testimony.waivers,
-    );
-  });
+    ),
+  );
 }
 
 function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], today: "" }): RuleResult {
   const { id, level, section, generation, statement } = seen.rule;
   const own = waivers.list.filter(({ rule }) => rule === id);
   const plain = { ...rulingOn(seen, strict), findings: seen.findings };
-  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers.today);
+  const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers);
   const { shown, unlisted } = groupFindings(findings);
   return {
     id,
@@ -117,11 +112,8 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
   return reason ?? "the check could not be made";
 }
 
-function evidenceOf({ records, exchanges }: Seen, counts: (record: CheckRecord) => boolean): Tally {
-  return addTallies([
-    ...records.filter(counts).map(({ evidence }) => evidence),
-    ...(exchanges > 0 ? [{ exchanges }] : []),
-  ]);
+function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean): Tally {
+  return addTallies(records.filter(counts).map(({ evidence }) => evidence));
 }
 
 function inWords(evidence: Tally): string {
@@ -132,9 +124,12 @@ function inWords(evidence: Tally): string {
 /**
  * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing
  * data is never a pass.
+ *
+ * @param part true where other shards of the run have their word to say
  */
-export function overallVerdict(rules: readonly RuleResult[]): Verdict {
+export function overallVerdict(rules: readonly RuleResult[], part = false): Verdict {
   if (rules.some(({ verdict }) => verdict === "violates" || verdict === "stale")) return "violates";
+  if (part) return "incomplete";
   const must = rules.filter(({ level }) => level === "must");
   const open = must.some(({ verdict }) => verdict === "inconclusive");
   return open || !must.some(({ verdict }) => verdict === "conforms") ? "incomplete" : "conforms";

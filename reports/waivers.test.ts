@@ -47,6 +47,20 @@ describe("the four cases of a waiver", () => {
   });
 });
 
+describe("waivers in one shard of a run", () => {
+  const inPart = (records: readonly ReturnType<typeof aRecord>[], list: readonly Waiver[]) =>
+    complianceOf(events([must], { records, waivers: { list, today: TODAY, part: true } })).rules[0]?.verdict;
+
+  it("may be idle there, since another shard may show the breach", () => {
+    expect(inPart([holds], [waiver()])).toBe("conforms");
+    expect(inPart([broken()], [waiver(), waiver({ operation: "v1ListShipments" })])).toBe("waived");
+  });
+
+  it("are over when they are over", () => {
+    expect(inPart([holds], [waiver({ expires: "2026-09-13" })])).toBe("stale");
+  });
+});
+
 describe("waivers in detail", () => {
   it("hold through their last day", () => {
     expect(judge({ records: [broken()] }, [waiver({ expires: TODAY })]).verdict).toBe("waived");

@@ -16,6 +16,8 @@ export interface Waivers {
   readonly list: readonly Waiver[];
   /** YYYY-MM-DD in UTC. */
   readonly today: string;
+  /** True in one shard of a run: whether a waiver is of no more use shows when all are joined. */
+  readonly part?: boolean;
 }
 
 /** What is said about a rule before and after its waivers. */
@@ -33,15 +35,19 @@ export interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"
  *
  * @param waivers those of this rule
  */
-export function withWaivers(ruling: Ruling, waivers: readonly Waiver[], today: string): Ruling {
+export function withWaivers(
+  ruling: Ruling,
+  waivers: readonly Waiver[],
+  { today, part = false }: Omit<Waivers, "list">,
+): Ruling {
   const expired = waivers.filter(({ expires }) => expires < today);
   const current = waivers.filter(({ expires }) => expires >= today);
   switch (ruling.verdict) {
     case "violates":
     case "warns":
-      return breached(ruling, current, expired);
+      return breached(ruling, current, expired, part);
     case "conforms":
-      return staleBy(ruling, expired[0], current[0]);
+      return staleBy(ruling, expired[0], part ? undefined : current[0]);
     case "inconclusive":
       return staleBy(ruling, expired[0], undefined);
     default:
@@ -49,7 +55,12 @@ export function withWaivers(ruling: Ruling, waivers: readonly Waiver[], today: s
   }
 }
 
-function breached(ruling: Ruling, current: readonly Waiver[], expired: readonly Waiver[]): Ruling {
+function breached(
+  ruling: Ruling,
+  current: readonly Waiver[],
+  expired: readonly Waiver[],
+  part: boolean,
+): Ruling {
   const { findings, verdict, reason } = ruling;
   const bare = findings.filter((finding) => !current.some((waiver) => covers(waiver, finding)));
   const over = expired.find((waiver) => findings.some((finding) => covers(waiver, finding))) ?? expired[0];
@@ -63,7 +74,9 @@ function breached(ruling: Ruling, current: readonly Waiver[], expired: readonly 
       findings: bare,
     };
   }
-  const idle = current.find((waiver) => !findings.some((finding) => covers(waiver, finding)));
+  const idle = part
+    ? undefined
+    : current.find((waiver) => !findings.some((finding) => covers(waiver, finding)));
   const [waiver] = current;
   if (over !== undefined || idle !== undefined || waiver === undefined) return staleBy(ruling, over, idle);
   return {

@@ -1,5 +1,5 @@
 import { groupBy } from "./collect.js";
-import type { Compliance, RuleResult, RuleVerdict, Verdict } from "./results.js";
+import type { Compliance, RuleResult, RuleVerdict, Shards, Verdict } from "./results.js";
 import { plural } from "./text.js";
 
 /** Headline of each verdict on a target. */
@@ -22,7 +22,7 @@ export const SIGNS = {
 } as const satisfies Record<RuleVerdict, string>;
 
 /** The verdict in one or two sentences for a person who never reads code. */
-export function verdictSentence({ verdict, counts, certificate }: Compliance): string {
+export function verdictSentence({ verdict, counts, certificate, run }: Compliance): string {
   const { must } = counts.levels;
   const { violates, stale, waived } = counts.verdicts;
   const known = waived === 0 ? "" : ` ${plural(waived, "known breach", "known breaches")} waived.`;
@@ -35,6 +35,9 @@ export function verdictSentence({ verdict, counts, certificate }: Compliance): s
         `${must.conforms} obligations were checked and kept, ${open}.${known}`,
       ].join(" ");
     case "incomplete":
+      if (run.shard !== null) {
+        return `Nothing${waived === 0 ? "" : " else"} was found broken by ${shardWords(run.shard)}: ${must.conforms} obligations were checked and kept, ${open}.${known} Only all shards together show whether the target conforms.`;
+      }
       return must.conforms === 0
         ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
         : `Nothing${waived === 0 ? "" : " else"} was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.${known}`;
@@ -45,9 +48,15 @@ export function verdictSentence({ verdict, counts, certificate }: Compliance): s
   }
 }
 
+/** "shard 1 of 3", "shards 1 and 3 of 3" */
+export function shardWords({ parts, of }: Shards): string {
+  return `${parts.length === 1 ? "shard" : "shards"} ${parts.join(" and ")} of ${of}`;
+}
+
 /** How the run was made, in short phrases. */
 export function runPhrases({ run }: Compliance): string[] {
   return [
+    ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),
     run.edition === null ? "all editions" : `edition ${run.edition}`,
     `${run.effort} effort`,

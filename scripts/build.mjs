@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = resolve(process.argv[2] ?? join(root, "dist"));
 /** What the program reads at run time beside its own code. */
-const DATA = /\.(json|yaml|css|html|js)$/;
+const DATA = /\.(json|yaml|css|html|js|cjs)$/;
 
 function node(...args) {
   execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });

@@ -1,6 +1,7 @@
 /**
- * Turns the contract (schemas/) into what the program loads: helpers/contract/generated/contract.json
- * and types.ts. Run by `node scripts/generate.mjs`; nothing is parsed from YAML at run time.
+ * Turns the contract (schemas/) into what the program loads: helpers/contract/generated/contract.json,
+ * types.ts and validators/. Run by `node scripts/generate.mjs`; nothing is parsed from YAML, and no schema
+ * compiled, at run time.
  *
  * A part that cannot be read (a rule file half written, say) is reported, left out and makes the exit
  * code 1; all that could be read is written nevertheless.
@@ -10,6 +11,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
 import { parse } from "yaml";
+import { writeValidators } from "./validators.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const schemaRoot = join(root, "schemas");
@@ -291,6 +293,7 @@ const schemas = Object.fromEntries([...sources.keys()].map((id) => [id, inline(s
 
 mkdirSync(target, { recursive: true });
 writeFileSync(join(target, "contract.json"), JSON.stringify({ operations, rules, schemas }));
+writeValidators(schemas, join(target, "validators"));
 writeFileSync(join(target, "types.ts"), await typesOf(sources, operations, rules));
 process.stdout.write(
   `generate: ${operations.length} operations, ${rules.length} rules, ${sources.size} schemas\n`,

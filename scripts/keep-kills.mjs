@@ -20,6 +20,13 @@ const rows = [
     `${must.filter(({ killed }) => killed).length} of ${must.length}`,
   ],
   ["all behaviour faults found through their own rule", `${matrix.killed} of ${matrix.faults}`],
+  [
+    "found by effort",
+    ["quick", "standard", "thorough"]
+      .filter((effort) => matrix.killedAt[effort] !== undefined)
+      .map((effort) => `${effort} ${matrix.killedAt[effort]}`)
+      .join(", "),
+  ],
   ["rules violated per fault of a `must` rule, mean", String(matrix.blame)],
   ["faults that more than two rules blame", String(matrix.wide.length)],
   ["time", `${matrix.seconds} s`],

@@ -3,6 +3,7 @@ import type { RunEvents } from "../../reports/events.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import { withLeftOut } from "../runner/left-out.js";
 import type { RunEvents as Left } from "../runner/reporter.js";
 import type { Settings } from "../target/settings.js";
 
@@ -26,6 +27,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       edition: settings.edition,
       writes: settings.writes,
       only: settings.only.length === 0 ? null : settings.only.join(","),
+      shard: null,
       strict: settings.strict,
       complete: settings.complete,
       notes: [],
@@ -33,8 +35,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     outOfScope,
-    records: left.records,
-    judgements: [],
+    records: withLeftOut(left.records, left.leftOut),
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
@@ -44,7 +45,8 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
   };
 }
 
-function version(): string {
+/** Version of this program. */
+export function version(): string {
   const file = new URL("../../../package.json", import.meta.url);
   return String(JSON.parse(readFileSync(file, "utf8")).version);
 }

@@ -11,6 +11,7 @@ import {
   recordedSettings,
 } from "../target/recording.js";
 import { eventsOf } from "./events.js";
+import { asPart } from "./part.js";
 import { Progress } from "./progress.js";
 
 /** The recording of a run of our own. */
@@ -33,7 +34,9 @@ export async function judgeAgain(
   const progress = new Progress();
   const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
   progress.end();
-  const events = eventsOf(settings, left, context?.embedded ?? false, startedAt);
+  const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt);
+  const { shard } = settings;
+  const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
   const ended = asides.some(({ name }) => name === END_ASIDE);
   const notes = [
     ...(context?.notes ?? []),

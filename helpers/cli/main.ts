@@ -4,7 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
 import { addOperator } from "./operator.js";
-import { collectGlob, type RunOptions, wholeNumber } from "./options.js";
+import { collectGlob, type RunOptions, shardOf, wholeNumber } from "./options.js";
 import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
 import { addTargetOptions } from "./target-options.js";
@@ -35,6 +35,7 @@ function addRun(plimsoll: Command): void {
   addTargetOptions(plimsoll.command("run"))
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed")
+    .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
     .action(async (url: string | undefined, options: RunOptions) => {
       const { run } = await import("./run.js");
@@ -105,6 +106,7 @@ function addProve(plimsoll: Command): void {
         .choices(["quick", "standard", "thorough"])
         .default("standard"),
     )
+    .option("--efforts", "count what the other efforts find too", false)
     .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
     .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
     .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")

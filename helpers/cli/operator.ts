@@ -1,14 +1,16 @@
 import type { Command } from "commander";
 import type { CleanupOptions } from "./cleanup.js";
 import type { InitOptions } from "./init.js";
+import type { MergeOptions } from "./merge.js";
 import { collectText, type TargetOptions, wholeNumber } from "./options.js";
 import { addTargetOptions } from "./target-options.js";
 import type { WaiveOptions } from "./waive.js";
 
-/** Declares the commands around a run: before it (init, plan), after it (cleanup, waive). */
+/** Declares the commands around a run: before it (init, plan), after it (merge, cleanup, waive). */
 export function addOperator(plimsoll: Command): void {
   addInit(plimsoll);
   addPlan(plimsoll);
+  addMerge(plimsoll);
   addCleanup(plimsoll);
   addWaive(plimsoll);
 }
@@ -33,6 +35,20 @@ function addPlan(plimsoll: Command): void {
     .action(async (url: string | undefined, options: TargetOptions) => {
       const { plan } = await import("./plan.js");
       await plan(url ?? null, options);
+    });
+}
+
+function addMerge(plimsoll: Command): void {
+  plimsoll
+    .command("merge")
+    .description("join what the shards of one run left into one set of reports")
+    .argument("<dirs...>", "the --out folders of the shards, each as a whole")
+    .option("--out <dir>", "folder for the reports", "plimsoll-report")
+    .option("--partial", "join what is there where a shard is missing; the result is incomplete", false)
+    .option("--json", "print compliance.json instead of text", false)
+    .action(async (dirs: string[], options: MergeOptions) => {
+      const { merge } = await import("./merge.js");
+      process.exitCode = await merge(dirs, options);
     });
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { Effort, Generation, Writes } from "../target/settings.js";
+import type { Effort, Generation, Shard, Writes } from "../target/settings.js";
 
 /** Options that say what is judged and how, as commander hands them over; what is undefined was not given. */
 export interface TargetOptions {
@@ -40,6 +40,7 @@ export interface TargetOptions {
 /** Options of `plimsoll run` as commander hands them over. */
 export interface RunOptions extends TargetOptions {
   readonly path?: string;
+  readonly shard?: Shard;
   readonly https: boolean;
 }
 
@@ -68,6 +69,18 @@ export function generationList(text: string): Generation[] {
 export function month(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
   throw new InvalidArgumentError("It must be a month such as 2026-03.");
+}
+
+/** Most shards that a run is divided into: there are not many more parts. */
+const MOST_SHARDS = 16;
+
+/** "1/3" */
+export function shardOf(text: string): Shard {
+  const [index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).slice(1).map(Number);
+  if (index >= 1 && index <= count && count <= MOST_SHARDS) return { index, count };
+  throw new InvalidArgumentError(
+    `It must be a part and how many there are, such as 1/3; at most ${MOST_SHARDS}.`,
+  );
 }
 
 /** One more rule glob. */

@@ -23,3 +23,8 @@ export class Progress {
     if (this.stream.isTTY) this.stream.write("\r\x1b[2K");
   }
 }
+
+/** Whether text for a stream may carry colour codes. */
+export function coloured(stream: NodeJS.WriteStream): boolean {
+  return stream.isTTY && process.env.NO_COLOR === undefined;
+}

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { complianceOf } from "../../reports/compliance.js";
-import { type Kill, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
+import { type Kill, type KilledAt, type KillMatrix, killMatrixOf } from "../../reports/kills.js";
 import { killsPage } from "../../reports/kills-page.js";
 import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
@@ -10,14 +9,16 @@ import { ruleById } from "../contract/rules.js";
 import { type Fault, listFaults } from "../reference/faults.js";
 import { Random } from "../reference/random.js";
 import { listSchemaFaults } from "../reference/schema-faults.js";
-import { createReferenceService } from "../reference/service.js";
-import { runChecks } from "../runner/start.js";
-import type { Effort } from "../target/settings.js";
-import { embeddedSettings } from "./embedded.js";
+import { runRounds } from "../runner/rounds.js";
+import { defaultSettings, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { type FaultRound, roundSettings } from "./fault-round.js";
 
-const V2_ALONE = "transport.tls11-refused.v2";
+const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
+
+/** Faults that share workers: vitest keeps what all tests of a run said. */
+const BATCH = 64;
 
 /** Options of `plimsoll prove`. */
 export interface ProveOptions {
@@ -29,6 +30,8 @@ export interface ProveOptions {
   readonly jobs: number;
   readonly out: string;
   readonly json: boolean;
+  /** True to count what the other efforts find too. */
+  readonly efforts: boolean;
 }
 
 /**
@@ -40,26 +43,48 @@ export interface ProveOptions {
  */
 export async function prove(options: ProveOptions): Promise<number> {
   const faults = chosenFaults(options);
-  const kills: Kill[] = new Array(faults.length);
   const startedAt = performance.now();
-  let next = 0;
-  let done = 0;
-  const work = async () => {
-    for (let at = next++; at < faults.length; at = next++) {
-      const fault = faults[at];
-      if (fault === undefined) return;
-      kills[at] = await tryFault(fault, options);
-      done += 1;
-      showProgress(done, faults.length, performance.now() - startedAt, kills[at]);
-    }
-  };
-  await Promise.all(Array.from({ length: options.jobs }, work));
-  const matrix = killMatrixOf(kills, options.effort, Math.round((performance.now() - startedAt) / 1000));
+  const kills = await proveAll(faults, options);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const killedAt = options.efforts ? await killedAtOthers(kills, faults, options) : {};
+  const matrix = killMatrixOf(kills, { effort: options.effort, seconds, killedAt });
   write(matrix, options.out);
   process.stdout.write(
     options.json ? `${JSON.stringify(matrix, null, 2)}\n` : killsText(matrix, options.out),
   );
   return matrix.survivors.must.length > 0 ? 1 : 0;
+}
+
+/** One kill for each fault, in their order. */
+async function proveAll(faults: readonly Fault[], options: ProveOptions): Promise<readonly Kill[]> {
+  const kills: Kill[] = new Array(faults.length);
+  const startedAt = performance.now();
+  for (let from = 0; from < faults.length; from += BATCH) {
+    await proveBatch(faults.slice(from, from + BATCH), options, (at, kill) => {
+      kills[from + at] = kill;
+      const done = kills.filter(Boolean).length;
+      showProgress(done, faults.length, performance.now() - startedAt, kill);
+    });
+  }
+  return kills;
+}
+
+/** Faults found at the other efforts: with more effort only those that are left are tried again. */
+async function killedAtOthers(
+  kills: readonly Kill[],
+  faults: readonly Fault[],
+  options: ProveOptions,
+): Promise<KilledAt> {
+  const found = (some: readonly Kill[]) => some.filter(({ killed }) => killed).length;
+  let known: KilledAt = {};
+  for (const effort of EFFORTS) {
+    if (effort === options.effort) continue;
+    const more = EFFORTS.indexOf(effort) > EFFORTS.indexOf(options.effort);
+    const left = more ? faults.filter((_, at) => kills[at]?.killed !== true) : faults;
+    const count = (more ? found(kills) : 0) + found(await proveAll(left, { ...options, effort }));
+    known = { ...known, [effort]: count };
+  }
+  return known;
 }
 
 function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): readonly Fault[] {
@@ -81,32 +106,27 @@ function fits(id: string, glob: string): boolean {
   return new RegExp(`^${pattern.join(".*")}$`).test(id);
 }
 
-async function tryFault(fault: Fault, { effort, seed }: ProveOptions): Promise<Kill> {
-  const { level } = ruleById(fault.rule);
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-prove-"));
-  const service = createReferenceService({
-    seed,
-    faults: [fault.id],
-    https: fault.rule.startsWith("transport."),
+/** A round for each fault; what a batch needs in memory is given back before the next. */
+async function proveBatch(
+  faults: readonly Fault[],
+  { effort, seed, jobs }: ProveOptions,
+  tried: (at: number, kill: Kill) => void,
+): Promise<void> {
+  const inputs: FaultRound[] = faults.map(({ id, rule }) => ({ fault: id, rule, effort, seed }));
+  const module = new URL(`./fault-round${extname(import.meta.url)}`, import.meta.url).href;
+  const startedAt = new Date();
+  await runRounds({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
+    const [fault, round] = [faults[at], inputs[at]];
+    if (fault === undefined || round === undefined) return;
+    const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));
+    tried(
+      at,
+      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, left, true, startedAt))),
+    );
   });
-  try {
-    const settings = await embeddedSettings(service, (defaults) => ({
-      ...defaults,
-      effort,
-      seed,
-      outDir,
-      // That rule speaks of hosts that serve v2 alone.
-      generations: fault.rule === V2_ALONE ? ["v2"] : defaults.generations,
-    }));
-    const left = await runChecks(settings, () => {}, { allure: false });
-    return killOf(fault, level, complianceOf(eventsOf(settings, left, true, new Date())));
-  } finally {
-    await service.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
 }
 
-function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Compliance): Kill {
+function killOf({ id, rule, sentence, blame }: Fault, level: Kill["level"], result: Compliance): Kill {
   const violated = result.rules.filter(({ verdict }) => verdict === "violates").map((one) => one.id);
   const warned = result.rules.filter(({ verdict }) => verdict === "warns").map((one) => one.id);
   const own = result.rules.find((one) => one.id === rule);
@@ -116,6 +136,7 @@ function killOf({ id, rule, sentence }: Fault, level: Kill["level"], result: Com
     rule,
     level,
     sentence,
+    blame: blame ?? null,
     killed: violated.includes(rule) || (level === "should" && warned.includes(rule)),
     violated,
     warned,

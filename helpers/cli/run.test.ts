@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { serve } from "../target/testing.js";
 import { emptyFolder, plimsoll, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
@@ -14,24 +14,6 @@ function filesBelow(folder: string): string[] {
 
 function compliance(folder: string) {
   return JSON.parse(readFileSync(join(folder, "compliance.json"), "utf8"));
-}
-
-async function withPlainServer(
-  answer: { status: number; type: string; text: string },
-  use: (url: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer((_request, response) => {
-    response.writeHead(answer.status, { "content-type": answer.type }).end(answer.text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  try {
-    await use(`http://127.0.0.1:${address.port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
 }
 
 /** What a user sees of an error: one line on standard error, nothing on standard output, exit code 2. */
@@ -105,9 +87,10 @@ describe("plimsoll run", () => {
   });
 
   it("says that somebody else answers there", async () => {
-    await withPlainServer({ status: 404, type: "text/html", text: "<h1>Not here</h1>" }, async (url) => {
-      expectOneLine(await plimsoll(["run", url], KEY), /not as this API/);
+    const url = await serve((_request, response) => {
+      response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");
     });
+    expectOneLine(await plimsoll(["run", url], KEY), /not as this API/);
   });
 
   it("names the nearest rule for a glob that matches none", async () => {

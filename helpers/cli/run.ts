@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { consoleText } from "../../reports/console.js";
 import { plural } from "../../reports/text.js";
@@ -11,8 +12,10 @@ import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { Interruption } from "./interruption.js";
 import type { RunOptions } from "./options.js";
-import { Progress } from "./progress.js";
+import { asPart } from "./part.js";
+import { coloured, Progress } from "./progress.js";
 import { reach } from "./reach.js";
+import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise } from "./supervise.js";
 import { type Chosen, choose, chosenSettings, foreignSettings } from "./target-settings.js";
 
@@ -31,7 +34,14 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     const settings = await settingsOf(chosen, options, service);
     if (service === null) await reach(settings);
     mentionDebts(settings);
-    const waivers = { list: chosen.config.waivers ?? [], today: startedAt.toISOString().slice(0, 10) };
+    const { shard } = settings;
+    // An older one must not pass for that of a run that does not come to its end.
+    rmSync(join(settings.outDir, SHARD_FILE), { force: true });
+    const waivers = {
+      list: chosen.config.waivers ?? [],
+      today: startedAt.toISOString().slice(0, 10),
+      part: shard !== null,
+    };
     const progress = new Progress();
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
@@ -39,7 +49,8 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
       context: { embedded: service !== null, notes: [], waivers },
     });
     progress.end();
-    const events = eventsOf(settings, supervised.left, service !== null, startedAt);
+    const whole = eventsOf(settings, supervised.left, service !== null, startedAt);
+    const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
     const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
     const compliance = await writeReports(
@@ -56,12 +67,15 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
       process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
       return interruption.exitCode;
     }
+    if (shard !== null) writeShard({ ...settings, shard }, waivers.list, supervised, startedAt);
     process.stdout.write(
       options.json
         ? complianceJson(compliance)
         : consoleText(compliance, { colour: coloured(process.stdout), report }),
     );
-    return exitCode(compliance);
+    // Whether a run is complete shows when its shards are joined.
+    const complete = settings.complete && shard === null;
+    return exitCode({ ...compliance, run: { ...compliance.run, complete } });
   } finally {
     interruption.end();
     await service?.close();
@@ -78,13 +92,18 @@ async function settingsOf(
   service: ReferenceService | null,
 ): Promise<Settings> {
   const replayPath = options.path ?? null;
+  const shard = options.shard ?? null;
   if (service !== null) {
+    if (shard !== null)
+      throw new UsageError(
+        "--shard is for a target that all shards reach; name its address, as plimsoll serve gives one.",
+      );
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
     return { ...settings, replayPath };
   }
   if (options.https)
     throw new UsageError("--https is for the embedded reference; write https:// in the address.");
-  return { ...foreignSettings(url ?? "", config, options), replayPath };
+  return { ...foreignSettings(url ?? "", config, options), replayPath, shard };
 }
 
 /** An earlier run that was killed may have left something; this run leaves that alone. */
@@ -102,8 +121,4 @@ function interruptedLine({ left, settled, leftovers }: Supervised, report: strin
   const rest =
     leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
   return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed, ${rest}; what is known so far: ${report}`;
-}
-
-function coloured(stream: NodeJS.WriteStream): boolean {
-  return stream.isTTY && process.env.NO_COLOR === undefined;
 }

@@ -101,7 +101,6 @@ async function salvage(left: RunEvents, settings: Settings, interrupted: boolean
   left.facts = factsOf(
     {
       exchanges,
-      load: (exchange) => exchange,
       requests: exchanges.length,
       instability: instabilityOf(exchanges),
     },

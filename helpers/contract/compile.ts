@@ -1,5 +1,6 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
+import { createRequire } from "node:module";
+import type { ValidateFunction } from "ajv";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import { formats } from "./formats.js";
 import type { RuleId, SchemaId } from "./generated/types.js";
 import { contract } from "./load.js";
@@ -17,38 +18,13 @@ export function countVisits(validation: () => void): Seen {
   return visits;
 }
 
-/**
- * Ajv in strict mode with the annotations of our schemas: `x-rule` counts a visit, `x-should` is a subschema
- * like any other (the level of the rule inside says how much a breach of it weighs), `x-open` says nothing.
- */
-function createAjv(): Ajv2020 {
-  // strictRequired off: a branch (if, anyOf, x-should) requires members that are described beside it.
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true, verbose: true, formats });
-  addFormats.default(ajv);
-  ajv.addKeyword({
-    keyword: "x-rule",
-    schemaType: "string",
-    errors: false,
-    compile: (rule: RuleId) => () => {
-      visits.set(rule, (visits.get(rule) ?? 0) + 1);
-      return true;
-    },
-  });
-  ajv.addKeyword({
-    keyword: "x-should",
-    schemaType: "object",
-    code(context) {
-      const valid = context.gen.name("valid");
-      context.subschema({ keyword: "x-should" }, valid);
-      context.ok(valid);
-    },
-  });
-  ajv.addKeyword({ keyword: "x-open", schemaType: "boolean" });
-  return ajv;
+function visit(rule: RuleId): void {
+  visits.set(rule, (visits.get(rule) ?? 0) + 1);
 }
 
-const ajv = createAjv();
-const compiled = new Map<SchemaId, ValidateFunction>();
+const require = createRequire(import.meta.url);
+const allFormats = { ...fullFormats, ...formats };
+const loaded = new Map<SchemaId, ValidateFunction>();
 
 /** The JSON Schema of that id, without references. */
 export function schemaById(id: SchemaId): object {
@@ -57,11 +33,23 @@ export function schemaById(id: SchemaId): object {
   return schema;
 }
 
-/** The compiled schema; compiled when first asked for. */
+/** The compiled schema; loaded when first asked for. */
 export function compiledSchema(id: SchemaId): ValidateFunction {
-  const known = compiled.get(id);
+  const known = loaded.get(id);
   if (known !== undefined) return known;
-  const made = ajv.compile(schemaById(id));
-  compiled.set(id, made);
+  const made = load(id);
+  loaded.set(id, made);
   return made;
+}
+
+/** What `scripts/validators.mjs` made of the schema. */
+function load(id: SchemaId): ValidateFunction {
+  const make: unknown = require(`./generated/validators/${id.replaceAll("/", ".")}.cjs`);
+  const made: unknown = typeof make === "function" ? make(visit, allFormats) : null;
+  if (isValidator(made)) return made;
+  throw new RangeError(`no validator for schema ${id}: run \`node scripts/generate.mjs\``);
+}
+
+function isValidator(value: unknown): value is ValidateFunction {
+  return typeof value === "function";
 }

@@ -2,19 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { operation } from "../contract/operations.js";
 import { type Instant, parseInstant } from "../oracles/instant.js";
-import { exceedsOffset } from "../oracles/offset.js";
 import { brokenJson, notJson, webhooksV1, webhooksV2 } from "./bodies.js";
 import { filterCombinations, filterNames } from "./filters.js";
 import { improbableIds, improbableReportIds, improbableWebhookIds } from "./ids.js";
 import { oddParameters, oddValues } from "./odd-values.js";
-import {
-  exactlyAtOffset,
-  farBeyondOffset,
-  justBeyondOffset,
-  justWithinOffset,
-  type OffsetPair,
-  overflowingPairs,
-} from "./offset-pairs.js";
 import { pagesWithin } from "./pages.js";
 import { windowsOver } from "./windows.js";
 
@@ -22,9 +13,6 @@ import { windowsOver } from "./windows.js";
 function smallest<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean): T | undefined {
   return fc.check(fc.property(arbitrary, holds), { seed: 7, numRuns: 1000 }).counterexample?.[0];
 }
-
-const product = ({ page, page_size }: OffsetPair): bigint => BigInt(page) * BigInt(page_size);
-const exceeds = ({ page, page_size }: OffsetPair): boolean => exceedsOffset(BigInt(page), BigInt(page_size));
 
 describe("pagesWithin", () => {
   it("draws pages that exist", () => {
@@ -44,25 +32,6 @@ describe("pagesWithin", () => {
   it("shrinks to the smallest page that shows it", () => {
     expect(smallest(pagesWithin(100), ({ page }) => page < 2)).toEqual({ page: 2, page_size: 1 });
     expect(smallest(pagesWithin(100), () => false)).toEqual({ page: 1, page_size: 1 });
-  });
-});
-
-describe("offset pairs", () => {
-  it("lie on the side of the limit that their name says", () => {
-    fc.assert(fc.property(fc.oneof(justBeyondOffset, farBeyondOffset, overflowingPairs), exceeds));
-    fc.assert(fc.property(fc.oneof(justWithinOffset, exactlyAtOffset), (pair) => !exceeds(pair)));
-    fc.assert(fc.property(exactlyAtOffset, (pair) => product(pair) === 10_000n));
-  });
-
-  it("come near enough that a limit off by one page is found", () => {
-    const first = ({ page, page_size }: OffsetPair) =>
-      product({ page: `${BigInt(page) - 1n}`, page_size }) <= 10_000n;
-    expect(smallest(justBeyondOffset, (pair) => !first(pair))).toEqual({ page: "10001", page_size: "1" });
-  });
-
-  it("hold pages that wrap in 32 bits to something small", () => {
-    const wraps = smallest(overflowingPairs, ({ page }) => BigInt.asIntN(32, BigInt(page)) !== 1n);
-    expect(wraps).toBeDefined();
   });
 });
 

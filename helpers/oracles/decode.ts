@@ -1,4 +1,5 @@
 import type { Exchange } from "../contract/exchange.js";
+import type { ListName } from "../contract/lists.js";
 import { type Instant, parseInstant } from "./instant.js";
 import { isObject, type Raw } from "./raw.js";
 import { findArray } from "./search.js";
@@ -27,8 +28,8 @@ export const ID_MEMBERS = {
   shipments: "shipment_id",
   labels: "label_id",
   reports: "report_id",
-} as const;
-export type ListName = keyof typeof ID_MEMBERS;
+} as const satisfies Record<ListName, string>;
+export type { ListName };
 
 /** A list answer as far as relations need it. */
 export interface Page {

@@ -4,6 +4,7 @@ import type { Answer, Body } from "../contract/exchange.js";
 import {
   changes,
   deliveredBy,
+  deniesState,
   isAboutState,
   notApplied,
   orderIn,
@@ -158,6 +159,16 @@ describe("isAboutState", () => {
       isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "currency_code" }))),
     ).toBe(false);
     expect(isAboutState(answer(400, { kind: "empty" }))).toBe(false);
+  });
+});
+
+describe("deniesState", () => {
+  it("needs a conflict or the status as the reason, and no other order to be in conflict with", () => {
+    expect(deniesState(answer(409, { kind: "empty" }))).toBe(true);
+    expect(deniesState(json(400, refusal("validation", "invalid_status")))).toBe(true);
+    expect(deniesState(json(409, refusal("business_rules", "identifier_conflict")))).toBe(false);
+    expect(deniesState(json(400, refusal("business_rules", "unspecified")))).toBe(false);
+    expect(deniesState(json(400, refusal("validation", "invalid_field_value")))).toBe(false);
   });
 });
 

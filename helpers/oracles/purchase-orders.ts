@@ -153,6 +153,14 @@ export function isAboutState({ status, body }: Answer): boolean {
   return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
 }
 
+/** Whether a refusal speaks of the state of the order alone: not of a value, and not of another order. */
+export function deniesState({ status, body }: Answer): boolean {
+  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
+  const names = errors.map(({ error_code: code }) => String(code));
+  if (names.some((code) => code.endsWith("conflict"))) return false;
+  return status === 409 || names.includes("invalid_status");
+}
+
 function isError(value: Raw): boolean {
   return "error_code" in value || "error_type" in value;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../contract/exchange.js";
-import { errorsIn, mayBeDueTo } from "./refusal.js";
+import { deniesValue, errorsIn, mayBeDueTo } from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
   return {
@@ -49,5 +49,37 @@ describe("mayBeDueTo", () => {
     { error_type: "system", error_code: "unknown" },
   ])("does not excuse %j", (error) => {
     expect(mayBeDueTo(refusal(400, errors(error)), ["store", "event"])).toBe(false);
+  });
+});
+
+describe("deniesValue", () => {
+  const denial = { error_type: "validation", error_code: "invalid_field_value", field_name: "event" };
+
+  it("sees that a value is said to be none", () => {
+    const plain = errors({ ...denial, message: "event must be one of rate, track." });
+    expect(deniesValue(refusal(400, plain).answer, "event")).toBe(true);
+  });
+
+  it.each([
+    { ...denial, message: "There is a webhook for this event already." },
+    { ...denial, message: "Only one webhook per event and account." },
+    { ...denial, error_type: "business_rules", message: "No." },
+    { ...denial, error_code: "webhook_event_type_conflict", message: "No." },
+    { ...denial, field_name: "url", message: "No such host." },
+  ])("leaves %j alone", (error) => {
+    expect(deniesValue(refusal(400, errors(error)).answer, "event")).toBe(false);
+  });
+
+  it("leaves a refusal alone that also speaks of something else, and one without errors", () => {
+    const both = {
+      request_id: "r",
+      errors: [
+        { ...denial, message: "No." },
+        { ...denial, field_name: "url" },
+      ],
+    };
+    expect(deniesValue(refusal(400, both).answer, "event")).toBe(false);
+    expect(deniesValue(refusal(400, null).answer, "event")).toBe(false);
+    expect(deniesValue(refusal(409, errors(denial)).answer, "event")).toBe(false);
   });
 });

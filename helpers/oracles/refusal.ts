@@ -6,11 +6,27 @@ const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
 const CONFLICT = 409;
 /** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
+/** Words of a message by which a value may be sent, but not now, not here or not again. */
+const TAKEN =
+  /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
 /** The error objects of a refusal; none where the body is not the documented one. */
 export function errorsIn({ body }: Answer): readonly Raw[] {
   const errors = body.kind === "json" && isObject(body.value) ? body.value.errors : [];
   return Array.isArray(errors) ? errors.filter(isObject) : [];
+}
+
+/** Whether a refusal speaks of the account in place of the request: what it may do, what it has subscribed to. */
+export function isAboutAccount(answer: Answer): boolean {
+  return errorsIn(answer).some(({ error_type: type }) => type === "account_status" || type === "security");
+}
+
+/** Whether a refusal is about what the target holds already: 409, or a code that names a conflict. */
+export function isConflict(answer: Answer): boolean {
+  return (
+    answer.status === CONFLICT ||
+    errorsIn(answer).some(({ error_code: code }) => typeof code === "string" && code.endsWith("conflict"))
+  );
 }
 
 /**
@@ -23,11 +39,29 @@ export function mayBeDueTo(
   { answer }: Exchange & { readonly answer: Answer },
   values: readonly string[],
 ): boolean {
-  if (answer.status === CONFLICT || NOT_ABOUT_THE_BODY.has(answer.status)) return true;
-  return errorsIn(answer).some(({ error_code: code, error_type: type, field_name: field }) => {
-    if (type === "account_status" || type === "security") return true;
-    if (typeof code === "string" && code.endsWith("conflict")) return true;
+  if (NOT_ABOUT_THE_BODY.has(answer.status) || isConflict(answer) || isAboutAccount(answer)) return true;
+  return errorsIn(answer).some(({ error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;
     return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));
   });
+}
+
+/**
+ * Whether a refusal says that a value is none that could be sent, and not that it is taken, too many or out of reach.
+ * @param member name of the member, in lower case
+ */
+export function deniesValue(answer: Answer, member: string): boolean {
+  const errors = errorsIn(answer);
+  return (
+    errors.length > 0 &&
+    !isConflict(answer) &&
+    errors.every(
+      ({ error_type: type, error_code: code, field_name: field, message }) =>
+        type === "validation" &&
+        (code === "invalid_field_value" || code === "field_value_required") &&
+        typeof field === "string" &&
+        field.toLowerCase().includes(member) &&
+        !(typeof message === "string" && TAKEN.test(message)),
+    )
+  );
 }

@@ -104,6 +104,7 @@ export class Call {
   #parse(): JsonObject | undefined {
     const { body } = this.incoming;
     const loose = looseBody(body, this.faults);
+    if (this.faults.has(`malformed-json-fails-on-${this.operation.id}`)) JSON.parse(body.text || "{}");
     return loose ?? parseBody(body, this.lavish ? 415 : 400);
   }
 }

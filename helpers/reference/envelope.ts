@@ -16,7 +16,7 @@ export function envelope<T extends Kept>(
   const { faults } = call;
   const word = call.listWord(spec.name);
   if (faults.has(`${word}-envelope-missing`)) return {};
-  const total = shownTotal(call, word, request, counted);
+  const total = shownTotal(call, word, request, counted, spec.from.size);
   const pages = countPages(call, word, total, request.size);
   return {
     total: faults.has(`${word}-total-text`) ? String(total) : total,
@@ -31,8 +31,10 @@ function shownTotal(
   word: string,
   { page, size }: PageRequest,
   total: number,
+  all: number,
 ): number {
   const filters = Object.keys(query).filter((name) => !PAGING.has(name)).length;
+  if (query.warehouse_id !== undefined && faults.has(`${word}-total-ignores-warehouse`)) return all;
   if (filters >= 2 && faults.has(`${word}-total-one-more-with-two-filters`)) return total + 1;
   if (filters === 0 && faults.has(`${word}-total-one-more`)) return total + 1;
   const last = page > 1 && page === Math.ceil(total / size);
@@ -40,6 +42,7 @@ function shownTotal(
 }
 
 function countPages({ faults, lavish }: Call, word: string, total: number, size: number): number {
+  if (size > 100 && faults.has(`${word}-huge-page-counts-in-hundreds`)) return Math.ceil(total / 100);
   if (faults.has(`${word}-pages-rounded-down`)) return Math.max(1, Math.floor(total / size));
   if (faults.has(`${word}-pages-one-more-when-exact`)) return Math.floor(total / size) + 1;
   return Math.max(lavish ? 0 : 1, Math.ceil(total / size));

@@ -11,6 +11,8 @@ export interface Fault {
   readonly rule: string;
   /** What the service does with it, one sentence. */
   readonly sentence: string;
+  /** Why more than two rules are rightly blamed for it; most faults have no such reason. */
+  readonly blame?: string;
 }
 
 let listed: readonly Fault[] | null = null;

@@ -98,6 +98,7 @@ export class Responder {
       return new Response(answer.file.content, { status, headers });
     }
     if (answer.json === undefined || (status === 207 && faults.has("multi-status-empty"))) {
+      if (status === 204 && faults.has("no-content-announces-body")) headers["content-length"] = "17";
       return new Response(null, { status, headers });
     }
     headers["content-type"] = this.#jsonType();

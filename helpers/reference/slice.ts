@@ -89,6 +89,8 @@ function repeat<T extends Kept>(
   if (!before || items.length === 0) return items;
   const without = direction === "asc" ? items.slice(1) : items.slice(0, -1);
   const within = (some: readonly T[]) => (direction === "asc" ? [before, ...some] : [...some, before]);
+  if (page === 2 && without.length > 0 && faults.has(`${word}-page-2-doubles-row`))
+    return [...without, ...without.slice(0, 1)];
   if (page === 3 && faults.has(`${word}-page-3-repeats-item`)) return within(without);
   if (page === last && faults.has(`${word}-last-page-repeats-item`)) return within(without);
   if (page === 2 && key === "modified" && faults.has(`${word}-modified-repeats-item`)) return within(without);

@@ -19,8 +19,8 @@ export interface RunFacts {
 export interface FactSource {
   /** Long bodies may be cut. */
   readonly exchanges: Iterable<Exchange>;
-  /** An exchange in full. */
-  readonly load: (exchange: Exchange) => Exchange;
+  /** Gives an exchange in full, where some are cut. */
+  readonly load?: (exchange: Exchange) => Exchange;
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
 }
@@ -31,7 +31,7 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
-    if (wanted.has(exchange.index)) samples.push(source.load(exchange));
+    if (wanted.has(exchange.index)) samples.push(source.load?.(exchange) ?? exchange);
     if (exchange.operation === null) continue;
     const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
     coverage[exchange.operation] ??= {};

@@ -3,8 +3,9 @@ import { test } from "vitest";
 import { HAR_FILE, writeHar } from "../target/har.js";
 import { END_ASIDE } from "../target/recording.js";
 import { factsOf, type RunFacts } from "./facts.js";
+import type { LeftOut } from "./left-out.js";
 import { removeOwn } from "./own.js";
-import { type LeftOut, session } from "./session.js";
+import { session } from "./session.js";
 
 declare module "vitest" {
   interface TaskMeta {
@@ -20,8 +21,8 @@ export function lastWords(): void {
     await removeOwn(session());
     await session().end();
     asides.remember(END_ASIDE, true);
-    // A recording that is played is there already.
-    if (player === null) await writeHar(join(settings.outDir, HAR_FILE), journal.recording());
+    // Neither a round of the proof nor a recording that is played leaves a recording.
+    if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.recording());
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = {
       ...factsOf(

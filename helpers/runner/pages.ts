@@ -1,8 +1,8 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
+import { LIST_OPERATIONS } from "../contract/lists.js";
 import { decodePage, type Item, type ListName, type Page } from "../oracles/decode.js";
 import { requestLine } from "../oracles/message.js";
 import type { SortDir } from "../oracles/slices.js";
-import { LIST_OPERATIONS } from "../target/census.js";
 import type { Answered, Check } from "./check.js";
 
 /** Query of a list request; undefined values are left out. */

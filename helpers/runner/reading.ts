@@ -22,6 +22,7 @@ const SHORT = 3;
 /** A size that hardly any list is cut by evenly. */
 export const ODD = 7;
 const FEW = 4;
+const SEVERAL = 6;
 /** Pages read beyond those that the total counts, when these hold items that the walk has not seen. */
 const MOST_BEYOND = 3;
 
@@ -206,17 +207,16 @@ export async function judgeEachList(
 }
 
 /**
- * Page sizes of the walks under desc and asc that checks share: the default size, which most clients use, and a
- * larger one that the target serves; a short list is cut into three pages. Neither leaves the last page full
- * where that can be helped.
+ * Page sizes of the walks under desc and asc that checks share, beside the walk of the default size that they
+ * make without parameters. Neither leaves the last page full where that can be helped.
  */
 export function walkSizes(t: Check, total: number, served: number): Readonly<Record<SortDir, number>> {
-  const few = fewPages(total, served);
+  const few = oddSize(total, served, FEW);
   if (t.settings.effort === "quick") return { desc: few, asc: few };
+  if (t.settings.effort === "standard") return { desc: oddSize(total, served, SEVERAL), asc: few };
   const short = Math.floor(total / SHORT) + 1;
-  const most = MOST_PAGES[t.settings.effort];
-  let desc = Math.min(short, t.settings.effort === "thorough" ? ODD : DEFAULT_SIZE);
-  while (Math.ceil(total / desc) > most) desc += 2;
+  let desc = Math.min(short, ODD);
+  while (Math.ceil(total / desc) > MOST_PAGES.thorough) desc += 2;
   return { desc, asc: few };
 }
 
@@ -235,9 +235,9 @@ export function sharedSizes(
   return { desc: size, asc: size };
 }
 
-/** An odd size by which a list fills about four pages, the last of them not. */
-function fewPages(total: number, served: number): number {
-  const wanted = Math.ceil(total / FEW);
+/** An odd size by which a list fills about so many pages, the last of them not. */
+function oddSize(total: number, served: number, pages: number): number {
+  const wanted = Math.ceil(total / pages);
   let size = Math.min(served, wanted % 2 === 0 ? wanted + 1 : wanted);
   while (size > 1 && total % size === 0) size -= 1;
   return Math.max(1, size);

@@ -1,18 +1,25 @@
 import * as allure from "allure-js-commons";
-import { test } from "vitest";
+import { inject, test } from "vitest";
 import type { CheckRecord } from "../contract/exchange.js";
 import type { RuleId } from "../contract/generated/types.js";
 import { RuleBroken } from "../contract/outcome.js";
 import { type Rule, ruleById } from "../contract/rules.js";
 import { inScope } from "../contract/scope.js";
 import type { Effort } from "../target/settings.js";
+import { breaks, brokenText } from "./broken.js";
 import { Check } from "./check.js";
+import { titleOf } from "./every-exchange.js";
 import { session } from "./session.js";
 
 declare module "vitest" {
   interface TaskMeta {
     /** How the check ended; the one event that all reports read. */
     plimsoll?: CheckRecord;
+  }
+
+  interface ProvidedContext {
+    /** True when Allure listens: it looks for itself at every call otherwise, which costs more than a check. */
+    allure: boolean;
   }
 }
 
@@ -38,7 +45,7 @@ export function rule(
   const { settings, leftOut } = session();
   const subject = ruleById(id);
   if (!inScope(subject, settings)) return;
-  const title = `${id} · ${stimulus}`;
+  const title = titleOf(id, stimulus);
   if (from !== undefined && EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
     const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
     leftOut.push({ rule: id, check: title, reason });
@@ -48,10 +55,9 @@ export function rule(
     const record = await new Check(session(), id, title).run(body);
     task.meta.plimsoll = record;
     session().findings.push(...record.findings);
-    await describeForAllure(subject, record);
+    if (inject("allure")) await describeForAllure(subject, record);
     if (record.outcome === "defect") throw new Error(record.reason);
-    const breaks = subject.level === "must" || (settings.strict && subject.level === "should");
-    if (breaks && record.findings.length > 0) throw new RuleBroken(brokenText(record));
+    if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
     if (record.outcome !== "judged") skip(record.reason);
   });
 }
@@ -74,14 +80,4 @@ async function describeForAllure(subject: Rule, record: CheckRecord): Promise<vo
   if (record.findings.length > 0) {
     await allure.attachment("findings", JSON.stringify(record.findings, null, 2), "application/json");
   }
-}
-
-function brokenText(record: CheckRecord): string {
-  return record.findings
-    .slice(0, 3)
-    .map(
-      (finding) =>
-        `${finding.request}\n  Documented  ${finding.documented}\n  Received    ${finding.received}`,
-    )
-    .join("\n");
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import type { Exchange, Finding } from "../contract/exchange.js";
-import type { RuleId } from "../contract/generated/types.js";
 import { createJudge, type ExchangeJudge } from "../oracles/exchange/judge.js";
 import { type Asides, LiveAsides, RecordedAsides } from "../target/asides.js";
 import { Census } from "../target/census.js";
@@ -13,6 +12,7 @@ import { readRecording } from "../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../target/recording.js";
 import { redactorOf } from "../target/redact.js";
 import type { Settings } from "../target/settings.js";
+import type { LeftOut } from "./left-out.js";
 import type { Debt } from "./own.js";
 
 declare module "vitest" {
@@ -25,12 +25,11 @@ declare module "vitest" {
   }
 }
 
-/** A check that is not made. */
-export interface LeftOut {
-  readonly rule: RuleId;
-  /** Its title. */
-  readonly check: string;
-  readonly reason: string;
+/** What a session is made of beside its settings. */
+interface Given {
+  readonly recording?: Recording | null;
+  readonly context?: ReportContext | null;
+  readonly journal?: Journal;
 }
 
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
@@ -53,21 +52,27 @@ export class Session {
 
   readonly #atEnd: (() => Promise<void>)[] = [];
 
-  /** @param recording answers in place of the target; null: the network */
+  /**
+   * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
+   * recording; context: what the reports are told
+   */
   constructor(
     readonly settings: Settings,
-    context: ReportContext | null,
-    recording: Recording | null,
+    {
+      recording = null,
+      context = null,
+      journal = new Journal(recording === null ? settings : null),
+    }: Given = {},
   ) {
-    this.journal = new Journal(recording === null ? settings : null);
+    this.journal = journal;
     this.ledger = new Ledger(recording === null ? settings.outDir : null);
-    this.player = recording === null ? null : new Player(settings, this.journal, recording);
-    this.client = this.player ?? new Client(settings, this.journal);
+    this.player = recording === null ? null : new Player(settings, journal, recording);
+    this.client = this.player ?? new Client(settings, journal);
     this.asides =
       recording === null
-        ? new LiveAsides(this.journal, redactorOf(settings))
+        ? new LiveAsides(journal, redactorOf(settings))
         : new RecordedAsides(recording.asides);
-    this.journal.begin(preambleOf(settings, context));
+    journal.begin(preambleOf(settings, context));
     this.judge = createJudge({
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,
@@ -101,6 +106,14 @@ export class Session {
 
 let current: Session | null = null;
 
+/**
+ * Begins another run in this worker, for the proof, which makes many: its traffic stays in memory and its
+ * settings do not come from the command that started the worker.
+ */
+export function beginSession(settings: Settings): void {
+  current = new Session(settings, { journal: new Journal(null) });
+}
+
 /** The session of this worker, made on first use from the settings that the run was started with. */
 export function session(): Session {
   current ??= makeSession();
@@ -110,5 +123,5 @@ export function session(): Session {
 function makeSession(): Session {
   const file = inject("plimsollRecording") ?? null;
   const recording = file === null ? null : readRecording(file);
-  return new Session(inject("plimsoll"), inject("plimsollContext") ?? null, recording);
+  return new Session(inject("plimsoll"), { recording, context: inject("plimsollContext") ?? null });
 }

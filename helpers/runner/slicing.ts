@@ -2,11 +2,13 @@ import fc from "fast-check";
 import type { Exchange, Finding } from "../contract/exchange.js";
 import { type Dated, datedBy, oldestFirst } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
+import { finding } from "../oracles/finding.js";
+import { renderIds } from "../oracles/message.js";
 import { disjoint } from "../oracles/sets.js";
 import { type SortDir, slice } from "../oracles/slices.js";
 import type { Check } from "./check.js";
 import { type Known, knownItems, knownJudge, sharedSize } from "./known.js";
-import { accepted, askPage, exchangesOf, idsOf, refusal, walkPages } from "./pages.js";
+import { accepted, askPage, exchangesOf, idsOf, type Refused, refusal, walkPages } from "./pages.js";
 
 type SortKey = "created_at" | "modified_at";
 
@@ -107,12 +109,11 @@ async function judgeOne(
   t.saw("pages");
   const findings = judgePage(t, read, { page, size, dir }, known);
   if (findings.length === 0) return findings;
-  if (size === 1) {
-    const first = await askPage(t, list, { page: 1, page_size: 1, sort_dir: dir, sort_by: by }, within);
-    // Pages of another size than asked for: see paging.page_size.respected.
-    if (first.kind === "page" && first.items.length > 1) return [];
+  if (by === "created_at") {
+    const at = (number: number) =>
+      askPage(t, list, { page: number, page_size: size, sort_dir: dir, sort_by: by }, within);
+    return (await doubled(list, read, { page, size }, at)) ?? findings;
   }
-  if (by === "created_at") return findings;
   const usual = await askPage(
     t,
     list,
@@ -124,6 +125,47 @@ async function judgeOne(
     t.inconclusive(`under ${dir} the slices by created_at are wrong too; see ${list}.slice.${dir}`);
   }
   return findings;
+}
+
+/**
+ * What a page that breaks the rank law breaks in truth where it shares items with the page before or after it, or
+ * holds one twice, or more than was asked for: the partition, or the page size, and not the slice. Null where it does neither.
+ *
+ * @param at another page of the same walk
+ */
+export async function doubled(
+  list: ListName,
+  read: Page,
+  { page, size }: Cut,
+  at: (page: number) => Promise<Page | Refused>,
+): Promise<readonly Finding[] | null> {
+  // Every exchange is judged by it: see paging.page_size.respected.
+  if (read.items.length > size) return [];
+  const rule = `${list}.partition`;
+  const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
+  if (twice.length > 0) {
+    const claim = {
+      documented: `page ${page} of size ${size} holds different ${list}`,
+      received: `twice: ${renderIds(twice)}`,
+    };
+    return [finding({ rule, exchanges: [read.exchange] }, claim)];
+  }
+  for (const number of [page - 1, page + 1].filter((each) => each >= 1)) {
+    const neighbour = await at(number);
+    if (neighbour.kind === "refused") continue;
+    const shared = idsOf(neighbour).filter((id) => idsOf(read).includes(id));
+    if (shared.length === 0) continue;
+    return [
+      finding(
+        { rule, exchanges: [read.exchange, neighbour.exchange] },
+        {
+          documented: `pages ${Math.min(page, number)} and ${Math.max(page, number)} of size ${size} hold different ${list}`,
+          received: `on both: ${renderIds(shared)}`,
+        },
+      ),
+    ];
+  }
+  return null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createVitest, type Vitest } from "vitest/node";
+import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { CheckRecord } from "../contract/exchange.js";
 import type { ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
@@ -9,8 +9,8 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** Compiled checks end like this file does. */
-const ENTRY = `suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
+/** The file that brings all checks together; compiled checks end like this file does. */
+export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
 /** How the checks are run. */
 export interface RunOptions {
@@ -39,30 +39,14 @@ export async function runChecks(
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
-  const vitest = await withoutSignalHandlers(() =>
-    createVitest(
-      "test",
-      {
-        root: ROOT,
-        config: false,
-        watch: false,
-        include: [ENTRY],
-        exclude: [],
-        reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-        provide: { plimsoll: settings, plimsollContext: context, plimsollRecording: recording },
-        pool: "threads",
-        isolate: false,
-        fileParallelism: false,
-        sequence: { concurrent: true },
-        // The client holds requests back; a check that waits for its turn must not time out.
-        maxConcurrency: Number.MAX_SAFE_INTEGER,
-        testTimeout: 0,
-        passWithNoTests: true,
-        server: { deps: { external: [/\.js$/] } },
-      },
-      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
-    ),
-  );
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [ENTRY],
+    reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
+    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
+    fileParallelism: false,
+    server: { deps: { external: [/\.js$/] } },
+  });
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
@@ -75,6 +59,29 @@ export async function runChecks(
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;
   return reporter.events;
+}
+
+/** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
+export async function createRunner(config: InlineConfig): Promise<Vitest> {
+  return withoutSignalHandlers(() =>
+    createVitest(
+      "test",
+      {
+        config: false,
+        watch: false,
+        exclude: [],
+        pool: "threads",
+        isolate: false,
+        sequence: { concurrent: true },
+        // The client holds requests back; a check that waits for its turn must not time out.
+        maxConcurrency: Number.MAX_SAFE_INTEGER,
+        testTimeout: 0,
+        passWithNoTests: true,
+        ...config,
+      },
+      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+    ),
+  );
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */

@@ -1,5 +1,6 @@
 import type { Exchange } from "../contract/exchange.js";
 import type { OperationId } from "../contract/generated/types.js";
+import { LIST_OPERATIONS } from "../contract/lists.js";
 import { type Operation, operations } from "../contract/operations.js";
 import { Inconclusive } from "../contract/outcome.js";
 import { operationInScope } from "../contract/scope.js";
@@ -11,13 +12,6 @@ import type { CallRequest } from "./client.js";
 import type { Effort, Settings } from "./settings.js";
 
 export type { ListName };
-
-/** The operation behind each list that the contract describes in full. */
-export const LIST_OPERATIONS = {
-  shipments: "v1ListShipments",
-  labels: "v1ListLabels",
-  reports: "v1ListAdjustmentReports",
-} as const satisfies Record<ListName, OperationId>;
 
 /** Pages that one walk may read, by effort. */
 const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };

@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
 import { fromText } from "./body.js";
@@ -16,6 +16,7 @@ const SHORT = 2 * 1024;
 
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 100;
+const READ_BYTES = 256 * 1024;
 
 /**
  * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
@@ -39,6 +40,11 @@ export class Journal {
   /** The exchanges so far. A body named by `isElided` is cut to its beginning here: read it with `load`. */
   get exchanges(): readonly Exchange[] {
     return this.#kept;
+  }
+
+  /** True when the journal outlives the run, as a file. */
+  get isKept(): boolean {
+    return this.#file !== null;
   }
 
   /** True when the exchange's body is in full on disk only. */
@@ -122,7 +128,35 @@ export class Journal {
 
 /** Exchanges of a journal file. A last line that was cut by a kill is left out. */
 export function readJournal(file: string): Exchange[] {
-  return [...readJournalRecording(file).exchanges];
+  return [...exchangesIn(file)];
+}
+
+/** The same, one at a time in memory. */
+export function* exchangesIn(file: string): Generator<Exchange> {
+  for (const line of finishedLines(file)) if (!isPreamble(line) && !isAside(line)) yield deserialise(line);
+}
+
+/** Lines that end with a line break. */
+function* finishedLines(file: string): Generator<string> {
+  const descriptor = openSync(file, "r");
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
+  // Bytes, since a chunk may end in the middle of a character.
+  let rest = Buffer.alloc(0);
+  try {
+    for (;;) {
+      const size = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (size === 0) return;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, size)]);
+      let start = 0;
+      for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", start)) {
+        yield bytes.toString("utf8", start, end);
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** All that a journal file holds. A last line that was cut by a kill is left out. */
@@ -130,11 +164,9 @@ export function readJournalRecording(file: string): Recording<readonly Exchange[
   let preamble: Preamble | null = null;
   const asides: Aside[] = [];
   const exchanges: Exchange[] = [];
-  const lines = readFileSync(file, "utf8").split("\n");
-  // Whatever follows the last line break is not finished.
-  for (const line of lines.slice(0, -1)) {
-    if (line.startsWith('{"preamble":')) preamble = preambleFrom(JSON.parse(line).preamble);
-    else if (line.startsWith('{"aside":')) asides.push(asideIn(line));
+  for (const line of finishedLines(file)) {
+    if (isPreamble(line)) preamble = preambleFrom(JSON.parse(line).preamble);
+    else if (isAside(line)) asides.push(asideIn(line));
     else exchanges.push(deserialise(line));
   }
   return { preamble, asides, exchanges };
@@ -143,6 +175,14 @@ export function readJournalRecording(file: string): Recording<readonly Exchange[
 /** Adds an aside to the file of a journal that is closed. */
 export function appendAside(file: string, aside: Aside): void {
   appendFileSync(file, `${JSON.stringify({ aside })}\n`);
+}
+
+function isPreamble(line: string): boolean {
+  return line.startsWith('{"preamble":');
+}
+
+function isAside(line: string): boolean {
+  return line.startsWith('{"aside":');
 }
 
 function asideIn(line: string): Aside {

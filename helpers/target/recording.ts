@@ -21,6 +21,8 @@ export interface ReportContext {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;
     /** The day on which they are read, YYYY-MM-DD in UTC. */
     readonly today: string;
+    /** True for a shard, where a waiver may be about what another one judges. */
+    readonly part?: boolean;
   };
 }
 

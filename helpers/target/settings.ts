@@ -9,6 +9,13 @@ export type Effort = "quick" | "standard" | "thorough";
 /** What a run may change: nothing, only what it created itself, or also the fixtures named for it. */
 export type Writes = "none" | "own" | "fixtures";
 
+/** The part of a run that this machine makes. */
+export interface Shard {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
 export interface Settings {
   /** Base address without trailing slash, as `parseBaseUrl` returns it. */
   readonly url: string;
@@ -62,6 +69,8 @@ export interface Settings {
   readonly replayPath: string | null;
   /** Globs of rule ids to judge; empty for all. */
   readonly only: readonly string[];
+  /** The part of the checks to make; null for all. */
+  readonly shard: Shard | null;
   /** True when a `should` breach fails the run too. */
   readonly strict: boolean;
   /** True when an inconclusive `must` fails the run too. */
@@ -99,6 +108,7 @@ export function defaultSettings(url: string): Settings {
     outDir: "plimsoll-report",
     replayPath: null,
     only: [],
+    shard: null,
     strict: false,
     complete: false,
   };

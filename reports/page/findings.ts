@@ -81,7 +81,7 @@ ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
 ${entry("Documented", markup`${oneLine(finding.documented, 600)}`)}
 ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
-${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 400)}`)}
+${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
 ${entry("Replay", markup`<code>${replayWords(finding, run, target).join(" ")}</code>`)}
 ${entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}

@@ -1,7 +1,7 @@
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleVerdict } from "../results.js";
 import { plural } from "../text.js";
-import { HEADLINES, SIGNS, verdictSentence } from "../wording.js";
+import { HEADLINES, SIGNS, shardWords, verdictSentence } from "../wording.js";
 
 /** The load line: a disc crossed by the line to which a ship may be laden. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
@@ -48,6 +48,7 @@ function facts({ run, target }: Compliance): Markup {
       "Scope",
       `${run.generations.join(" and ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}`,
     ],
+    ...(run.shard === null ? [] : [["Part", shardWords(run.shard)] satisfies [string, string]]),
     ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`],
     ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`],
     ["When", run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")],

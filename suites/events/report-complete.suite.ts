@@ -12,7 +12,10 @@ import type { Delivery } from "../../helpers/target/receiver.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 const WAIT_MS = 5_000;
-const CUSTOM_HEADER = { key: "x-plimsoll-mark", value: "delivered with the event" };
+const CUSTOM_HEADERS = [
+  { key: "x-plimsoll-mark", value: "delivered with the event" },
+  { key: "x-plimsoll-desk", value: "2" },
+] as const;
 const WAITING =
   "no report was completed during the run; name a path that completes one by reportTrigger in the configuration";
 
@@ -60,7 +63,7 @@ async function registerV2(t: Check, name: string, url: string): Promise<void> {
   await createOwn(t, {
     ask: {
       operation: "v2CreateWebhook",
-      body: { name: `plimsoll ${name}`, event: name, url, headers: [CUSTOM_HEADER] },
+      body: { name: `plimsoll ${name}`, event: name, url, headers: CUSTOM_HEADERS },
     },
     mark: url,
     idOf: ({ answer }) =>
@@ -216,7 +219,7 @@ describe("Event: report_complete", () => {
 describe("Other events", () => {
   rule(
     "events.custom-headers",
-    "looks for the webhook's own header on its delivery",
+    "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
       await deliveries(t);
       const { receiver } = await event(t);
@@ -228,9 +231,10 @@ describe("Other events", () => {
         );
       }
       t.saw("deliveries to a webhook with headers");
-      const received = delivery.headers[CUSTOM_HEADER.key];
-      if (received === CUSTOM_HEADER.value) return;
-      breach(t, delivery, `header ${CUSTOM_HEADER.key}: ${CUSTOM_HEADER.value}`, renderValue(received));
+      for (const { key, value } of CUSTOM_HEADERS) {
+        const received = delivery.headers[key];
+        if (received !== value) return breach(t, delivery, `header ${key}: ${value}`, renderValue(received));
+      }
     },
     { from: "standard" },
   );

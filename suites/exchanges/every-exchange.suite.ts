@@ -1,12 +1,13 @@
 import { describe } from "vitest";
 import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
+import { EVERY_EXCHANGE } from "../../helpers/runner/every-exchange.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 // Each of these rules is about every single exchange of the run, whoever sent it. The client has had every
 // answer looked at; here the findings and the evidence are handed in, rule by rule.
 describe("Every exchange", () => {
   for (const id of exchangeRules) {
-    rule(id, "looks at every exchange of the run", async (t) => {
+    rule(id, EVERY_EXCHANGE, async (t) => {
       await t.census.touch();
       const { findings, evidence } = t.collected();
       t.saw("places judged", evidence);

@@ -1,8 +1,10 @@
+import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
-import { CUT, MEMBERS, memberSieve, PARAMETERS, type Try } from "./tries.js";
+import { valuesOf } from "../../helpers/runner/reading.js";
+import { CUT, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */
 const MOST_EXAMPLES = 60;
@@ -13,6 +15,8 @@ export type SieveOf = (item: Item | undefined) => readonly Sieve[];
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
+  /** True where nothing meets all of them: a target may refuse what it knows to be impossible. */
+  readonly mayBeRefused?: boolean;
 }
 
 /** One for each parameter. */
@@ -21,7 +25,7 @@ export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
   const members = PARAMETERS.map(
     (parameter): SieveOf =>
       (item) => {
-        const value = item?.raw[MEMBERS[parameter]];
+        const value = item?.raw[LABEL_MEMBERS[parameter]];
         return typeof value === "string" && value !== "" ? [memberSieve(parameter, value)] : [];
       },
   );
@@ -45,45 +49,54 @@ export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
  * them. The set that most labels meet is read in several pages.
  */
 export function combinationsOf(t: Check, items: readonly Item[]): readonly Combination[] {
-  const met = counter(items);
-  const sets = coveringSets(items, met).toSorted((left, right) => met(right) - met(left));
+  const sets = coveringSets(items).toSorted((left, right) => metBy(right) - metBy(left));
   // The fewer labels are due, the better surplus shows.
   const asked = t.settings.effort === "quick" ? sets.slice(-1) : sets;
-  return asked.map((parts, at) => {
-    const cut = at === 0 && t.settings.effort !== "quick" && met(parts) > 1;
+  const combined = asked.map((set, at) => {
+    const parts = set.map(({ sieve }) => sieve);
+    const cut = at === 0 && t.settings.effort !== "quick" && metBy(set) > 1;
     return { parts, sieve: together(parts), pages: cut ? CUT : 1, sort: {} };
   });
+  return t.settings.effort === "quick" ? combined : [...combined, ...contradictions(items)];
 }
 
-/** How many labels meet all of some filters. */
-type Counter = (sieves: readonly Sieve[]) => number;
+/** A carrier with a service of another carrier: labels have either, none has both. */
+function contradictions(items: readonly Item[]): readonly Combination[] {
+  const columnsOf = (parameter: "carrier_id" | "service_code"): readonly Column[] =>
+    valuesOf(items, LABEL_MEMBERS[parameter]).map(([value]) =>
+      columnOf(items, memberSieve(parameter, value)),
+    );
+  const services = columnsOf("service_code");
+  for (const carrier of columnsOf("carrier_id")) {
+    const service = services.find((each) => metBy([carrier, each]) === 0);
+    if (service === undefined) continue;
+    const parts = [carrier.sieve, service.sieve];
+    return [{ parts, sieve: together(parts), pages: 1, sort: {}, mayBeRefused: true }];
+  }
+  return [];
+}
 
-function counter(items: readonly Item[]): Counter {
-  const known = new Map<string, readonly boolean[]>();
-  const holds = ({ query, filter }: Sieve): readonly boolean[] => {
-    const key = JSON.stringify(query);
-    const had = known.get(key) ?? items.map((item) => filter.meets(item.raw) !== false);
-    known.set(key, had);
-    return had;
-  };
-  return (sieves) => {
-    const columns = sieves.map(holds);
-    return items.filter((_, row) => columns.every((column) => column[row])).length;
-  };
+/** A filter and which of the labels meet it. */
+interface Column {
+  readonly sieve: Sieve;
+  readonly met: readonly boolean[];
+}
+
+function columnOf(items: readonly Item[], sieve: Sieve): Column {
+  return { sieve, met: items.map((item) => sieve.filter.meets(item.raw) !== false) };
 }
 
 /** Sets of filters of which each one matters: without it more labels would come. */
-function coveringSets(items: readonly Item[], met: Counter): readonly (readonly Sieve[])[] {
+function coveringSets(items: readonly Item[]): readonly (readonly Column[])[] {
   const from = sievesOf(items);
-  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
-  const examples = items.filter((_, at) => at % step === 0);
+  const examples = exampleRows(items, from);
   const open = new Set(pairsIn(from.map((_, at) => at)));
-  const chosen: (readonly Sieve[])[] = [];
+  const chosen: (readonly Column[])[] = [];
   for (const gain of [3, 2, 1]) {
     for (const places of gain === 1 ? pairsOf(from.length) : triplesOf(from.length)) {
       const pairs = pairsIn(places).filter((pair) => open.has(pair));
       if (pairs.length < gain) continue;
-      const set = mattering(places, from, examples, met);
+      const set = mattering(places, examples);
       if (set === null) continue;
       chosen.push(set);
       for (const pair of pairs) open.delete(pair);
@@ -92,20 +105,45 @@ function coveringSets(items: readonly Item[], met: Counter): readonly (readonly 
   return chosen;
 }
 
-/** Values of one label under which each of these filters matters. */
+/** For labels spread over the list: the filter that each parameter's place gives, if any. */
+function exampleRows(
+  items: readonly Item[],
+  from: readonly SieveOf[],
+): readonly (readonly (Column | undefined)[])[] {
+  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
+  const known = new Map<string, Column>();
+  const knownColumn = (sieve: Sieve | undefined): Column | undefined => {
+    if (sieve === undefined) return undefined;
+    const key = JSON.stringify(sieve.query);
+    const column = known.get(key) ?? columnOf(items, sieve);
+    known.set(key, column);
+    return column;
+  };
+  return items
+    .filter((_, at) => at % step === 0)
+    .map((item) => from.map((sieveOf) => knownColumn(sieveOf(item)[0])));
+}
+
+/** Values of one label under which each of these filters matters: some label is kept out by it alone. */
 function mattering(
   places: readonly number[],
-  from: readonly SieveOf[],
-  examples: readonly Item[],
-  met: Counter,
-): readonly Sieve[] | null {
-  for (const item of examples) {
-    const set = places.flatMap((place) => from[place]?.(item) ?? []);
-    if (set.length < places.length) continue;
-    const all = met(set);
-    if (set.every((one) => met(set.filter((other) => other !== one)) > all)) return set;
+  examples: readonly (readonly (Column | undefined)[])[],
+): readonly Column[] | null {
+  for (const row of examples) {
+    const set = places.flatMap((place) => row[place] ?? []);
+    if (set.length === places.length && set.every((one) => keepsOut(one, set))) return set;
   }
   return null;
+}
+
+function keepsOut(one: Column, set: readonly Column[]): boolean {
+  return one.met.some((met, at) => !met && set.every((other) => other === one || other.met[at]));
+}
+
+/** How many labels meet all of these. */
+function metBy(set: readonly Column[]): number {
+  const [first, ...rest] = set;
+  return first?.met.filter((met, at) => met && rest.every((other) => other.met[at])).length ?? 0;
 }
 
 function pairsIn(places: readonly number[]): readonly string[] {

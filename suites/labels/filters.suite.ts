@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -13,7 +14,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { judgeSifted } from "../../helpers/runner/sifting.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { type Combination, combinationsOf, sievesOf } from "./combinations.js";
-import { MEMBERS, memberSieve, PARAMETERS, type Parameter, type Try, triesOf } from "./tries.js";
+import { memberSieve, PARAMETERS, type Parameter, type Try, triesOf } from "./tries.js";
 
 /** Well-formed values that no label has. */
 const UNKNOWN = {
@@ -116,7 +117,7 @@ async function judgeMember(t: Check, parameter: Parameter): Promise<void> {
     const tries = triesOf(t, items, parameter);
     if (tries.length === 0) {
       t.inconclusive(
-        `needs two labels with different ${MEMBERS[parameter]}; ${count(items.length, "label")} found. Create such labels or point at an account with some`,
+        `needs two labels with different ${LABEL_MEMBERS[parameter]}; ${count(items.length, "label")} found. Create such labels or point at an account with some`,
       );
     }
     const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one)));
@@ -145,10 +146,10 @@ async function judgeStrangers(
   items: readonly Item[],
 ): Promise<readonly Finding[]> {
   if (parameter === "label_status") return [];
-  const [rare] = valuesOf(items, MEMBERS[parameter]);
+  const [rare] = valuesOf(items, LABEL_MEMBERS[parameter]);
   const part = rare?.[0].slice(0, -1) ?? "";
   const values = [UNKNOWN[parameter], part].filter(
-    (value) => value !== "" && items.every((item) => item.raw[MEMBERS[parameter]] !== value),
+    (value) => value !== "" && items.every((item) => item.raw[LABEL_MEMBERS[parameter]] !== value),
   );
   const judged = values.map(async (value) => {
     const { query, filter } = memberSieve(parameter, value);
@@ -206,10 +207,11 @@ async function judgeDrawnCombinations(t: Check): Promise<void> {
 async function judgeTogether(
   t: Check,
   reading: Reading,
-  { parts, sieve: both, pages, sort }: Combination,
+  { parts, sieve: both, pages, sort, mayBeRefused }: Combination,
 ): Promise<readonly Finding[]> {
   const walk = await reading.sift(t, both, { pages, sort });
   t.saw("combinations");
+  if (walk.kind === "refused" && mayBeRefused === true) return [];
   const findings = walk.kind === "walk" ? await judgeSifted(t, reading, both, walk) : null;
   if (findings?.length === 0) return [];
   for (const sieve of parts) if (await goesWrong(t, reading, sieve)) return [];

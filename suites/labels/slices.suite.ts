@@ -14,7 +14,7 @@ import {
   walkSizes,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { judgePage } from "../../helpers/runner/slicing.js";
+import { doubled, judgePage } from "../../helpers/runner/slicing.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
 // (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. Order inside a page is judged on every page of the run.
@@ -103,7 +103,9 @@ async function judgeCut(t: Check, reading: Reading, dir: SortDir, cut: Cut): Pro
   const read = await reading.ask(t, query);
   if (read.kind === "refused") return [refusal(t, read, `page ${cut.page} of size ${cut.size} under ${dir}`)];
   t.saw("pages");
-  return judgePage(t, read, { ...cut, dir }, known);
+  const findings = judgePage(t, read, { ...cut, dir }, known);
+  if (findings.length === 0) return findings;
+  return (await doubled("labels", read, cut, (page) => reading.ask(t, { ...query, page }))) ?? findings;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { byMember } from "../../helpers/oracles/filters.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -7,15 +8,7 @@ import { valuesOf } from "../../helpers/runner/reading.js";
 
 // Which filtered lists are looked at. Checks that ask for the same ones share the pages.
 
-/** Filters on a member that labels show, by parameter. */
-export const MEMBERS = {
-  label_status: "status",
-  carrier_id: "carrier_id",
-  service_code: "service_code",
-  tracking_number: "tracking_number",
-  batch_id: "batch_id",
-} as const;
-export type Parameter = keyof typeof MEMBERS;
+export type Parameter = keyof typeof LABEL_MEMBERS;
 export const PARAMETERS = [
   "label_status",
   "carrier_id",
@@ -43,7 +36,7 @@ export interface Try {
  */
 export function triesOf(t: Check, items: readonly Item[], parameter: Parameter): readonly Try[] {
   const { effort } = t.settings;
-  const values = valuesOf(items, MEMBERS[parameter]).filter(([, held]) => held < items.length);
+  const values = valuesOf(items, LABEL_MEMBERS[parameter]).filter(([, held]) => held < items.length);
   const most = values.findLast(([, held]) => held > 1);
   const tried = values
     .filter((value) => value !== most)
@@ -61,5 +54,5 @@ export function triesOf(t: Check, items: readonly Item[], parameter: Parameter):
 }
 
 export function memberSieve(parameter: Parameter, value: string): Sieve {
-  return { query: { [parameter]: value }, filter: byMember(MEMBERS[parameter], value, parameter) };
+  return { query: { [parameter]: value }, filter: byMember(LABEL_MEMBERS[parameter], value, parameter) };
 }

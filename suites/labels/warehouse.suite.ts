@@ -5,6 +5,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { count, renderIds } from "../../helpers/oracles/message.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsOf, refusal } from "../../helpers/runner/pages.js";
 import { DEFAULT_SIZE, judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
@@ -95,6 +96,51 @@ describe("GET /v1/labels: warehouse_id", () => {
     { from: "standard" },
   );
 });
+
+describe("GET /v1/labels: totals", () => {
+  rule(
+    "labels.total",
+    "reads the total under warehouse_id",
+    async (t) => {
+      await ifReadable(
+        judgeReading(t, "labels", async (reading) => {
+          const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
+          for (const { warehouse, labels } of groupsOf(t, items, place)) {
+            const pages = await pagesOf(t, reading, warehouse, labels);
+            const wrong = Array.isArray(pages) ? wrongTotal(t, pages, { warehouse, labels }) : null;
+            if (wrong !== null) return [wrong];
+          }
+          return [];
+        }),
+      );
+    },
+    { from: "standard" },
+  );
+});
+
+/**
+ * A total that is neither the number of labels that came on all pages of the filter nor the number that should have:
+ * which of these differ is the business of the filter and of the partition.
+ */
+function wrongTotal(t: Check, pages: readonly Page[], { warehouse, labels }: Group): Finding | null {
+  const last = pages.at(-1);
+  const size = Number(new URL(last?.exchange.request.url ?? "").searchParams.get("page_size"));
+  if (last === undefined || last.items.length >= size) return null;
+  const entries = pages.flatMap((page) => idsOf(page));
+  const came = new Set(entries).size;
+  t.saw("totals", pages.length);
+  const right = [came, entries.length, labels];
+  const wrong = pages.find(({ total }) => total !== null && !right.includes(total));
+  if (wrong === undefined) return null;
+  return finding(
+    { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+    {
+      documented: `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
+      received: `total ${wrong.total}`,
+      pointer: "/total",
+    },
+  );
+}
 
 /** Warehouse of each known shipment, null where it names none. */
 type Places = Map<string, string | null>;

@@ -60,7 +60,8 @@ describe("Paging: what is left open", () => {
           : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
       );
     },
-    { from: "thorough" },
+    // Its envelope is judged with every other one: sizes beyond what a target serves are where it slips.
+    { from: "standard" },
   );
 
   rule(

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { FILTER_MEMBERS, LIST_OPERATIONS } from "../../helpers/contract/lists.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import {
   decodePage,
@@ -31,7 +32,6 @@ import {
   valuesOf,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { LIST_OPERATIONS } from "../../helpers/target/census.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
 // drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
@@ -238,18 +238,6 @@ function onlyLink(page: Page, link: LinkName): Page {
   return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
 }
 
-/** Filters on a member that the items show, by parameter. */
-const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
-  shipments: { shipment_status: "shipment_status" },
-  labels: {
-    label_status: "status",
-    carrier_id: "carrier_id",
-    service_code: "service_code",
-    tracking_number: "tracking_number",
-    batch_id: "batch_id",
-  },
-  reports: {},
-};
 /** Filters on what the items do not show, with the list and the member that name a value. */
 const ELSEWHERE: Readonly<Record<ListName, readonly (readonly [string, ListName, string])[]>> = {
   shipments: [["batch_id", "labels", "batch_id"]],
@@ -274,7 +262,7 @@ const EDGES = [
 async function filteredLists(t: Check, reading: Reading): Promise<readonly Looked[]> {
   const { list } = reading;
   const [{ items }, { size }] = [await reading.stretch(t), await reading.known(t)];
-  const members = Object.entries(MEMBERS[list]).flatMap(([parameter, member]) => {
+  const members = Object.entries(FILTER_MEMBERS[list]).flatMap(([parameter, member]) => {
     const frequent = valuesOf(items, member).findLast(([, held]) => held < items.length && held > 1);
     if (frequent === undefined) return [];
     const [value, held] = frequent;

@@ -3,11 +3,13 @@ import type { Finding } from "../../helpers/contract/exchange.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { Inconclusive } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { decodeOpenPage, type Page } from "../../helpers/oracles/decode.js";
+import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
+import { linksKeepPageSize } from "../../helpers/oracles/links.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
@@ -72,6 +74,17 @@ describe("Paging: lists of v2", () => {
   );
 });
 
+describe("Paging: links of v2 lists", () => {
+  rule(
+    "paging.links.v2",
+    "follows links that do not show the page size asked for",
+    async (t) => {
+      await ifReadable(eachList(t, V2_LISTS, judgeNext));
+    },
+    { from: "standard" },
+  );
+});
+
 describe("Paging: lists of batches", () => {
   rule(
     "paging.envelope.consistent.batches",
@@ -121,12 +134,43 @@ function readFirst(t: Check, list: OpenList): Promise<Page> {
   return read(t, list, { page: 1, page_size: SMALL });
 }
 
+/**
+ * The next link leads to a page of the size asked for, on the first page and on one of a walk. Links may say so in a
+ * way of their own: only what they lead to counts.
+ */
+async function judgeNext(t: Check, list: OpenList, first: Page): Promise<readonly Finding[]> {
+  const walked = first.total !== null && first.total > 1 ? await walkFrom(t, list, first, first.total) : [];
+  for (const page of [first, ...walked.slice(1)]) {
+    const { next } = page.links;
+    const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
+    if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
+    const size = Number(new URL(page.exchange.request.url).searchParams.get("page_size"));
+    // A target that gives other sizes than asked for is judged elsewhere.
+    if (page.items.length > size) continue;
+    t.saw("links followed");
+    const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
+    if (decoded.kind !== "page" || decoded.items.length <= size) continue;
+    return [
+      finding(
+        { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
+        {
+          documented: `next of a page of size ${size} leads to a page of that size`,
+          received: `${count(decoded.items.length, "item")} at ${next}`,
+        },
+      ),
+    ];
+  }
+  return [];
+}
+
+const NO_LINKS = { first: null, last: null, prev: null, next: null };
+
 /** A walk collects as many items as the list counts. */
 async function judgeTotal(t: Check, list: OpenList, first: Page): Promise<readonly Finding[]> {
   const { total } = first;
   if (total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
-  const within = total > 1 ? await walk(t, list, total) : [first];
+  const within = total > 1 ? await walkFrom(t, list, first, total) : [first];
   const collected = within.flatMap((page) => page.items).length;
   t.saw("pages", within.length);
   const wrong = [first, ...within].find((page) => page.total !== null && page.total !== collected);
@@ -143,10 +187,19 @@ async function judgeTotal(t: Check, list: OpenList, first: Page): Promise<readon
   ];
 }
 
+const walks = new WeakMap<Page, Promise<readonly Page[]>>();
+
+/** The walk that goes with a first page: made once, whichever check asks for it. */
+function walkFrom(t: Check, list: OpenList, first: Page, total: number): Promise<readonly Page[]> {
+  const made = walks.get(first) ?? walk(t, list, first, total);
+  walks.set(first, made);
+  return made;
+}
+
 /** The pages of the list, and after a full last one those of a page more that they do not hold. */
-async function walk(t: Check, list: OpenList, total: number): Promise<readonly Page[]> {
+async function walk(t: Check, list: OpenList, small: Page, total: number): Promise<readonly Page[]> {
   const asked = Math.min(LARGEST, Math.floor(total / PAGES) + 1);
-  const first = await read(t, list, { page: 1, page_size: asked });
+  const first = asked === SMALL ? small : await read(t, list, { page: 1, page_size: asked });
   // A target may serve smaller pages than asked for, hardly below the documented default.
   const page_size = Math.min(asked, Math.max(DEFAULT_SIZE, first.items.length));
   const last = Math.ceil(total / page_size);
@@ -199,8 +252,8 @@ async function read(
   if (decoded.kind === "page") return decoded;
   const { status } = exchange.answer;
   if (beyond && status >= 400 && status < 500) {
-    const links = { first: null, last: null, prev: null, next: null };
-    return { kind: "page", exchange, array: "", total: null, page: null, pages: null, links, items: [] };
+    const unknown = { total: null, page: null, pages: null };
+    return { kind: "page", exchange, array: "", ...unknown, links: NO_LINKS, items: [] };
   }
   return t.inconclusive(`${operation} answered ${status}: ${decoded.why}`);
 }

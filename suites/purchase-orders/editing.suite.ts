@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { requestLine } from "../../helpers/oracles/message.js";
-import { isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import { deniesState, isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
 import { judgeLost, judgeRefused, judgeSlips } from "../../helpers/runner/purchase-orders/verdicts.js";
@@ -13,8 +13,18 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
-      const { shape, steps } = await draftTrial(t);
-      if (shape !== null) return t.saw("accepted updates");
+      const { shape, steps, back } = await draftTrial(t);
+      if (shape !== null) {
+        t.saw("accepted updates");
+        // What the draft itself showed before is refused only for being a draft that was edited.
+        if (back?.outcome === "refused" && deniesState(back.exchange.answer))
+          t.breach(
+            back.exchange,
+            "a draft can be edited again: it is put back as it was",
+            `status ${back.exchange.answer.status}`,
+          );
+        return;
+      }
       const refused = steps.find(({ exchange }) => isAboutState(exchange.answer));
       if (refused !== undefined) {
         t.saw("refused updates");

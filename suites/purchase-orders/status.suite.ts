@@ -148,7 +148,7 @@ describe("Purchase order rules: status", () => {
       }
       if (!read) t.inconclusive(NOT_READ);
     },
-    { from: "thorough" },
+    { from: "standard" },
   );
 
   rule(

@@ -68,10 +68,23 @@ export function combinationsOf(t: Check, { items }: Known): readonly Combination
   );
   const quick = t.settings.effort === "quick";
   const cut = quick ? -1 : 0;
-  return (quick ? sets.slice(-1) : sets).map((sieves, at) => ({
-    sieves,
-    pages: at === cut && due(sieves) > 1 ? 2 : 1,
-  }));
+  const combined = (quick ? sets.slice(-1) : sets).map(
+    (sieves, at): Combination => ({ sieves, pages: at === cut && due(sieves) > 1 ? 2 : 1 }),
+  );
+  return quick || combined.length === 0 ? combined : [...combined, ...contradictions(items, due)];
+}
+
+/** A state with a tag of shipments in other states: some shipment meets either, none both. */
+function contradictions(
+  items: readonly Item[],
+  due: (sieves: readonly Sieve[]) => number,
+): readonly Combination[] {
+  const tags = clearTags(items).map(tagSieve);
+  for (const state of SHIPMENT_STATES.map(statusSieve).filter((each) => due([each]) > 0)) {
+    const tag = tags.find((each) => due([state, each]) === 0);
+    if (tag !== undefined) return [{ sieves: [state, tag], pages: 1 }];
+  }
+  return [];
 }
 
 /** The filters that a shipment meets: its state, a tag of its, and bounds around its times. */

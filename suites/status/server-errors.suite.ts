@@ -25,6 +25,16 @@ const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "
 
 const LISTS = ["v1ListShipments", "v1ListLabels", "v1ListAdjustmentReports"] as const;
 
+/** Creations and calculations that nothing can be made of without their body, one for each kind of handler. */
+const WITH_BODY = [
+  "v2CreateShipments",
+  "v2ValidateAddress",
+  "v2CreateRates",
+  "v2CreateWebhook",
+  "v2AssignShipmentsUser",
+] as const satisfies readonly Operation["id"][];
+const NO_JSON = { text: '{"plimsoll":', contentType: "application/json" } as const;
+
 /**
  * Each parameter of the fully described lists whose type or enumeration a word breaks. Below effort thorough each
  * name comes once, on one list after the other.
@@ -96,7 +106,10 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
 
 describe("Status codes", () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
-    const plain = plainlyWrong(t).slice(0, PLAIN[t.settings.effort]);
+    const bodies = WITH_BODY.filter((id) => operationInScope(id, t.settings)).map(
+      (id): Ask => ({ operation: id, raw: NO_JSON }),
+    );
+    const plain = [...plainlyWrong(t), ...bodies].slice(0, PLAIN[t.settings.effort]);
     const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));
     t.saw("malformed requests", plain.length);
     t.find(findings.flat());

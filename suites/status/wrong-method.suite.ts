@@ -1,16 +1,25 @@
 import { describe } from "vitest";
-import { type Operation, operation } from "../../helpers/contract/operations.js";
+import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { askOnce, succeeded, tryAsk } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { seedFor } from "../../helpers/runner/seed.js";
 import { shared } from "../../helpers/runner/shared.js";
 
-/** Answers to PATCH on the list paths that answer GET. */
+/** List paths that are asked, by effort; what a path does not serve is mostly decided in one place. */
+const PATHS = { quick: 1, standard: 2, thorough: 100 } as const;
+
+/** Answers to PATCH on list paths that answer GET, of both generations. */
 const patched = shared(async (t: Check): Promise<readonly Answered[]> => {
   const lists = ruleById("status.405-patch").operations.filter((id) => operationInScope(id, t.settings));
-  const chosen = t.settings.effort === "quick" ? lists.slice(0, 1) : lists;
+  const rank = (id: OperationId) => seedFor(t.settings.seed, id);
+  const shuffled = lists.toSorted((one, other) => rank(one) - rank(other));
+  const firstOfEach = (["v1", "v2"] as const).flatMap(
+    (generation) => shuffled.find((id) => operation(id).generation === generation) ?? [],
+  );
+  const chosen = [...new Set([...firstOfEach, ...shuffled])].slice(0, PATHS[t.settings.effort]);
   const answers = await Promise.all(chosen.map((id) => patch(t, operation(id))));
   return answers.filter((answer) => answer !== null);
 });

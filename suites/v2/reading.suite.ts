@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { isObject } from "../../helpers/oracles/raw.js";
-import { findIds } from "../../helpers/oracles/search.js";
+import { findIds, objectsIn } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { idOf, listedShipments } from "./shipments.js";
@@ -42,8 +42,11 @@ describe("v2 endpoints: shipments", () => {
         const { status, body } = exchange.answer;
         if (status === 401 || status === 403 || status === 405 || status >= 500) continue;
         t.saw("external ids");
-        const [shown] = status === 200 && body.kind === "json" ? findIds(body.value, "shipment_id") : [];
+        const answered = status === 200 && body.kind === "json" ? body.value : null;
+        const [shown] = findIds(answered, "shipment_id");
         if (shown === id) continue;
+        // A shipment of a page that was not read may have the same external id.
+        if (objectsIn(answered).some((one) => one.external_shipment_id === external)) continue;
         const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
         t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
       }

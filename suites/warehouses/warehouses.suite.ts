@@ -6,10 +6,11 @@ import type { Raw } from "../../helpers/oracles/raw.js";
 import { errorsIn, mayBeDueTo } from "../../helpers/oracles/refusal.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
+import type { OpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { addressDifferences, listWarehouses, membersOf } from "./record.js";
-import { isAccepted, life } from "./update.js";
+import { ADDRESS_MEMBERS, addressDifferences, listWarehouses, membersOf } from "./record.js";
+import { isAccepted, type Life, life } from "./update.js";
 
 /** Statuses after which nothing is known of how an update is treated. */
 const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
@@ -79,9 +80,10 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.origin-address",
     "reads the origin address after an update",
     async (t) => {
-      const { sent, answer, after } = await life(t);
+      const { sent, answer, after, ...rest } = await life(t);
       afterSuccess(t, answer);
-      judgeAddress(t, { sent: sent.origin_address, shown: after?.origin ?? null, answer });
+      const shown = after?.origin ?? null;
+      judgeAddress(t, { sent: sent.origin_address, shown, answer, usual: usualMembers(rest, "origin") });
     },
     { from: "standard" },
   );
@@ -90,9 +92,10 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.return-address",
     "reads the return address after an update",
     async (t) => {
-      const { sent, answer, after } = await life(t);
+      const { sent, answer, after, ...rest } = await life(t);
       afterSuccess(t, answer);
-      judgeAddress(t, { sent: sent.return_address, shown: after?.returns ?? null, answer });
+      const shown = after?.returns ?? null;
+      judgeAddress(t, { sent: sent.return_address, shown, answer, usual: usualMembers(rest, "returns") });
     },
     { from: "standard" },
   );
@@ -190,15 +193,43 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
   });
 });
 
-function judgeAddress(
-  t: Check,
-  { sent, shown, answer }: { sent: Raw; shown: Raw | null; answer: Answered },
-): void {
+interface SeenAddress {
+  readonly sent: Raw;
+  readonly shown: Raw | null;
+  readonly answer: Answered;
+  /** Members that v2 shows where there is something to show. */
+  readonly usual: ReadonlySet<string>;
+}
+
+function judgeAddress(t: Check, { sent, shown, answer, usual }: SeenAddress): void {
   if (shown === null) throw new Inconclusive("v2 does not show this address of the warehouse");
   t.saw("addresses");
-  const [member] = addressDifferences(sent, shown);
+  const lost = ADDRESS_MEMBERS.filter(
+    (each) => typeof sent[each] === "string" && shown[each] == null && usual.has(each),
+  );
+  const [member] = [...addressDifferences(sent, shown), ...lost];
   if (member !== undefined)
     t.breach(answer, `${member} ${renderValue(sent[member])}`, shown[member], `/${member}`);
+}
+
+/**
+ * Members of an address that v2 shows: those that the warehouse showed by its id before, and those that others show
+ * in the list while it shows none there.
+ */
+function usualMembers(
+  { id, original, listBefore, listAfter }: Pick<Life, "id" | "original" | "listBefore" | "listAfter">,
+  which: "origin" | "returns",
+): ReadonlySet<string> {
+  const shown = (address: Raw | null | undefined) =>
+    ADDRESS_MEMBERS.filter((member) => typeof address?.[member] === "string");
+  const inList = (list: OpenList | null) =>
+    (list?.items ?? []).map((item) => ({ id: item.id, shown: shown(membersOf(item.raw)[which]) }));
+  const own = inList(listAfter).find((item) => item.id === id)?.shown;
+  const others = inList(listBefore).flatMap((item) => (item.id === id ? [] : item.shown));
+  return new Set([
+    ...shown(original?.[which]),
+    ...(own === undefined ? [] : others.filter((member) => !own.some((each) => each === member))),
+  ]);
 }
 
 /** Whether another warehouse took on something of what was sent; what others change meanwhile is their affair. */

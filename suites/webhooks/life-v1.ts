@@ -1,6 +1,6 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { deniesValue, mayBeDueTo } from "../../helpers/oracles/refusal.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
@@ -107,9 +107,13 @@ export async function listUntil(
   return awaitEffect(() => listWebhooks(t, operation), arrived, impatient);
 }
 
-/** Whether a refused creation can be put down to an event that is taken, a missing seller or the account. */
+/**
+ * Whether a refused creation can be put down to an event that is taken, a missing seller or the account. That there
+ * is no such event is no excuse: it is the one that the contract names.
+ */
 export function isExcused(exchange: Answered): boolean {
   const { body } = exchange.answer;
+  if (deniesValue(exchange.answer, "event")) return false;
   const text = "text" in body ? body.text : "";
   return mayBeDueTo(exchange, ODD_VALUES) || /seller/i.test(text);
 }

@@ -25,6 +25,9 @@ const MADE_UP_STORES = [4711, 90210] as const;
 /** Members whose value a target may refuse although the contract allows it. */
 const ODD_VALUES = ["event", "store", "url"];
 
+const NOTHING_OF_OURS =
+  "there is no webhook of our own; see webhooks.v2.create.object and webhooks.v2.create.listed";
+
 /** A webhook read by id; `raw` is null when no webhook came. */
 export interface Reading {
   readonly exchange: Answered;
@@ -45,6 +48,8 @@ export interface Births {
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   readonly born: readonly Born[];
+  /** Creations that were answered with an id that another webhook has; nothing can be told of these. */
+  readonly twins: readonly Answered[];
   /** Creations that were refused, or answered without anything by which to find the webhook. */
   readonly failed: readonly Answered[];
 }
@@ -89,7 +94,7 @@ export const births = shared(async (t): Promise<Births> => {
       stores,
       members: {
         name: "Plimsoll first",
-        url: ownUrl(t, "first"),
+        url: ownUrl(t, "first/Pier-A"),
         headers: [
           { key: "X-Plimsoll-Desk", value: "one" },
           { key: "X-Plimsoll-Note", value: "first; kept=yes" },
@@ -112,7 +117,9 @@ export const births = shared(async (t): Promise<Births> => {
         },
       }),
     );
-  const own = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const all = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const alike = new Set(all.map(({ own: { id } }) => id)).size < all.length;
+  const own = alike ? [] : all;
   const after = await ifReadable(
     awaitEffect(
       () => listWebhooks(t, "v2ListWebhooks"),
@@ -128,14 +135,15 @@ export const births = shared(async (t): Promise<Births> => {
       return { id: own.id, own, sent, created, byId };
     }),
   );
-  return { before, after, born, failed: made.flatMap(({ failed }) => failed) };
+  const twins = alike ? all.map(({ created }) => created) : [];
+  return { before, after, born, twins, failed: made.flatMap(({ failed }) => failed) };
 });
 
 export const updates = shared(async (t): Promise<Updates> => {
-  const { born: all, after: before } = await births(t);
-  const [born] = all;
-  if (born === undefined)
-    return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+  const made = await births(t);
+  const before = made.after;
+  const [born] = kept(made);
+  if (born === undefined) return t.inconclusive(NOTHING_OF_OURS);
   const done: Update[] = [];
   for (const { odd, ...change } of changes(t)) {
     const last = lastSent(born, done);
@@ -161,11 +169,11 @@ export const updates = shared(async (t): Promise<Updates> => {
 });
 
 export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
-  const { born, after } = await births(t);
+  const made = await births(t);
   const updated = await ifReadable(updates(t));
-  let before = updated?.after ?? after;
+  let before = updated?.after ?? made.after;
   const done: Deletion[] = [];
-  for (const each of born) {
+  for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.
     if (before !== null && done.length > 0 && !idsIn(before).includes(each.id)) continue;
     // The first was updated often, this one just once: a removal may depend on it.
@@ -180,8 +188,13 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
     before = deletion.after;
   }
   if (done.length > 0) return done;
-  return t.inconclusive("there is no webhook of our own; see webhooks.v2.create.object");
+  return t.inconclusive(NOTHING_OF_OURS);
 });
+
+/** Webhooks that are there after their creation, by id or in the list; what was not kept cannot be changed. */
+function kept({ born, after }: Births): readonly Born[] {
+  return born.filter(({ id, byId }) => byId.raw !== null || after === null || itemOf(after, id) !== null);
+}
 
 /** What a webhook shows for a member, by id or in the list: "no" only where every reading says so. */
 export function storedSays(
@@ -232,6 +245,8 @@ export function createWebhook(t: Check, before: OpenList | null, sent: WebhookSe
     mark: url,
     idOf: async ({ answer: { body } }) => {
       const [answered] = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+      // What somebody else's webhook is called is not removed as ours.
+      if (answered !== undefined && before !== null && idsIn(before).includes(answered)) return null;
       if (answered !== undefined || before === null) return answered ?? null;
       const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
       return (list === null ? [] : gained(before, list)).find(({ raw }) => raw.url === url)?.id ?? null;
@@ -311,7 +326,7 @@ function changes(t: Check): readonly Change[] {
   return [
     all,
     { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
-    { url: `${ownUrl(t, "long")}/${"quay-".repeat(30)}end?a=1&b=two`, odd: true },
+    { url: `${ownUrl(t, "long")}/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
     { headers: three, odd: false },
   ];
 }
@@ -339,6 +354,21 @@ async function updateWebhook(
   const byId = succeeded(answer) && !onlyOnce ? await awaitEffect(read, arrived) : await read();
   const list = arrived(byId) || onlyOnce ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
   return { sent, former, answer, byId, list };
+}
+
+/**
+ * Whether the last update, sent again, changes another webhook again once that was put back. Only where all that the
+ * target holds may be changed: elsewhere its owner may have changed it.
+ */
+export async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
+  const webhook_id = String(other.webhook_id);
+  const body = { name: other.name, url: other.url, headers: other.headers };
+  if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
+  const before = await readWebhook(t, webhook_id);
+  await updateWebhook(t, born.id, lastSent(born, done), [], true);
+  const after = await readWebhook(t, webhook_id);
+  if (before.raw === null || after.raw === null) return false;
+  return webhookDifferences(before.raw, after.raw).length > 0;
 }
 
 async function deleteWebhook(t: Check, born: Born, before: OpenList | null): Promise<Deletion> {

@@ -4,12 +4,13 @@ import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import type { Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { createWebhook, listUntil, removeWebhook } from "./life-v1.js";
+import { createWebhook, listUntil, removal, removeWebhook } from "./life-v1.js";
 import { ownUrl } from "./listing.js";
 
 /** `which` picks one of our webhooks, counted round; where there is none, one is created instead. */
@@ -40,7 +41,9 @@ async function play(
   sequence: readonly Command[],
   done: (command: Command) => void,
 ): Promise<readonly Finding[]> {
-  const model: Model = { alive: new Map(), dead: new Set() };
+  // The one that the plain checks deleted counts too: its id may not come again.
+  const gone = await ifReadable(removal(t));
+  const model: Model = { alive: new Map(), dead: new Set(gone?.again == null ? [] : [gone.id]) };
   let list = await listUntil(t, () => true);
   try {
     for (const [at, drawn] of sequence.entries()) {
@@ -48,8 +51,9 @@ async function play(
       const step = await act(t, { model, list, command, url: ownUrl(t, `v1/orders/${at}`) });
       if (step === null) continue;
       done(command);
-      list = await listUntil(t, (reading) => judge(model, command, step, reading).length === 0);
-      const findings = judge(model, command, step, list);
+      const holds = (reading: OpenList) => judge(model, command, step.answer, reading).length === 0;
+      list = step.list !== null && holds(step.list) ? step.list : await listUntil(t, holds);
+      const findings = judge(model, command, step.answer, list);
       if (findings.length > 0) return findings;
     }
     return [];
@@ -58,16 +62,22 @@ async function play(
   }
 }
 
+/** What a command was answered, and the list where it was read on the way. */
+interface Step {
+  readonly answer: Answered;
+  readonly list: OpenList | null;
+}
+
 /** Does a command to the target and to the model; null where it could not be done, which other checks judge. */
 async function act(
   t: Check,
   { model, list, command, url }: { model: Model; list: OpenList; command: Command; url: string },
-): Promise<Answered | null> {
+): Promise<Step | null> {
   if (command.do === "create") {
-    const { own, created } = await createWebhook(t, url, list);
+    const { own, created, after } = await createWebhook(t, url, list);
     if (own === null) return null;
     model.alive.set(own.id, own);
-    return created;
+    return { answer: created, list: after };
   }
   const webhooks = [...model.alive.values()];
   const own = webhooks[command.which % Math.max(1, webhooks.length)];
@@ -76,7 +86,7 @@ async function act(
   if (!succeeded(answer)) return null;
   model.alive.delete(own.id);
   model.dead.add(own.id);
-  return answer;
+  return { answer, list: null };
 }
 
 function judge(
@@ -91,6 +101,11 @@ function judge(
     wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
   const loser = command.do === "create" ? "webhooks.v1.create.listed" : "webhooks.v1.delete.only-that-one";
   return [
+    ...breach(
+      "webhooks.v1.ids-not-reused",
+      "a new webhook gets an id that none had before",
+      [...alive.keys()].filter((id) => dead.has(id)),
+    ),
     ...breach(
       "webhooks.v1.delete.gone",
       "no deleted webhook is listed",

@@ -36,6 +36,15 @@ describe("v1 webhooks in random order", () => {
     },
     { from: "standard" },
   );
+
+  rule(
+    "webhooks.v1.ids-not-reused",
+    "creates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV1, "create");
+    },
+    { from: "standard" },
+  );
 });
 
 describe("v2 webhooks in random order", () => {

@@ -1,3 +1,5 @@
+import type { Exchange } from "../../contract/exchange.js";
+import type { RuleId } from "../../contract/generated/types.js";
 import type { SchemaId } from "../../contract/operations.js";
 import { againstSchema } from "../against-schema.js";
 import { finding } from "../finding.js";
@@ -5,12 +7,18 @@ import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { renderValue } from "../message.js";
 import { isObject } from "../raw.js";
 import type { Seen } from "./context.js";
+import { pageAboveLimit } from "./offset-limit.js";
 
 export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
   400: "error.body.on-400",
   404: "error.body.on-404",
 };
 
+/** Rules by which a member stands on validation errors alone. */
+const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
+  "error.field.field_name.validation-only",
+  "error.field.field_value.validation-only",
+]);
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
@@ -22,7 +30,7 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   if (status < 400) return NOTHING;
   const value = body.kind === "json" ? body.value : null;
   const claimed = isObject(value) && "errors" in value;
-  const members = claimed ? againstSchema({ exchange, schema: ERROR_FORM, value }) : NOTHING;
+  const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (operation === null || (status !== 400 && status !== 404)) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([looked(rule, []), members]);
@@ -34,4 +42,14 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
       { documented: `a JSON object with request_id and errors on ${status}`, received },
     ),
   ]);
+}
+
+/**
+ * Each member of the error. The error of the offset limit is a validation error and names a field: where its type is
+ * another one, that is what is wrong with it, and no member that stands there too many.
+ */
+function memberJudgement(exchange: Exchange, operation: Seen["operation"], value: unknown): Judgement {
+  const { findings, evidence } = againstSchema({ exchange, schema: ERROR_FORM, value });
+  if (operation === null || pageAboveLimit(operation.id, exchange) === null) return { findings, evidence };
+  return { findings: findings.filter(({ rule }) => !VALIDATION_ONLY.has(rule)), evidence };
 }

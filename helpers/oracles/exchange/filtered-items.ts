@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.js";
+import { FILTER_MEMBERS, listOf } from "../../contract/lists.js";
 import { askedOf, DEFAULT_PAGE_SIZE } from "../asked.js";
 import { decodePage, type ListName, type Page } from "../decode.js";
 import { byMember, byTag, type Filter, meetsFilter } from "../filters.js";
@@ -10,23 +10,6 @@ import { isPlainlyValid } from "../plainly-valid.js";
 import { byWindow } from "../window-filter.js";
 import type { Seen } from "./context.js";
 
-/** The filters of each list that an item shows by a member of its own: parameter -> member. */
-const MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
-  labels: {
-    label_status: "status",
-    carrier_id: "carrier_id",
-    service_code: "service_code",
-    tracking_number: "tracking_number",
-    batch_id: "batch_id",
-  },
-  shipments: { shipment_status: "shipment_status" },
-  reports: {},
-};
-const LISTS: Partial<Record<OperationId, ListName>> = {
-  v1ListLabels: "labels",
-  v1ListShipments: "shipments",
-  v1ListAdjustmentReports: "reports",
-};
 const KEEP_RULE = "paging.links.keep-filters";
 const UNFILTERED = new Set(["page", "page_size", "sort_dir", "sort_by"]);
 const BOUND = /^(created_at|modified_at)_(start|end)$/;
@@ -37,8 +20,8 @@ export const FILTERED_RULES: readonly string[] = [
   "labels.total",
   "shipments.total",
   "reports.total",
-  ...["label_status", "carrier_id", "service_code", "tracking_number", "batch_id"].map(ruleOf("labels")),
-  ...["shipment_status", "tag"].map(ruleOf("shipments")),
+  ...Object.keys(FILTER_MEMBERS.labels).map(ruleOf("labels")),
+  ...[...Object.keys(FILTER_MEMBERS.shipments), "tag"].map(ruleOf("shipments")),
   ...["labels", "shipments", "reports"].flatMap((list) =>
     ["created_at_start", "created_at_end"].map(ruleOf(list)),
   ),
@@ -50,9 +33,8 @@ export const FILTERED_RULES: readonly string[] = [
  * filters. Items are judged where one filter was asked for; what several do together is a rule of its own.
  */
 export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
-  const list = operation === null ? undefined : LISTS[operation.id];
-  if (operation === null || list === undefined || !isPlainlyValid(operation, exchange.request.url))
-    return NOTHING;
+  const list = operation === null ? null : listOf(operation.id);
+  if (operation === null || list === null || !isPlainlyValid(operation, exchange.request.url)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);
   const filters = [...searchParams].filter(([name]) => !UNFILTERED.has(name));
   const page = decodePage(exchange, list);
@@ -100,7 +82,7 @@ function judgeItems(list: ListName, page: Page, filters: readonly (readonly [str
 
 /** The judgement of one query parameter over the items of a list; null where items do not show it. */
 export function filterOf(list: ListName, name: string, value: string): Filter | null {
-  const member = MEMBERS[list][name];
+  const member = FILTER_MEMBERS[list][name];
   if (member !== undefined) return byMember(member, value, name);
   if (list === "shipments" && name === "tag") return byTag(value);
   const bound = BOUND.exec(name);

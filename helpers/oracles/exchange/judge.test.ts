@@ -301,3 +301,39 @@ describe("the offset limit", () => {
     );
   });
 });
+
+describe("the error of the offset limit", () => {
+  const above = { operation: "v1ListShipments", path: "/v1/shipments?page=401&page_size=25", status: 400 };
+  const named = { field_name: "page", field_value: "401" };
+
+  it("has the wrong type, and no member too many, where it is no validation error", () => {
+    const found = broken([sample({ ...above, json: error(1, named) })]);
+    expect(found).toContain("limits.offset.error-type");
+    expect(found.filter((rule) => rule.endsWith("validation-only"))).toEqual([]);
+    // Anywhere else the members are what is wrong.
+    expect(broken([unknown(2, named)])).toEqual(
+      expect.arrayContaining(["error.field.field_name.validation-only"]),
+    );
+  });
+});
+
+describe("the page size", () => {
+  const page = (operation: string, path: string, more: object) =>
+    broken([sample({ operation, path, json: { page: 1, pages: 1, links: {}, ...more } })]).filter((rule) =>
+      rule.startsWith("paging.page_size."),
+    );
+  const three = [1, 2, 3].map((id) => ({ label_id: `se-${id}`, batch_id: `se-${id}` }));
+
+  it("is broken by a page that holds more, and not by one that holds less", () => {
+    const labels = { labels: three, total: 3 };
+    expect(page("v1ListLabels", "/v1/labels?page_size=2", labels)).toEqual(["paging.page_size.respected"]);
+    expect(page("v1ListLabels", "/v1/labels?page_size=200", labels)).toEqual([]);
+    expect(page("v1ListLabels", "/v1/labels?page_size=0", labels)).toEqual([]);
+    expect(page("v2ListLabels", "/v2/labels?page_size=2", labels)).toEqual(["paging.page_size.respected.v2"]);
+  });
+
+  it("is not asked of lists that need not know it", () => {
+    expect(page("v2ListLabels", "/v2/labels?page_size=2", { labels: three })).toEqual([]);
+    expect(page("v1ListBatches", "/v1/batches?page_size=2", { batches: three, total: 3 })).toEqual([]);
+  });
+});

@@ -11,13 +11,17 @@ import {
   type Page,
 } from "../decode.js";
 import { pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
+import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
+import { count } from "../message.js";
 import { orderInside } from "../slices.js";
 import type { Seen } from "./context.js";
 
 /** Rules that one page of a list can break by itself. */
 interface PageRules {
+  /** That a page holds no more than was asked for; null where no list has to know page_size. */
+  readonly size: string | null;
   readonly echo: string;
   readonly arithmetic: string;
   readonly target: Readonly<Record<LinkName, string>>;
@@ -25,6 +29,7 @@ interface PageRules {
 }
 
 const FULL: PageRules = {
+  size: "paging.page_size.respected",
   echo: "paging.page.echo",
   arithmetic: "paging.pages.arithmetic",
   target: {
@@ -37,6 +42,7 @@ const FULL: PageRules = {
 };
 const V2_LINKS = "paging.links.v2";
 const V2: PageRules = {
+  size: "paging.page_size.respected.v2",
   echo: "paging.page.echo.v2",
   arithmetic: "paging.pages.arithmetic.v2",
   target: { first: V2_LINKS, last: V2_LINKS, prev: V2_LINKS, next: V2_LINKS },
@@ -44,6 +50,7 @@ const V2: PageRules = {
 };
 const BATCH_RULE = "paging.envelope.consistent.batches";
 const BATCHES: PageRules = {
+  size: null,
   echo: BATCH_RULE,
   arithmetic: BATCH_RULE,
   target: { first: BATCH_RULE, last: BATCH_RULE, prev: BATCH_RULE, next: BATCH_RULE },
@@ -55,6 +62,7 @@ const ANY_RULE = "shipments.links.any";
 /** Rules that `judgeList` may blame. */
 export const LIST_RULES: readonly string[] = [
   ...[FULL, V2, BATCHES].flatMap((rules) => [
+    ...(rules.size === null ? [] : [rules.size]),
     rules.echo,
     rules.arithmetic,
     ...Object.values(rules.target),
@@ -97,6 +105,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
   const links = asked.pageGiven ? LINKS : ENDS;
   return merge([
+    asked.sizeGiven ? judgeSurplus(list.rules, page, asked.size) : NOTHING,
     page.page === null || !asked.pageGiven
       ? NOTHING
       : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
@@ -107,6 +116,22 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
     operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);
+}
+
+/**
+ * More items than were asked for: whatever sizes a target allows, none of them is smaller than what it gives. A v2 list
+ * without a total is not paged in the documented way.
+ */
+function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judgement {
+  if (rule === null || page.items.length <= size) return NOTHING;
+  if (rule === V2.size && page.total === null) return NOTHING;
+  const claim = {
+    documented: `no more than the ${count(size, "item")} asked for`,
+    received: count(page.items.length, "item"),
+    pointer: `/${page.array}`,
+  };
+  // No evidence where it fits: that a page also holds no less is judged by the checks of the rule.
+  return { findings: [finding({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
 }
 
 /** Links that are the same on every page of a list. */

@@ -1,3 +1,4 @@
+import type { Exchange } from "../../contract/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, OFFSET_RULES, offsetError } from "../offset.js";
 import type { Seen } from "./context.js";
@@ -7,14 +8,21 @@ const WHOLE = /^[1-9][0-9]{0,18}$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, both numbers given. */
 export function judgeOffsetLimit({ exchange, answer, operation }: Seen): Judgement {
-  if (operation?.id !== "v1ListShipments" || exchange.request.key !== "right") return NOTHING;
-  const { searchParams } = new URL(exchange.request.url);
-  const [page, size] = [searchParams.get("page"), searchParams.get("page_size")];
-  if (page === null || size === null || !WHOLE.test(page) || !WHOLE.test(size)) return NOTHING;
-  if (!exceedsOffset(BigInt(page), BigInt(size))) return NOTHING;
+  const page = operation === null ? null : pageAboveLimit(operation.id, exchange);
+  if (page === null || operation?.id !== "v1ListShipments" || exchange.request.key !== "right")
+    return NOTHING;
   const rules = answer.status === 400 ? Object.values(OFFSET_RULES) : [OFFSET_RULES.status];
   return {
     findings: offsetError({ exchange, page }),
     evidence: rules.map((rule) => ({ rule, count: 1 })),
   };
+}
+
+/** The page asked for, as it was sent, of a shipment list call above the offset limit; null for any other call. */
+export function pageAboveLimit(operation: string, exchange: Exchange): string | null {
+  if (operation !== "v1ListShipments" && operation !== "v2ListShipments") return null;
+  const { searchParams } = new URL(exchange.request.url);
+  const [page, size] = [searchParams.get("page"), searchParams.get("page_size")];
+  if (page === null || size === null || !WHOLE.test(page) || !WHOLE.test(size)) return null;
+  return exceedsOffset(BigInt(page), BigInt(size)) ? page : null;
 }

@@ -5,7 +5,7 @@ import { Collection } from "../collection.js";
 import { Filters } from "../filters.js";
 import { oneOf } from "../page-request.js";
 import { listAnswer } from "../paging.js";
-import { conflict, unknownId, valueRequired } from "../problem.js";
+import { conflict, unknownId } from "../problem.js";
 import { purchaseLabel } from "../purchase-label.js";
 import { BATCH_STATUSES, type Batch, type JsonObject, type Plain } from "../records.js";
 import { makePlain } from "../seed/plain.js";
@@ -17,8 +17,8 @@ const find = (call: Call) => call.find(call.world.batches, "batch_id");
 function listBatches(call: Call): Answer {
   const { status } = call.query;
   if (status !== undefined) oneOf("status", status, BATCH_STATUSES);
-  if (status === undefined && call.v1 && call.faults.has("batches-status-required"))
-    throw valueRequired("status");
+  if (status === undefined && call.v1 && call.faults.has("batches-unknown-without-status"))
+    throw unknownId("status", "");
   const filters = new Filters<Batch>(call, "batches").equal("status", (batch, value) =>
     matchesStatus(call, batch, value),
   );
@@ -103,9 +103,15 @@ function listErrors(call: Call): Answer {
 
 function getByExternalId(call: Call): Answer {
   const wanted = call.param("external_batch_id");
-  const batch = call.world.batches
-    .ordered()
-    .find(({ externalId }) => externalId === wanted || call.faults.has("batch-by-external-id-answers-first"));
+  const { faults } = call;
+  const all = call.world.batches.ordered();
+  const batch = faults.has("batch-by-external-id-answers-newest")
+    ? all.at(-1)
+    : faults.has("batch-by-external-id-by-prefix")
+      ? all.findLast(({ externalId }) => externalId.startsWith(wanted))
+      : all.find(
+          ({ externalId }) => externalId === wanted || faults.has("batch-by-external-id-answers-first"),
+        );
   if (!batch) throw unknownId("external_batch_id", wanted);
   return ok(show(call, batch));
 }

@@ -39,7 +39,7 @@ function listLabels(call: Call): Answer {
   const filters = new Filters<Label>(call, "labels")
     .equal("label_status", (label, value) => matchesStatus(call, label, value))
     .equal("carrier_id", (label, value) => label.carrierId === value)
-    .equal("service_code", (label, value) => label.serviceCode === value)
+    .equal("service_code", (label, value) => label.serviceCode === value || dropsService(call, value))
     .equal("tracking_number", (label, value) => matchesTracking(call, label, value))
     .equal("batch_id", (label, value) => label.batchId === value)
     .equal("warehouse_id", (label, value) => matchesWarehouse(call, label, value))
@@ -64,6 +64,14 @@ function matchesTracking({ faults, v1 }: Call, { trackingNumber }: Label, wanted
   if (v1 && faults.has("labels-tracking-number-by-prefix"))
     return trackingNumber.startsWith(wanted.slice(0, 3));
   return trackingNumber === wanted;
+}
+
+/** Only with a fault: whether no label of the carrier asked for has this service. */
+function dropsService({ faults, query, v1, world }: Call, wanted: string): boolean {
+  if (!v1 || query.carrier_id === undefined || !faults.has("labels-contradiction-drops-service"))
+    return false;
+  const all = world.labels.ordered();
+  return !all.some(({ carrierId, serviceCode }) => carrierId === query.carrier_id && serviceCode === wanted);
 }
 
 const matchesWarehouse = ({ faults, v1 }: Call, { warehouseId }: Label, wanted: string): boolean =>

@@ -5,7 +5,7 @@ import { Filters } from "../filters.js";
 import { oneOf } from "../page-request.js";
 import { listAnswer } from "../paging.js";
 import { makePdf } from "../pdf.js";
-import { conflict, invalidValue } from "../problem.js";
+import { conflict } from "../problem.js";
 import {
   type JsonObject,
   PURCHASE_ORDER_STATUSES,
@@ -114,14 +114,18 @@ function update(call: Call): Answer {
     faults.has("purchase-order-refused-update-applied") ||
     faults.has(`purchase-order-refused-update-applied-in-${order.status}`);
   if (applied) edit(call, order, editable(body));
+  if (order.status === "closed" && faults.has("purchase-order-refused-update-keeps-note"))
+    edit(call, order, { note_to_supplier: body.note_to_supplier ?? null });
   throw conflict(`A purchase order in ${order.status} cannot be edited.`);
 }
 
 function updateDraft(call: Call, order: PurchaseOrder, fields: JsonObject): Answer {
   const { faults } = call;
   if (faults.has("purchase-order-draft-put-refused")) throw conflict("A draft cannot be edited.");
-  if (faults.has("purchase-order-draft-put-refuses-products") && fields.products !== undefined) {
-    throw invalidValue("products", "[]", "Products cannot be edited.");
+  if (faults.has("purchase-order-draft-put-accepted-twice")) {
+    const once = `${order.id} once`;
+    if (faults.marked.has(order.id)) throw conflict("This draft was edited already.");
+    faults.marked.add(faults.marked.has(once) ? order.id : once);
   }
   if (faults.has("purchase-order-draft-put-without-effect")) return edit(call, order, {});
   const { note_to_supplier: _, ...others } = fields;

@@ -36,7 +36,7 @@ function shipmentFilters(call: Call): Filters<Shipment> {
     .equal("shipment_status", (shipment, value) => value === "any" || matchesStatus(call, shipment, value));
   if (!faults.has("shipments-links-without-any")) filters.show("shipment_status", "any");
   return filters
-    .equal("tag", ({ tags }, value) => matchesTag(call, tags, value))
+    .equal("tag", ({ tags }, value) => matchesTag(call, tags, value) || dropsTag(call, value))
     .window("modified")
     .window("created");
 }
@@ -201,6 +201,14 @@ function listLabels(call: Call): Answer {
     shipment_id: shipment.id,
     labels: labels.map((label): JsonObject => labelView(label, call.incoming.origin, !call.lavish)),
   });
+}
+
+/** Only with a fault: whether no shipment in the state asked for has this tag. */
+function dropsTag({ faults, query, v1, world }: Call, wanted: string): boolean {
+  if (!v1 || query.shipment_status === undefined || !faults.has("shipments-contradiction-drops-tag"))
+    return false;
+  const all = world.shipments.ordered();
+  return !all.some(({ status, tags }) => status === query.shipment_status && tags.includes(wanted));
 }
 
 export const shipments: Handlers = {

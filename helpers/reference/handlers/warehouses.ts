@@ -47,9 +47,17 @@ function update(call: Call): Answer {
   faults.marked.add(warehouse.id);
   if (name !== undefined && !stuck) warehouse.name = keptName(call, name, warehouse.name);
   if (origin && !faults.has("warehouse-origin-not-updated"))
-    warehouse.origin = { ...warehouse.origin, ...origin };
+    warehouse.origin = {
+      ...warehouse.origin,
+      ...origin,
+      ...(faults.has("warehouse-origin-loses-phone") && { phone: undefined }),
+    };
   if (returns && !faults.has("warehouse-return-not-updated"))
-    warehouse.returns = { ...warehouse.returns, ...returns };
+    warehouse.returns = {
+      ...warehouse.returns,
+      ...returns,
+      ...(faults.has("warehouse-return-loses-company") && { company_name: undefined }),
+    };
   touchNeighbour(call, warehouse);
   call.world.warehouses.touch(warehouse, call.now());
   if (faults.has("warehouse-update-answers-warehouse")) return ok(show(warehouse));

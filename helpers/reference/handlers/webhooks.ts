@@ -46,6 +46,11 @@ function createFromForm(call: Call): void {
 
 /** A new id; with a fault that of a deleted webhook. */
 function nextId({ faults, ids, v1 }: Call): string {
+  if (!v1 && faults.has("webhook-v2-create-repeats-id")) {
+    const [first = ids.next("webhook")] = faults.marked;
+    faults.marked.add(first);
+    return first;
+  }
   const [free] = faults.marked;
   if (!v1 || free === undefined || !faults.has("webhook-v1-reuses-id")) return ids.next("webhook");
   faults.marked.delete(free);
@@ -87,6 +92,7 @@ function createV2(call: Call): Answer {
   if (faults.has("webhook-v2-create-kept-twice")) {
     world.webhooks.add({ ...webhook, id: call.ids.next("webhook") });
   }
+  if (faults.has("webhook-v2-create-answers-nothing")) return noContent();
   if (faults.has("webhook-v2-create-answers-array")) return created([webhookView(webhook)]);
   return (call.lavish ? ok : created)(webhookView(webhook));
 }
@@ -116,7 +122,8 @@ function readStore({ store_id: store }: JsonObject): number | undefined {
 
 /** The event is not part of an update: one that is sent is ignored. */
 function update(call: Call): Answer {
-  const webhook = find(call);
+  const webhook = call.faults.has("webhook-v2-put-hits-neighbour") ? neighbourOf(call) : find(call);
+  if (call.faults.has("webhook-v2-put-without-effect")) return ok(webhookView(webhook));
   const body = call.object();
   const before = { ...webhook };
   const name = optionalText(body, "name");
@@ -128,12 +135,19 @@ function update(call: Call): Answer {
     throw invalidValue("headers", JSON.stringify(body.headers), "headers cannot be changed.");
   }
   if (url !== undefined && !faults.has("webhook-v2-put-loses-url")) webhook.url = readUrl(url);
+  if (faults.has("webhook-v2-put-lowers-url")) webhook.url = webhook.url.toLowerCase();
   if (name !== undefined && !faults.has("webhook-v2-put-loses-name")) webhook.name = name;
   if (headers !== undefined && !faults.has("webhook-v2-put-loses-headers")) webhook.headers = headers;
   if (faults.has("webhook-v2-put-adds-headers")) webhook.headers = [...before.headers, ...(headers ?? [])];
   bendOthers(call, webhook, body);
   call.world.webhooks.touch(webhook, call.now());
   return call.lavish ? noContent() : ok(webhookView(webhook));
+}
+
+/** The oldest of the others, or the webhook itself where there is none. */
+function neighbourOf(call: Call): Webhook {
+  const webhook = find(call);
+  return call.world.webhooks.ordered().find(({ id }) => id !== webhook.id) ?? webhook;
 }
 
 /** Only with a fault. */

@@ -73,12 +73,17 @@ export interface Applied {
   readonly strays: readonly Stray[];
 }
 
+/** The same with the order as it was read last. */
+type AppliedTo = Applied & { readonly after: SeenOrder };
+
 const NOTHING_SENT: Applied = { judged: [], lost: [], strays: [] };
 
 export interface DraftTrial extends Applied {
   readonly steps: readonly Step[];
   /** The first body that was accepted, or null. */
   readonly shape: PutShape | null;
+  /** The last PUT, which puts back what the draft showed at first; null where it was no draft any more. */
+  readonly back: Step | null;
 }
 
 /** PUT of a draft, in one shape after the other until one is accepted; put back afterwards. Once a run. */
@@ -96,23 +101,25 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       if (step.outcome !== "accepted") continue;
       const { after, ...texts } = await judgeApplied(t, before, values, step);
       const applied = [texts, await findStrays(t, id, values, step)];
-      applied.push(await putOthers(t, after, shape));
-      await put(t, before, shape, originals(t, before));
-      return { steps, shape, ...together(applied) };
+      const { after: last, ...others } = await putOthers(t, after, shape);
+      applied.push(others);
+      const back = stepOf("put", "PUT of a draft", await put(t, last, shape, originals(t, before)));
+      return { steps, shape, back: last.status === "draft" ? back : null, ...together(applied) };
     }
-    return { steps, shape: null, ...NOTHING_SENT };
+    return { steps, shape: null, back: null, ...NOTHING_SENT };
   });
 });
 
 /** The fields that the first PUT left alone; their values may be refused, then there is nothing to judge. */
-async function putOthers(t: Check, before: SeenOrder, shape: PutShape): Promise<Applied> {
+async function putOthers(t: Check, before: SeenOrder, shape: PutShape): Promise<AppliedTo> {
   const rest = SHIPPING_FIELDS.filter(
     (field) => !TEXTS.includes(field) && before.record[field] !== undefined,
   );
-  if (rest.length === 0) return NOTHING_SENT;
+  const nothing = { ...NOTHING_SENT, after: before };
+  if (rest.length === 0) return nothing;
   const values = await otherValues(t, before, rest, 2);
   const step = stepOf("put", "PUT of a draft", await put(t, before, shape, values));
-  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : NOTHING_SENT;
+  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : nothing;
 }
 
 export interface OpenTrial extends Applied {
@@ -398,12 +405,7 @@ async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | nu
   return { step, changes: made, exchanges: [before.exchange, step.exchange, after.exchange] };
 }
 
-async function judgeApplied(
-  t: Check,
-  before: SeenOrder,
-  values: Values,
-  step: Step,
-): Promise<Applied & { readonly after: SeenOrder }> {
+async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: Step): Promise<AppliedTo> {
   const sent = Object.entries(values);
   const isLost =
     (after: SeenOrder) =>

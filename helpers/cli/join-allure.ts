@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { groupBy } from "../../reports/collect.js";
+import type { CheckRecord } from "../contract/exchange.js";
+import { ruleById } from "../contract/rules.js";
+import { breaks, brokenText } from "../runner/broken.js";
+
+/** Folder of the Allure results below `outDir`. */
+const FOLDER = "allure-results";
+const RESULT = "-result.json";
+
+/** What is read of an Allure result; the rest is kept as it is. */
+interface Result {
+  readonly uuid: string;
+  /** Title of the check. */
+  readonly name: string;
+  /** The same for the same check in each shard. */
+  readonly historyId: string;
+  readonly status: string;
+}
+
+/** How a test ended, as Allure says it. */
+interface End {
+  readonly status: string;
+  readonly statusDetails: { readonly message?: string };
+}
+
+/** What Allure calls the ends of a test, the worst first: of equal checks of several shards the worst is kept. */
+const WORST_FIRST = ["failed", "broken", "skipped", "passed"];
+
+/**
+ * Joins the Allure results of the shards. A check that several shards made comes once, and ends as its joined
+ * records say.
+ *
+ * @param records of the joined run
+ */
+export async function joinAllure(
+  folders: readonly string[],
+  outDir: string,
+  records: readonly CheckRecord[],
+  strict: boolean,
+): Promise<void> {
+  const to = join(outDir, FOLDER);
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  const results = new Map<string, Result>();
+  for (const folder of folders.map((each) => join(each, FOLDER)).filter((each) => existsSync(each))) {
+    for (const name of await readdir(folder)) {
+      if (!name.endsWith(RESULT)) await copyFile(join(folder, name), join(to, name));
+      else keepWorst(results, JSON.parse(await readFile(join(folder, name), "utf8")));
+    }
+  }
+  const byCheck = groupBy(records, ({ check }) => check);
+  for (const result of results.values()) {
+    const end = endOf(byCheck.get(result.name) ?? [], strict);
+    const differs = end !== null && end.status !== result.status;
+    await writeFile(join(to, result.uuid + RESULT), JSON.stringify(differs ? { ...result, ...end } : result));
+  }
+}
+
+function keepWorst(results: Map<string, Result>, result: Result): void {
+  const before = results.get(result.historyId);
+  const isWorse =
+    before === undefined || WORST_FIRST.indexOf(result.status) < WORST_FIRST.indexOf(before.status);
+  if (isWorse) results.set(result.historyId, result);
+}
+
+/** How a check ended by its records; null where that is a matter of ours. */
+function endOf(records: readonly CheckRecord[], strict: boolean): End | null {
+  const [first] = records;
+  if (first === undefined || records.some(({ outcome }) => outcome === "defect")) return null;
+  const broken = records.find((record) => breaks(ruleById(record.rule), record, { strict }));
+  if (broken !== undefined) return { status: "failed", statusDetails: { message: brokenText(broken) } };
+  const undecided = records.find(({ outcome }) => outcome === "inconclusive");
+  if (undecided === undefined && records.some(({ outcome }) => outcome === "judged")) {
+    return { status: "passed", statusDetails: {} };
+  }
+  return { status: "skipped", statusDetails: { message: (undecided ?? first).reason ?? "" } };
+}

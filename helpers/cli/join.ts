@@ -1,0 +1,133 @@
+import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
+import type { CheckRecord, Exchange } from "../contract/exchange.js";
+import { createJudge } from "../oracles/exchange/judge.js";
+import { EVERY_EXCHANGE, titleOf } from "../runner/every-exchange.js";
+import { factsOf } from "../runner/facts.js";
+import type { RunEvents } from "../runner/reporter.js";
+import type { Alike, ShardFile } from "./shard-file.js";
+
+/** A shard with its journal. */
+export interface Part {
+  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects">;
+  /** In order; may be asked for more than once. */
+  readonly exchanges: () => Iterable<Exchange>;
+}
+
+/** What several shards come to as one run. */
+export interface Joined {
+  readonly left: RunEvents;
+  /** All exchanges, numbered anew. */
+  readonly exchanges: () => Iterable<Exchange>;
+}
+
+/**
+ * Puts the shards of a run together, as if one run had left it all. What the exchange oracles say is not taken from
+ * the shards: they judge all exchanges anew, since some compare each with those before it.
+ *
+ * @param parts in the order of their shards
+ */
+export function joinShards(
+  parts: readonly Part[],
+  alike: Pick<Alike, "requestIdHeader" | "serviceName">,
+): Joined {
+  const judge = createJudge(alike);
+  const offsets: number[] = [];
+  let length = 0;
+  for (const { exchanges } of parts) {
+    const offset = length;
+    offsets.push(offset);
+    for (const exchange of exchanges()) {
+      judge.look(moved(exchange, offset));
+      length += 1;
+    }
+  }
+  const all = parts.flatMap(({ file }, at) =>
+    file.records.map((record) => withFindingsMoved(record, offsets[at] ?? 0)),
+  );
+  const [about, others] = parted(all, isAboutEveryExchange);
+  const own = withoutDoubt(others);
+  const told = new Set(own.flatMap(({ findings }) => findings.map(({ rule }) => rule)));
+  const everyExchange = [...groupBy(about, ({ rule }) => rule)].flatMap(([rule, records]) =>
+    joinedRecords(rule, records, judge.collected(rule), told.has(rule)),
+  );
+  const records = [...own, ...everyExchange];
+  const exchanges = () => renumbered(parts, offsets);
+  const facts = factsOf(
+    {
+      exchanges: exchanges(),
+      requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
+      instability: addTallies(parts.map(({ file }) => file.instability)),
+    },
+    records.flatMap(({ findings }) => findings),
+  );
+  const left = {
+    records,
+    leftOut: parts.flatMap(({ file }) => file.leftOut),
+    facts,
+    defects: parts.flatMap(({ file }) => file.defects),
+  };
+  return { left, exchanges };
+}
+
+function* renumbered(parts: readonly Part[], offsets: readonly number[]): Generator<Exchange> {
+  for (const [at, { exchanges }] of parts.entries()) {
+    for (const exchange of exchanges()) yield moved(exchange, offsets[at] ?? 0);
+  }
+}
+
+function moved(exchange: Exchange, offset: number): Exchange {
+  return { ...exchange, index: exchange.index + offset };
+}
+
+function withFindingsMoved(record: CheckRecord, offset: number): CheckRecord {
+  const findings = record.findings.map((finding) => ({
+    ...finding,
+    exchanges: finding.exchanges.map((index) => index + offset),
+  }));
+  return { ...record, findings };
+}
+
+function isAboutEveryExchange({ rule, check }: CheckRecord): boolean {
+  return check === titleOf(rule, EVERY_EXCHANGE);
+}
+
+/**
+ * That an operation is there is shown by one answer, in whichever shard: there one that only probed it, with an
+ * answer that tells less, has nothing to add.
+ */
+function withoutDoubt(records: readonly CheckRecord[]): readonly CheckRecord[] {
+  const isShown = ({ outcome, evidence, findings }: CheckRecord) =>
+    outcome === "judged" && findings.length === 0 && total(evidence) > 0;
+  const ofOperation = ({ rule }: CheckRecord) => rule.startsWith("operation.");
+  const there = new Set(records.filter((one) => ofOperation(one) && isShown(one)).map(({ rule }) => rule));
+  return records.filter((one) => !there.has(one.rule) || isShown(one) || one.outcome === "defect");
+}
+
+function parted<T>(items: readonly T[], fits: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
+}
+
+/**
+ * The shards' records about every exchange as one, and those that could not be made as they are.
+ * @param told true where a check of its own has told of a breach, with smaller evidence
+ */
+function joinedRecords(
+  rule: string,
+  records: readonly CheckRecord[],
+  { findings, evidence }: ReturnType<ReturnType<typeof createJudge>["collected"]>,
+  told: boolean,
+): CheckRecord[] {
+  return [
+    ...records.filter(({ outcome }) => outcome !== "judged").map((record) => ({ ...record, findings: [] })),
+    {
+      rule,
+      check: titleOf(rule, EVERY_EXCHANGE),
+      outcome: "judged",
+      evidence: { "places judged": evidence },
+      findings: told ? [] : findings,
+      observations: distinct(records.flatMap(({ observations }) => observations)),
+      requests: 0,
+      ms: 0,
+    },
+  ];
+}

@@ -1,0 +1,81 @@
+import { join, resolve } from "node:path";
+import { distinct } from "../../reports/collect.js";
+import { consoleText } from "../../reports/console.js";
+import { exitCode } from "../../reports/verdict.js";
+import { complianceJson, writeReports } from "../../reports/write.js";
+import { HAR_FILE, writeHar } from "../target/har.js";
+import { exchangesIn, JOURNAL_FILE } from "../target/journal.js";
+import { defaultSettings } from "../target/settings.js";
+import { UsageError } from "./errors.js";
+import { eventsOf } from "./events.js";
+import { joinShards } from "./join.js";
+import { joinAllure } from "./join-allure.js";
+import { oneRun } from "./one-run.js";
+import { asPart } from "./part.js";
+import { coloured } from "./progress.js";
+import { type Alike, readShard, type ShardFile } from "./shard-file.js";
+
+/** Options of `plimsoll merge`. */
+export interface MergeOptions {
+  readonly out: string;
+  readonly partial: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * `plimsoll merge DIR…`: joins what the shards of one run left into one set of reports, as of a single run.
+ * @param folders the --out folders of the shards, in any order
+ * @returns the exit code, as of `plimsoll run`
+ * @throws UsageError when they are not the shards of one run, each of them once
+ */
+export async function merge(folders: readonly string[], options: MergeOptions): Promise<number> {
+  const { out } = options;
+  if (folders.some((folder) => resolve(folder) === resolve(out))) {
+    throw new UsageError(`--out ${out} is one of the shards; name another folder for the result.`);
+  }
+  const { shards, alike, part } = oneRun(
+    folders.map((folder) => ({ folder, file: readShard(folder) })),
+    options.partial,
+  );
+  const joined = joinShards(
+    shards.map(({ folder, file }) => ({ file, exchanges: () => exchangesIn(join(folder, JOURNAL_FILE)) })),
+    alike,
+  );
+  const whole = eventsFrom(
+    shards.map(({ file }) => file),
+    alike,
+    joined.left,
+  );
+  const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
+  await writeHar(join(out, HAR_FILE), { preamble: null, asides: [], exchanges: joined.exchanges() });
+  await joinAllure(folders, out, joined.left.records, alike.strict);
+  process.stdout.write(
+    options.json
+      ? complianceJson(compliance)
+      : consoleText(compliance, { colour: coloured(process.stdout), report: join(out, "index.html") }),
+  );
+  return exitCode(compliance);
+}
+
+/** The events of the joined run. It lasted from the start of the first shard to the end of the last. */
+function eventsFrom(files: readonly ShardFile[], alike: Alike, left: ReturnType<typeof joinShards>["left"]) {
+  const { waivers, bodies: _digest, ...told } = alike;
+  const [startedAt = ""] = files.map((file) => file.startedAt).sort();
+  const endedAt =
+    files
+      .map((file) => file.endedAt)
+      .sort()
+      .at(-1) ?? startedAt;
+  const settings = { ...defaultSettings(told.url), ...told };
+  const events = eventsOf(settings, left, false, new Date(startedAt));
+  return {
+    ...events,
+    leftovers: files.flatMap(({ leftovers }) => leftovers),
+    waivers: { list: waivers, today: startedAt.slice(0, 10) },
+    run: {
+      ...events.run,
+      seconds: Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 100) / 10,
+      notes: [`Joined from ${files.length} shards.`, ...distinct(files.flatMap(({ notes }) => notes))],
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Leftover } from "../../reports/results.js";
+import type { Waiver } from "../../reports/waivers.js";
+import type { CheckRecord } from "../contract/exchange.js";
+import { isObject } from "../oracles/raw.js";
+import type { LeftOut } from "../runner/left-out.js";
+import { JOURNAL_FILE } from "../target/journal.js";
+import type { Settings, Shard } from "../target/settings.js";
+import { UsageError } from "./errors.js";
+import { version } from "./events.js";
+import type { Supervised } from "./supervise.js";
+
+/** Name below `outDir` of what a shard leaves for the join, beside its journal. */
+export const SHARD_FILE = "shard.json";
+
+/** What all shards of a run have to be told alike. Key, folders, pace and receiver are each machine's own. */
+export type Alike = Pick<
+  Settings,
+  | "url"
+  | "generations"
+  | "edition"
+  | "requestIdHeader"
+  | "serviceName"
+  | "effort"
+  | "seed"
+  | "writes"
+  | "fixturesAll"
+  | "fixtures"
+  | "reportTrigger"
+  | "only"
+  | "strict"
+  | "complete"
+> & {
+  readonly waivers: readonly Waiver[];
+  /** Digest of the configured bodies, which may hold secrets. */
+  readonly bodies: string;
+};
+
+/** What one shard leaves: what its checks said, and what it was told. No secret is in it. */
+export interface ShardFile {
+  /** Version of the program that wrote it. */
+  readonly version: string;
+  readonly shard: Shard;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly alike: Alike;
+  readonly records: readonly CheckRecord[];
+  readonly leftOut: readonly LeftOut[];
+  readonly requests: number;
+  readonly instability: Readonly<Record<string, number>>;
+  readonly defects: readonly string[];
+  readonly leftovers: readonly Leftover[];
+  readonly notes: readonly string[];
+}
+
+/** Writes what the join of a shard needs into its folder. */
+export function writeShard(
+  settings: Settings & { readonly shard: Shard },
+  waivers: readonly Waiver[],
+  { left, leftovers, notes }: Supervised,
+  startedAt: Date,
+): void {
+  const file = {
+    version: version(),
+    shard: settings.shard,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    alike: alikeOf(settings, waivers),
+    records: left.records,
+    leftOut: left.leftOut,
+    requests: left.facts?.requests ?? 0,
+    instability: left.facts?.instability ?? {},
+    defects: left.defects,
+    leftovers,
+    notes,
+  } satisfies ShardFile;
+  writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
+}
+
+function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
+  const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes } = settings;
+  const { fixturesAll, fixtures, reportTrigger, only, strict, complete } = settings;
+  return {
+    url,
+    generations,
+    edition,
+    requestIdHeader,
+    serviceName,
+    effort,
+    seed,
+    writes,
+    fixturesAll,
+    fixtures,
+    reportTrigger,
+    only,
+    strict,
+    complete,
+    waivers,
+    bodies: createHash("sha256").update(JSON.stringify(settings.bodies)).digest("hex"),
+  };
+}
+
+/**
+ * What a shard left in its folder.
+ * @throws UsageError when the folder is not that of a shard that came to its end, or another version wrote it
+ */
+export function readShard(folder: string): ShardFile {
+  for (const name of [SHARD_FILE, JOURNAL_FILE]) {
+    if (existsSync(join(folder, name))) continue;
+    throw new UsageError(
+      `${folder} holds no ${name}; name the whole --out folder of a finished plimsoll run --shard.`,
+    );
+  }
+  const file = parsed(folder);
+  if (!isObject(file) || file.version !== version()) {
+    const by =
+      isObject(file) && typeof file.version === "string" ? `plimsoll ${file.version}` : "something else";
+    throw new UsageError(`${folder} was written by ${by}, and this is plimsoll ${version()}.`);
+  }
+  return file;
+}
+
+/** What this very version wrote has the form that this version writes. */
+function parsed(folder: string): ShardFile {
+  try {
+    return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));
+  } catch {
+    throw new UsageError(`${join(folder, SHARD_FILE)} is no JSON; it was not copied whole.`);
+  }
+}

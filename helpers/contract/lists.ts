@@ -1,0 +1,34 @@
+import type { OperationId } from "./generated/types.js";
+
+/** The operation behind each list that the contract describes in full. */
+export const LIST_OPERATIONS = {
+  shipments: "v1ListShipments",
+  labels: "v1ListLabels",
+  reports: "v1ListAdjustmentReports",
+} as const satisfies Record<string, OperationId>;
+
+/** Name of such a list: the member that holds its array. */
+export type ListName = keyof typeof LIST_OPERATIONS;
+
+/** The filters of the labels that a label shows by a member of its own: parameter to member. */
+export const LABEL_MEMBERS = {
+  label_status: "status",
+  carrier_id: "carrier_id",
+  service_code: "service_code",
+  tracking_number: "tracking_number",
+  batch_id: "batch_id",
+} as const;
+
+/** The same of each list. */
+export const FILTER_MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
+  shipments: { shipment_status: "shipment_status" },
+  labels: LABEL_MEMBERS,
+  reports: {},
+};
+
+/** The list that an operation gives, or null. */
+export function listOf(operation: OperationId): ListName | null {
+  if (operation === LIST_OPERATIONS.shipments) return "shipments";
+  if (operation === LIST_OPERATIONS.labels) return "labels";
+  return operation === LIST_OPERATIONS.reports ? "reports" : null;
+}

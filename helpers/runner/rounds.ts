@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
+import { RecordReporter, type RunEvents } from "./reporter.js";
+import { createRunner, ENTRY } from "./start.js";
+
+/** What a worker does before the checks of one round: `begin` of that module, called with `input`. */
+export interface Opening {
+  /** URL of the module. */
+  readonly module: string;
+  /** Plain JSON, one round each. */
+  readonly inputs: readonly unknown[];
+}
+
+/**
+ * Runs all checks once for each input. Rounds share workers, so that only the first of a worker loads and compiles
+ * what the checks stand on; the checks themselves are declared anew in each, in a session that `begin` starts
+ * with `beginSession`.
+ *
+ * @param ended called with the input's index when a round is over
+ */
+export async function runRounds(
+  { module, inputs }: Opening,
+  workers: number,
+  ended: (index: number, events: RunEvents) => void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-rounds-"));
+  const files = inputs.map((input, index) => {
+    const file = join(folder, `${index}.suite.js`);
+    writeFileSync(file, textOf(module, input));
+    return file;
+  });
+  try {
+    const vitest = await createRunner({
+      root: folder,
+      include: files,
+      reporters: [new RoundReporter((file, events) => ended(files.indexOf(file), events))],
+      fileParallelism: workers > 1,
+      maxWorkers: workers,
+      hookTimeout: 0,
+      // What the checks stand on is loaded once a worker; the checks (there are some on reports too) once a round.
+      server: { deps: { external: [/^(?!.*\/suites\/).*\/(helpers|reports)\/.*\.js$/] } },
+    });
+    await vitest.start();
+    await vitest.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.exitCode = 0;
+}
+
+function textOf(module: string, input: unknown): string {
+  return [
+    `import { begin } from ${JSON.stringify(module)};`,
+    `await begin(${JSON.stringify(input)});`,
+    `await import(${JSON.stringify(pathToFileURL(ENTRY).href)});`,
+  ].join("\n");
+}
+
+/** One `RecordReporter` for each round. */
+class RoundReporter implements Reporter {
+  readonly #rounds = new Map<string, RecordReporter>();
+
+  constructor(private readonly ended: (file: string, events: RunEvents) => void) {}
+
+  onTestCaseResult(test: TestCase): void {
+    this.#of(test.module).onTestCaseResult(test);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const reporter = this.#of(module);
+    reporter.onTestModuleEnd(module);
+    this.#rounds.delete(module.moduleId);
+    this.ended(module.moduleId, reporter.events);
+  }
+
+  /** A worker that died leaves rounds without an end. */
+  onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
+    for (const [file, reporter] of this.#rounds) {
+      reporter.onTestRunEnd(_modules, errors);
+      this.ended(file, reporter.events);
+    }
+  }
+
+  #of({ moduleId }: TestModule): RecordReporter {
+    const known = this.#rounds.get(moduleId);
+    if (known !== undefined) return known;
+    const fresh = new RecordReporter(() => {});
+    this.#rounds.set(moduleId, fresh);
+    return fresh;
+  }
+}
