@@ -64,15 +64,14 @@ export class Session {
       journal = new Journal(recording === null ? settings : null),
     }: Given = {},
   ) {
+    const redactor = redactorOf(settings);
     this.journal = journal;
     this.ledger = new Ledger(recording === null ? settings.outDir : null);
     this.player = recording === null ? null : new Player(settings, journal, recording);
     this.client = this.player ?? new Client(settings, journal);
     this.asides =
-      recording === null
-        ? new LiveAsides(journal, redactorOf(settings))
-        : new RecordedAsides(recording.asides);
-    journal.begin(preambleOf(settings, context));
+      recording === null ? new LiveAsides(journal, redactor) : new RecordedAsides(recording.asides);
+    if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
     this.judge = createJudge({
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,

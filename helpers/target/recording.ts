@@ -49,7 +49,11 @@ export const END_ASIDE = "the run ended";
 export const LEFTOVERS_ASIDE = "left behind";
 
 /** What may be kept of what a run was told: neither key nor header values, nor paths of this machine. */
-export function preambleOf(settings: Settings, context: ReportContext | null): Preamble {
+export function preambleOf(
+  settings: Settings,
+  context: ReportContext | null,
+  redactor = redactorOf(settings),
+): Preamble {
   const { apiKey, sellerId, extraHeaders } = settings;
   const preamble: Preamble = {
     settings: {
@@ -63,7 +67,7 @@ export function preambleOf(settings: Settings, context: ReportContext | null): P
     wrongKeys: apiKey === null ? null : WRONG_KEYS.filter((kind) => wrongKey(kind, settings) !== null),
     context,
   };
-  const kept: Preamble = JSON.parse(redactorOf(settings).text(JSON.stringify(preamble)));
+  const kept: Preamble = JSON.parse(redactor.text(JSON.stringify(preamble)));
   return kept;
 }
 
