@@ -30,7 +30,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       shard: null,
       strict: settings.strict,
       complete: settings.complete,
-      notes: [],
+      notes: givenUpNote(facts?.givenUp ?? null),
     },
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
@@ -46,7 +46,11 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
 }
 
 /** Version of this program. */
-export function version(): string {
+export function givenUpNote(why: string | null): string[] {
+  return why === null ? [] : [`Given up before its end: the target ${why}.`];
+}
+
+function version(): string {
   const file = new URL("../../../package.json", import.meta.url);
   return String(JSON.parse(readFileSync(file, "utf8")).version);
 }

@@ -120,10 +120,23 @@ function addProve(plimsoll: Command): void {
 function addJudge(plimsoll: Command): void {
   plimsoll
     .command("judge")
-    .description("judge recorded traffic offline, exchange by exchange")
-    .argument("<file>", "a HAR file, or the journal.ndjson of a run")
-    .option("--base-url <url>", "address below which /v1 and /v2 lie; others in the file are left alone")
-    .option("--request-id-header <name>", "name of the request-id header", "X-Service-RequestID")
+    .description(
+      "judge recorded traffic offline: a run of plimsoll by all its checks and settings, without any connection; " +
+        "the traffic of others by what single exchanges and pairs of them show",
+    )
+    .argument(
+      "<file>",
+      "the exchanges.har or journal.ndjson of a run, also of a killed one, or anybody's HAR file",
+    )
+    .option(
+      "--base-url <url>",
+      "traffic of others: address below which /v1 and /v2 lie; other addresses in the file are left alone",
+    )
+    .option(
+      "--request-id-header <name>",
+      "traffic of others: name of the request-id header",
+      "X-Service-RequestID",
+    )
     .option("--out <dir>", "folder for the reports", "plimsoll-report")
     .option("--json", "print compliance.json instead of text", false)
     .action(async (file: string, options: JudgeOptions) => {

@@ -3,7 +3,7 @@ import { distinct } from "../../reports/collect.js";
 import { consoleText } from "../../reports/console.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
-import { writeHar } from "../target/har.js";
+import { HAR_FILE, writeHar } from "../target/har.js";
 import { exchangesIn, JOURNAL_FILE } from "../target/journal.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
@@ -47,7 +47,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
     joined.left,
   );
   const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
-  await writeHar(join(out, "exchanges.har"), joined.exchanges());
+  await writeHar(join(out, HAR_FILE), { preamble: null, asides: [], exchanges: joined.exchanges() });
   await joinAllure(folders, out, joined.left.records, alike.strict);
   process.stdout.write(
     options.json

@@ -41,27 +41,29 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     const { shard } = settings;
     // An older one must not pass for that of a run that does not come to its end.
     rmSync(join(settings.outDir, SHARD_FILE), { force: true });
+    const waivers = {
+      list: chosen.config.waivers ?? [],
+      today: startedAt.toISOString().slice(0, 10),
+      part: shard !== null,
+    };
     const progress = new Progress();
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
       signal: interruption.signal,
+      context: { embedded: service !== null, notes: [], waivers },
     });
     progress.end();
     const whole = eventsOf(settings, supervised.left, service !== null, startedAt);
     const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
-    const waivers = chosen.config.waivers ?? [];
     const givenUp = supervised.left.facts?.givenUp ?? null;
-    const stopped = [
-      ...(interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`]),
-      ...(givenUp === null ? [] : [`Given up before its end: the target ${givenUp}.`]),
-    ];
+    const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
     const compliance = await writeReports(
       {
         ...events,
         leftovers,
         run: { ...events.run, notes: [...events.run.notes, ...notes, ...stopped] },
-        waivers: { list: waivers, today: startedAt.toISOString().slice(0, 10), part: shard !== null },
+        waivers,
       },
       settings.outDir,
     );
@@ -70,7 +72,7 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
       process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
       return interruption.exitCode;
     }
-    if (shard !== null) writeShard({ ...settings, shard }, waivers, supervised, startedAt);
+    if (shard !== null) writeShard({ ...settings, shard }, waivers.list, supervised, startedAt);
     process.stdout.write(
       options.json
         ? complianceJson(compliance)

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
@@ -8,10 +8,11 @@ import type { RunEvents } from "../runner/reporter.js";
 import { runChecks } from "../runner/start.js";
 import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
-import { writeHar } from "../target/har.js";
-import { JOURNAL_FILE, Journal, readJournal } from "../target/journal.js";
+import { HAR_FILE, writeHar } from "../target/har.js";
+import { appendAside, JOURNAL_FILE, Journal, readJournalRecording } from "../target/journal.js";
 import { debtsIn, Ledger } from "../target/ledger.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
+import { LEFTOVERS_ASIDE, type Recording, type ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 
@@ -28,6 +29,8 @@ interface Watch {
   readonly check: (record: CheckRecord, done: number) => void;
   /** Ends the checks at once; what they created is removed nevertheless. */
   readonly signal: AbortSignal;
+  /** What the reports are told. */
+  readonly context: ReportContext;
 }
 
 /**
@@ -47,15 +50,22 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
   });
-  const left = await runChecks(provided, watch.check, { signal: watch.signal });
+  const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
+  const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
+  const left = await runChecks(provided, watch.check, { signal: watch.signal, context });
   if (left.facts === null) await salvage(left, settings, watch.signal.aborted);
   const settled = await tidy(left.facts?.requests ?? 0);
-  return {
-    left,
-    settled,
-    leftovers: settled.filter(({ became }) => became === "kept").map(leftoverOf),
-    notes: idle ? ["Provision hooks were not run: writes is none."] : [],
-  };
+  const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
+  if (leftovers.length > 0) await recordLeftovers(settings.outDir, leftovers);
+  return { left, settled, leftovers, notes };
+}
+
+/** Known only when the recording is written; rare enough to write it once more. */
+async function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): Promise<void> {
+  const journal = join(outDir, JOURNAL_FILE);
+  if (!existsSync(journal)) return;
+  appendAside(journal, { name: LEFTOVERS_ASIDE, value: leftovers });
+  await writeHar(join(outDir, HAR_FILE), readJournalRecording(journal));
 }
 
 function leftoverOf({ what, why }: Settled): Leftover {
@@ -85,23 +95,28 @@ async function settleOwn(settings: Settings, { ledger, hooks, earlier, requests 
 
 /** A run that did not come to its end left its journal: what is known from it goes into the reports. */
 async function salvage(left: RunEvents, settings: Settings, interrupted: boolean): Promise<void> {
-  const exchanges = journalOf(settings.outDir);
-  const findings = left.records.flatMap((record) => record.findings);
-  await writeHar(join(settings.outDir, "exchanges.har"), exchanges);
+  const recording = journalOf(settings.outDir);
+  const { exchanges } = recording;
+  await writeHar(join(settings.outDir, HAR_FILE), recording);
   left.facts = factsOf(
-    { exchanges, requests: exchanges.length, instability: instabilityOf(exchanges), givenUp: null },
-    findings,
+    {
+      exchanges,
+      requests: exchanges.length,
+      instability: instabilityOf(exchanges),
+      givenUp: null,
+    },
+    left.records.flatMap((record) => record.findings),
   );
   // What vitest says about checks that we ended ourselves is no defect.
   if (interrupted) left.defects.length = 0;
   else if (left.defects.length === 0) left.defects.push("the run ended early");
 }
 
-function journalOf(outDir: string): readonly Exchange[] {
+function journalOf(outDir: string): Recording<readonly Exchange[]> {
   try {
-    return readJournal(join(outDir, JOURNAL_FILE));
+    return readJournalRecording(join(outDir, JOURNAL_FILE));
   } catch {
     // Ended before anything was asked.
-    return [];
+    return { preamble: null, asides: [], exchanges: [] };
   }
 }

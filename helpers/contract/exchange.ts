@@ -48,6 +48,8 @@ export interface Exchange {
   readonly answer: Answer | null;
   /** Error code of the transport (ECONNRESET, UND_ERR_HEADERS_TIMEOUT, …) or null. */
   readonly trouble: string | null;
+  /** Trouble of the attempts before this one, in order; absent where the first attempt was the last. */
+  readonly retried?: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** Milliseconds from sending to the end of the body. */

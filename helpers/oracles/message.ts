@@ -36,7 +36,7 @@ export function count(amount: number, noun: string): string {
 }
 
 /** The request in one line, without scheme and host: "GET /v1/labels?page=2". */
-export function requestLine(exchange: Exchange): string {
+export function requestLine(exchange: Pick<Exchange, "request">): string {
   const { method, url } = exchange.request;
   if (!URL.canParse(url)) return shorten(`${method} ${url}`, 200);
   const { pathname, search } = new URL(url);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Page } from "./decode.js";
-import { completeWalk, disjointPages, partition } from "./partition.js";
+import { completeWalk, disjointPages, noMoreThanTotal, partition } from "./partition.js";
 import { sampleItem, servedWalk, worlds } from "./samples.js";
 
 const rule = "labels.partition";
@@ -55,5 +55,20 @@ describe("partition", () => {
       exchanges: [1, 2],
       received: "se-1 stands on page 1 and on page 2 of the walk; twice in all: se-1",
     });
+  });
+});
+
+describe("noMoreThanTotal", () => {
+  it("lets any pages of a conforming walk be, and finds a total below what they hold", () => {
+    fc.assert(
+      fc.property(worlds, sizes, fc.func(fc.boolean()), (world, size, isRecorded) => {
+        const pages = servedWalk(world, size).filter((_, at) => isRecorded(at));
+        expect(noMoreThanTotal({ rule, pages })).toEqual([]);
+        const held = pages.reduce((sum, { items }) => sum + items.length, 0);
+        fc.pre(held > 0);
+        const less = pages.map((page) => ({ ...page, total: held - 1 }));
+        expect(noMoreThanTotal({ rule, pages: less })).toHaveLength(1);
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
+import { askedOf } from "./asked.js";
 import type { Page } from "./decode.js";
 import { finding } from "./finding.js";
 import { count, renderIds } from "./message.js";
@@ -24,7 +25,8 @@ export function disjointPages({ rule, pages }: Walk): Finding[] {
   if (first === undefined) return [];
   const [id, places] = first;
   const shown = [...new Set(places)].flatMap((index) => pages[index]?.exchange ?? []);
-  const where = `${id} stands on page ${places[0] + 1} and on page ${places[1] + 1} of the walk`;
+  const [one, other] = places.map((index) => numberOf(pages[index], index));
+  const where = `${id} stands on page ${one} and on page ${other} of the walk`;
   return [
     finding(
       { rule, exchanges: shown },
@@ -56,10 +58,32 @@ export function completeWalk({ rule, pages }: Walk): Finding[] {
   ];
 }
 
+/** Judges that some pages of a list do not hold more items than `total` counts, each item taken once. */
+export function noMoreThanTotal({ rule, pages }: Walk): Finding[] {
+  const collected = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size;
+  const wrong = pages.find((page) => page.total !== null && page.total < collected);
+  if (wrong === undefined) return [];
+  return [
+    finding(
+      { rule, exchanges: [wrong.exchange, ...pages.map((page) => page.exchange)].filter(isFirst) },
+      {
+        documented: "total is the number of items that a walk over all pages collects",
+        received: `total ${wrong.total}, but ${count(pages.length, "page")} hold ${count(collected, "item")}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
 /** Both halves of a partition, blamed on one rule: nothing twice, nothing left out. */
 export function partition(walk: Walk): Finding[] {
   const twice = disjointPages(walk);
   return twice.length > 0 ? twice : completeWalk(walk);
+}
+
+/** The page that was asked for; where the walk went another way, its place in it. */
+function numberOf(page: Page | undefined, index: number): number {
+  return (page === undefined ? null : askedOf(page.exchange)?.page) ?? index + 1;
 }
 
 function isFirst<T>(value: T, index: number, all: readonly T[]): boolean {

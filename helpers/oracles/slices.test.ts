@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "./decode.js";
 import { type Query, queries, sampleDated, sampleItem, servedItems, worlds } from "./samples.js";
-import { orderInside, slice } from "./slices.js";
+import { orderInside, slice, sliceAmong } from "./slices.js";
 
 function judge(world: readonly Item[], { page, size, dir }: Query, ids: readonly string[]) {
   const known = sampleDated(world);
@@ -103,5 +103,44 @@ describe("orderInside", () => {
       pointer: "/labels/2",
       received: "se-3 (2024-01-01T00:00:03Z) stands before se-2 (2024-01-01T00:00:02Z)",
     });
+  });
+});
+
+describe("sliceAmong", () => {
+  const judgeAmong = (
+    known: readonly Item[],
+    total: number,
+    { page, size, dir }: Query,
+    on: readonly Item[],
+  ) =>
+    sliceAmong({
+      rule: "labels.slice.desc",
+      exchanges: [],
+      known: sampleDated(known),
+      total,
+      page: sampleDated(on),
+      pageNumber: page,
+      pageSize: size,
+      dir,
+    });
+
+  it("finds nothing on a conforming page, whatever part of the list is known", () => {
+    fc.assert(
+      fc.property(worlds, queries, fc.func(fc.boolean()), (world, query, isKnown) => {
+        const known = world.filter(({ id }) => isKnown(id));
+        expect(judgeAmong(known, world.length, query, servedItems(world, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("finds on a list known in whole what slice finds, on pages of full length", () => {
+    fc.assert(
+      fc.property(worlds, queries, queries, (world, asked, served) => {
+        const on = servedItems(world, { ...served, size: asked.size });
+        fc.pre(on.length > 0 && on.length === servedItems(world, asked).length);
+        const found = judgeAmong(world, world.length, asked, on).length;
+        expect(found).toBe(judge(world, asked, ids(on)).length);
+      }),
+    );
   });
 });

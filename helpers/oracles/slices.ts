@@ -1,7 +1,7 @@
 import type { Finding } from "../contract/exchange.js";
 import { type Dated, oldestFirst } from "./dated.js";
 import { type Blame, finding } from "./finding.js";
-import { compareInstants } from "./instant.js";
+import { compareInstants, type Instant } from "./instant.js";
 import { renderIds } from "./message.js";
 
 export type SortDir = "asc" | "desc";
@@ -52,6 +52,55 @@ export function slice(claim: SliceClaim): Finding[] {
       received: `${renderIds(page)}; missing: ${renderIds(missing)}; not due: ${renderIds(surplus)}`,
     }),
   ];
+}
+
+/**
+ * The rank law as far as partly known items show it: whatever is known to lie strictly between the ends of a page
+ * in time is on it, and of no item on it are more known items older, or newer, than its rank allows.
+ *
+ * @param claim `known` are items of the list, not necessarily all; `total` is how many there are
+ */
+export function sliceAmong(
+  claim: Omit<SliceClaim, "page"> & { page: readonly Dated[]; total: number },
+): Finding[] {
+  const { page, pageNumber, pageSize, dir, total } = claim;
+  const { from, to } = ranksOf(total, pageNumber, pageSize, dir);
+  const received = outOfRank(oldestFirst(page), claim.known, from, total);
+  if (received === null) return [];
+  const documented = `page ${pageNumber} of size ${pageSize} under ${dir} holds ranks ${from} to ${to} of ${total} by time`;
+  return [finding(claim, { documented, received: `${idsOf(page)}; ${received}` })];
+}
+
+/** What shows that these items do not have the ranks from `from` on; null where nothing does. */
+function outOfRank(
+  page: readonly Dated[],
+  known: readonly Dated[],
+  from: number,
+  total: number,
+): string | null {
+  const there = new Set(page.map(({ id }) => id));
+  const others = known.filter(({ id }) => !there.has(id));
+  const [oldest, newest] = [page[0]?.at, page.at(-1)?.at];
+  if (oldest === undefined || newest === undefined) return null;
+  const between = others.filter(({ at }) => isBefore(oldest, at) && isBefore(at, newest));
+  if (between.length > 0) return `${idsOf(between)} lie between its items and are not on it`;
+  const all = [...page, ...others];
+  for (const [place, { id, at }] of page.entries()) {
+    const older = all.filter((other) => isBefore(other.at, at));
+    if (older.length > from + place - 1) return `${older.length} items are older than ${id}: ${idsOf(older)}`;
+    const newer = all.filter((other) => isBefore(at, other.at));
+    if (newer.length > total - from - place)
+      return `${newer.length} items are newer than ${id}: ${idsOf(newer)}`;
+  }
+  return null;
+}
+
+function isBefore(one: Instant, other: Instant): boolean {
+  return compareInstants(one, other) < 0;
+}
+
+function idsOf(items: readonly Dated[]): string {
+  return renderIds(items.map(({ id }) => id));
 }
 
 /** Judges that items stand oldest to newest; equal times in any order. Blames the first descent. */

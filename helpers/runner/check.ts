@@ -140,12 +140,15 @@ export class Check {
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
+    const { asides } = this.session;
+    const cut = `${this.title}: time was up for ${what}`;
     const { tried, findings } = await findSmallest(arbitrary, judge, {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,
-      runs: budget.runs[this.settings.effort],
+      runs: asides.recall<number>(cut) ?? budget.runs[this.settings.effort],
       timeMs: budget.timeMs ?? 60_000,
+      cutShort: (tried) => asides.remember(cut, tried),
       show,
     });
     this.saw(what, tried);

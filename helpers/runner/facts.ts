@@ -13,11 +13,16 @@ export interface RunFacts {
   readonly samples: readonly Exchange[];
   /** Why the target was given up before the end, to follow its address; null where it was not. */
   readonly givenUp: string | null;
+  /** Of a recording that was played: its exchanges that no check asked for. */
+  readonly unplayed?: number;
 }
 
 /** Where the facts of a run are gathered from: a session, or the journal that a run left. */
 export interface FactSource {
+  /** Long bodies may be cut. */
   readonly exchanges: Iterable<Exchange>;
+  /** Gives an exchange in full, where some are cut. */
+  readonly load?: (exchange: Exchange) => Exchange;
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
   readonly givenUp: string | null;
@@ -29,7 +34,7 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
-    if (wanted.has(exchange.index)) samples.push(exchange);
+    if (wanted.has(exchange.index)) samples.push(source.load?.(exchange) ?? exchange);
     if (exchange.operation === null) continue;
     const status = String(exchange.answer?.status ?? exchange.trouble ?? "no answer");
     coverage[exchange.operation] ??= {};

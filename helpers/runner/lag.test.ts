@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { awaitEffect } from "./lag.js";
 
@@ -8,6 +9,8 @@ describe("awaitEffect", () => {
       await awaitEffect(
         async () => ++readings,
         () => true,
+        false,
+        sleep,
       ),
     ).toBe(1);
   });
@@ -18,6 +21,8 @@ describe("awaitEffect", () => {
       await awaitEffect(
         async () => ++readings,
         (reading) => reading === 3,
+        false,
+        sleep,
       ),
     ).toBe(3);
   });
@@ -30,6 +35,7 @@ describe("awaitEffect", () => {
         async () => ++readings,
         () => false,
         true,
+        sleep,
       ),
     ).toBe(3);
     expect(performance.now() - from).toBeLessThan(1000);

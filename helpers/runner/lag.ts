@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { session } from "./session.js";
 
 /** Milliseconds between two readings: about two seconds in all, for targets whose lists lag behind. */
 const PATIENCE = [100, 300, 600, 1000] as const;
@@ -8,16 +8,18 @@ const IMPATIENCE = [100, 300] as const;
 /**
  * Reads until the effect of a write has arrived, or for about two seconds, and returns the last reading.
  * @param impatient waits less than half a second in all
+ * @param pause how the run waits
  */
 export async function awaitEffect<T>(
   read: () => Promise<T>,
   arrived: (reading: T) => boolean,
   impatient = false,
+  pause: (ms: number) => Promise<void> = (ms) => session().pause(ms),
 ): Promise<T> {
   let reading = await read();
-  for (const pause of impatient ? IMPATIENCE : PATIENCE) {
+  for (const ms of impatient ? IMPATIENCE : PATIENCE) {
     if (arrived(reading)) break;
-    await sleep(pause);
+    await pause(ms);
     reading = await read();
   }
   return reading;

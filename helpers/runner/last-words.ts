@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { test } from "vitest";
-import { writeHar } from "../target/har.js";
+import { HAR_FILE, writeHar } from "../target/har.js";
+import { END_ASIDE } from "../target/recording.js";
 import { factsOf, type RunFacts } from "./facts.js";
 import type { LeftOut } from "./left-out.js";
 import { removeOwn } from "./own.js";
@@ -16,20 +17,26 @@ declare module "vitest" {
 /** Declares the last test of a run: it closes the journal and hands over the facts of the run. */
 export function lastWords(): void {
   test("the run's journal is closed", async ({ task }) => {
-    const { client, journal, findings, leftOut, settings } = session();
+    const { asides, client, journal, player, findings, leftOut, settings } = session();
     await removeOwn(session());
     await session().end();
-    if (journal.isKept) await writeHar(join(settings.outDir, "exchanges.har"), journal.whole());
-    journal.close();
+    asides.remember(END_ASIDE, true);
+    // Neither a round of the proof nor a recording that is played leaves a recording.
+    if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.recording());
     task.meta.plimsollLeftOut = leftOut;
-    task.meta.plimsollFacts = factsOf(
-      {
-        exchanges: journal.exchanges,
-        requests: client.requests,
-        instability: client.instability,
-        givenUp: client.givenUp,
-      },
-      findings,
-    );
+    task.meta.plimsollFacts = {
+      ...factsOf(
+        {
+          exchanges: journal.exchanges,
+          load: ({ index }) => journal.load(index),
+          requests: client.requests,
+          instability: client.instability,
+          givenUp: client.givenUp,
+        },
+        findings,
+      ),
+      ...(player === null ? {} : { unplayed: player.unplayed }),
+    };
+    journal.close();
   });
 }

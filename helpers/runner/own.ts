@@ -1,3 +1,4 @@
+import { Inconclusive } from "../contract/outcome.js";
 import { NothingMoreSent } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
@@ -101,13 +102,13 @@ async function removeOne(session: Session, { entry, removal }: Debt): Promise<vo
   session.debts.delete(entry);
 }
 
-/** Status of the answer, 0 where there is none or nothing more may be sent. */
+/** Status of the answer, 0 where there is none, nothing more may be sent or the recording ends. */
 async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
   try {
     const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
     return exchange.answer?.status ?? 0;
   } catch (error) {
-    if (error instanceof NothingMoreSent) return 0;
+    if (error instanceof NothingMoreSent || error instanceof Inconclusive) return 0;
     throw error;
   }
 }

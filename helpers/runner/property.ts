@@ -39,6 +39,8 @@ export async function findSmallest<T>(
     path: string | null;
     runs: number;
     timeMs: number;
+    /** Told when the time was up before all values were drawn, after so many. */
+    cutShort?: (tried: number) => void;
     show: (value: T) => string;
   },
 ): Promise<{ tried: number; findings: Finding[] }> {
@@ -67,6 +69,7 @@ export async function findSmallest<T>(
     markInterruptAsFailure: false,
     ...(options.path === null ? {} : { path: options.path }),
   });
+  if (run.interrupted) options.cutShort?.(tried);
   if (escaped !== null) throw escaped;
   if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
     return { tried, findings: [] };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { CheckRecord } from "../contract/exchange.js";
+import type { ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import { AllureReporter } from "./allure.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
@@ -11,6 +12,18 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** The file that brings all checks together; compiled checks end like this file does. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
+/** How the checks are run. */
+export interface RunOptions {
+  /** False leaves the Allure results out. */
+  readonly allure?: boolean;
+  /** Ends the run at once, whatever is under way. */
+  readonly signal?: AbortSignal;
+  /** What the reports are told; goes into the recording. */
+  readonly context?: ReportContext | null;
+  /** File that answers in place of the target. */
+  readonly recording?: string | null;
+}
+
 /**
  * Runs the checks against the target in one worker and returns what they left.
  *
@@ -18,12 +31,11 @@ export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import
  * back by the client's concurrency alone.
  *
  * @param progress called after each check
- * @param options `allure: false` leaves the Allure results out; `signal` ends the run at once, whatever is under way
  */
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number) => void,
-  { allure = true, signal }: { readonly allure?: boolean; readonly signal?: AbortSignal } = {},
+  { allure = true, signal, context = null, recording = null }: RunOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
@@ -31,7 +43,7 @@ export async function runChecks(
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings, allure },
+    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });

@@ -34,6 +34,7 @@ const unnumbered = fc.record({
   outcome: fc.oneof(
     fc.record({ answer, trouble: fc.constantFrom(null, "STATUS_503") }),
     fc.record({ answer: fc.constant(null), trouble: fc.constantFrom("ECONNRESET", "TIMEOUT") }),
+    fc.record({ answer, trouble: fc.constant(null), retried: fc.constant(["STATUS_429", "ECONNRESET"]) }),
   ),
   startedAt: fc
     .date({ noInvalidDate: true, min: new Date(0), max: new Date("2100-01-01") })

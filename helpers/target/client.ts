@@ -19,10 +19,29 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 /** Trouble of an exchange that was never sent: an identifier or link of the target's leads nowhere. */
 export const UNADDRESSABLE = "UNADDRESSABLE";
 
+/** Aside of a recording whose run used up its budget; its value is the budget. */
+export const BUDGET_ASIDE = "the budget is used up";
+
+/** Aside of a recording whose run gave the target up; its value says why. */
+export const GIVEN_UP_ASIDE = "the target is given up";
+
 const RATE_LIMITED = "STATUS_429";
 
 /** An exchange that the journal has not numbered yet. */
 type Unnumbered = Omit<Exchange, "index">;
+
+/** Takes the requests of a run to exchanges: over the network, or out of a recording. */
+export interface Caller {
+  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
+  readonly instability: Readonly<Record<string, number>>;
+  /** Requests sent so far, retries included. */
+  readonly requests: number;
+  /** Why the target was given up, to follow its address; null while it was not. */
+  readonly givenUp: string | null;
+  /** One request and its last attempt, which is in the journal too. */
+  call(request: CallRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
 
 interface AttemptResult {
   readonly attempt: Unnumbered;
@@ -35,7 +54,7 @@ interface AttemptResult {
  * Sends requests to the target, kindly: throttled, retried within limits, within the budget.
  * Every exchange is redacted before anyone sees it and ends in the journal.
  */
-export class Client {
+export class Client implements Caller {
   readonly settings: Settings;
   readonly journal: Journal;
   readonly #transport: Transport;
@@ -46,6 +65,7 @@ export class Client {
   readonly #patience = new Patience(performance.now());
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
+  readonly #told = new Set<string>();
 
   /** @param transport default: the network */
   constructor(settings: Settings, journal: Journal, transport: Transport = httpTransport(settings)) {
@@ -58,17 +78,14 @@ export class Client {
     this.#random = seededRandom(settings.seed);
   }
 
-  /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
   get instability(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#instability);
   }
 
-  /** Why the target was given up, to follow its address; null while it was not. */
   get givenUp(): string | null {
     return this.#patience.over;
   }
 
-  /** Requests sent so far, retries included. */
   get requests(): number {
     return this.#budget.used;
   }
@@ -85,12 +102,15 @@ export class Client {
     const outgoing = this.#build(request, ordinal);
     if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
     const sent = this.#redactor.request(outgoing);
+    const troubles: string[] = [];
     let acted = false;
     for (let retries = 0; ; retries++) {
-      const { attempt, trouble, delay } = await this.#attempt(request, outgoing, sent, retries);
+      const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
+      const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
       if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
+      troubles.push(trouble);
       acted ||= mayHaveActed(trouble) && outgoing.method !== "GET";
       if (trouble !== RATE_LIMITED) await sleep(delay);
     }
@@ -120,10 +140,10 @@ export class Client {
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
       if (retries === 0) {
-        if (this.givenUp !== null) throw new TargetGivenUp(this.givenUp);
+        if (this.givenUp !== null) throw this.#gone(this.givenUp);
         if (this.#patience.hasLost(outgoing.operation))
           return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
-        if (!this.#grant(request)) throw new BudgetExhausted(this.#budget.limit);
+        if (!this.#grant(request)) throw this.#exhausted();
       }
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
@@ -143,7 +163,6 @@ export class Client {
     trouble: string | null,
     retries: number,
   ): number | null {
-    if (!this.#transport.live) return null;
     this.#patience.note(operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     return retryDelay(method, attempt, retries, this.#random, Date.now());
@@ -152,7 +171,7 @@ export class Client {
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
     const startedAt = new Date().toISOString();
     const from = performance.now();
-    const { answer, trouble, recorded } = await this.#transport.send(outgoing, sent);
+    const { answer, trouble } = await this.#transport.send(outgoing);
     const ms = Math.round((performance.now() - from) * 10) / 10;
     return {
       check: outgoing.check,
@@ -161,8 +180,8 @@ export class Client {
       request: sent,
       answer: answer === null ? null : this.#redactor.answer(answer),
       trouble,
-      startedAt: recorded?.startedAt ?? startedAt,
-      ms: recorded?.ms ?? ms,
+      startedAt,
+      ms,
     };
   }
 
@@ -186,13 +205,29 @@ export class Client {
     return request.removal === "use" ? this.#budget.takeHeld() : this.#budget.take();
   }
 
+  #exhausted(): BudgetExhausted {
+    this.#tell(BUDGET_ASIDE, this.#budget.limit);
+    return new BudgetExhausted(this.#budget.limit);
+  }
+
+  #gone(why: string): TargetGivenUp {
+    this.#tell(GIVEN_UP_ASIDE, why);
+    return new TargetGivenUp(why);
+  }
+
+  /** Whoever plays the recording has to know; once is enough. */
+  #tell(name: string, value: unknown): void {
+    if (!this.#told.has(name)) this.journal.addAside({ name, value });
+    this.#told.add(name);
+  }
+
   #count(kind: string): void {
     this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
   }
 }
 
 /** What is kept of a request that could not be addressed; the base address stands for the one it lacks. */
-function unaddressed(url: string, request: CallRequest, ordinal: number): Unnumbered {
+export function unaddressed(url: string, request: CallRequest, ordinal: number): Unnumbered {
   const sent = {
     method: request.method ?? "GET",
     url: `${url}/`,

@@ -5,6 +5,7 @@ import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
 import { fromBytes, fromText } from "./body.js";
+import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { PLACEHOLDER, Redactor } from "./redact.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
@@ -20,6 +21,7 @@ interface Extra {
   readonly operation: string | null;
   readonly key: KeyUse;
   readonly trouble: string | null;
+  readonly retried?: readonly string[];
   /** Null when no answer came; a text is in the content's text. */
   readonly body: BodyExtra | null;
 }
@@ -67,27 +69,43 @@ export interface Har {
   readonly log: {
     readonly version: "1.2";
     readonly creator: { readonly name: string; readonly version: string };
+    /** What a run's course depends on beside its exchanges; absent from recordings of others. */
+    readonly _plimsoll: Omit<Recording, "exchanges">;
     readonly entries: readonly HarEntry[];
   };
 }
 
+/** Name of the HAR file below `outDir`. */
+export const HAR_FILE = "exchanges.har";
+
 /** Trouble of a foreign entry that has an answer but was saved without its body. */
 export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
 
+/** Trouble of a foreign entry whose answer was the browser's own copy of an earlier one. */
+export const FROM_CACHE = "FROM_CACHE";
+
 const CREATOR = { name: "plimsoll", version: "1" };
 
-/** The exchanges as a HAR 1.2 log. */
-export function toHar(exchanges: readonly Exchange[]): Har {
-  return { log: { version: "1.2", creator: CREATOR, entries: exchanges.map(toEntry) } };
+/** The recording as a HAR 1.2 log. */
+export function toHar({ preamble, asides, exchanges }: Recording): Har {
+  return {
+    log: {
+      version: "1.2",
+      creator: CREATOR,
+      _plimsoll: { preamble, asides },
+      entries: Array.from(exchanges, toEntry),
+    },
+  };
 }
 
 /** Writes the same file as `toHar` would give, one entry in memory at a time. */
-export async function writeHar(file: string, exchanges: Iterable<Exchange>): Promise<void> {
-  await pipeline(Readable.from(harText(exchanges)), createWriteStream(file));
+export async function writeHar(file: string, recording: Recording): Promise<void> {
+  await pipeline(Readable.from(harText(recording)), createWriteStream(file));
 }
 
-function* harText(exchanges: Iterable<Exchange>): Generator<string> {
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
+function* harText({ preamble, asides, exchanges }: Recording): Generator<string> {
+  const own = JSON.stringify({ preamble, asides });
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"_plimsoll":${own},"entries":[`;
   let separator = "\n";
   for (const exchange of exchanges) {
     yield separator + JSON.stringify(toEntry(exchange));
@@ -97,7 +115,7 @@ function* harText(exchanges: Iterable<Exchange>): Generator<string> {
 }
 
 function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
-  const { check, ordinal, operation, trouble, startedAt, ms } = exchange;
+  const { check, ordinal, operation, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
     startedDateTime: startedAt,
@@ -128,7 +146,15 @@ function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
     },
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    _plimsoll: { check, ordinal, operation, key: request.key, trouble, body: bodyExtra(answer) },
+    _plimsoll: {
+      check,
+      ordinal,
+      operation,
+      key: request.key,
+      trouble,
+      ...(retried === undefined ? {} : { retried }),
+      body: bodyExtra(answer),
+    },
   };
 }
 
@@ -154,7 +180,8 @@ function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
 
 /**
  * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
- * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed.
+ * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed; `check` says
+ * which of the recorded clients sent it.
  *
  * @param har the parsed file
  * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
@@ -165,15 +192,29 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   const entries = member(member(har, "log"), "entries");
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
+  const clients = new Clients();
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
-    const check = isObject(own) ? string(own.check) : "recorded";
+    const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
     const ordinal = ordinals.get(check) ?? 0;
     ordinals.set(check, ordinal + 1);
     return isObject(own)
       ? ownExchange(entry, own, index)
       : foreignExchange(entry, { index, check, ordinal }, baseUrl);
   });
+}
+
+/** The recording in a HAR file; of one that is not our own, the exchanges alone. Throws as `fromHar`. */
+export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
+  const exchanges = fromHar(har, baseUrl);
+  const own = member(member(har, "log"), "_plimsoll");
+  if (!isObject(own)) return { preamble: null, asides: [], exchanges };
+  const asides = Array.isArray(own.asides) ? own.asides.map(asideFrom) : [];
+  return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), asides, exchanges };
+}
+
+function asideFrom(entry: unknown): Aside {
+  return { name: string(member(entry, "name")), value: member(entry, "value") };
 }
 
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
@@ -194,6 +235,7 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
             body: ownBody(own.body, response),
           },
     trouble: typeof own.trouble === "string" ? own.trouble : null,
+    ...(Array.isArray(own.retried) ? { retried: own.retried.map(String) } : {}),
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
@@ -245,7 +287,25 @@ function foreignExchange(
   };
 }
 
+/** Tells the clients of a recording apart by what they sent to be known, which is not kept itself. */
+class Clients {
+  readonly #numbers = new Map<string, number>();
+
+  nameOf(entry: unknown): string {
+    const headers = readHeaders(member(entry, "request"));
+    const identity = JSON.stringify(IDENTITY.map((name) => headers[name] ?? null));
+    const number = this.#numbers.get(identity) ?? this.#numbers.size + 1;
+    this.#numbers.set(identity, number);
+    return number === 1 ? "recorded" : `recorded, client ${number}`;
+  }
+}
+
+const IDENTITY = ["api-key", "x-api-key", "authorization", "seller-id"] as const;
+
 function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
+  // Browsers record what they kept themselves like an answer, though nobody was asked.
+  const kept = string(member(entry, "_fromCache"));
+  if (kept !== "") return { answer: null, trouble: FROM_CACHE };
   const response = member(entry, "response");
   const status = number(member(response, "status"));
   if (status === 0) {

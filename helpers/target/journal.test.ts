@@ -6,7 +6,16 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../contract/exchange.js";
 import { exchanges } from "./arbitraries.js";
 import { fromText } from "./body.js";
-import { JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY, readJournal } from "./journal.js";
+import {
+  appendAside,
+  JOURNAL_FILE,
+  Journal,
+  MAX_BODY_IN_MEMORY,
+  readJournal,
+  readJournalRecording,
+} from "./journal.js";
+import { preambleOf } from "./recording.js";
+import { defaultSettings } from "./settings.js";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "plimsoll-"));
@@ -49,7 +58,7 @@ it("keeps long bodies on disk only and finds them again", () => {
   for (const text of ["short", long, "after"]) journal.append(labels(text));
   expect([0, 1, 2].map((index) => journal.isElided(index))).toEqual([false, true, false]);
   expect(JSON.stringify(journal.exchanges).length).toBeLessThan(10_000);
-  expect([...journal.whole()]).toEqual(heard);
+  expect([...journal.recording().exchanges]).toEqual(heard);
   expect(journal.load(1).answer?.body).toMatchObject({ kind: "json", value: { text: long } });
   expect(() => journal.load(3)).toThrow(RangeError);
 });
@@ -78,4 +87,25 @@ it("can be read although its last line was cut", () => {
   journal.close();
   appendFileSync(join(outDir, JOURNAL_FILE), '{"index":1,"che');
   expect(readJournal(join(outDir, JOURNAL_FILE))).toHaveLength(1);
+});
+
+it("keeps what was told and learnt between the exchanges, in memory and on disk", () => {
+  const outDir = folder();
+  const journal = new Journal({ outDir });
+  const preamble = preambleOf(defaultSettings("http://t.test"), null);
+  const long = labels("x".repeat(MAX_BODY_IN_MEMORY));
+  journal.begin(preamble);
+  journal.append(long);
+  journal.addAside({ name: "look", value: ["a delivery"] });
+  journal.append(labels("short"));
+  expect(journal.load(0)).toEqual({ index: 0, ...long });
+  const { exchanges, ...rest } = journal.recording();
+  const whole = [...exchanges];
+  expect(rest).toEqual({ preamble, asides: [{ name: "look", value: ["a delivery"] }] });
+  journal.close();
+  appendAside(join(outDir, JOURNAL_FILE), { name: "later", value: 1 });
+  const read = readJournalRecording(join(outDir, JOURNAL_FILE));
+  expect(read.exchanges).toEqual(whole);
+  expect(read.asides.map(({ name }) => name)).toEqual(["look", "later"]);
+  expect(read.preamble).toEqual(preamble);
 });

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
 import { fromText } from "./body.js";
+import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
 import type { Settings } from "./settings.js";
 
 /** Name of the journal below `outDir`. */
@@ -19,6 +20,7 @@ const READ_BYTES = 256 * 1024;
 
 /**
  * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
+ * Between them stand the preamble and the asides, by which the run can be judged again from this file alone.
  * What is buffered reaches the disk within a tenth of a second, so that a killed run can still be judged.
  */
 export class Journal {
@@ -26,6 +28,8 @@ export class Journal {
   readonly #kept: Exchange[] = [];
   readonly #elided = new Set<number>();
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
+  readonly #asides: Aside[] = [];
+  #preamble: Preamble | null = null;
   #chars = 0;
 
   /** @param place its folder receives `journal.ndjson`, overwriting an older one; null: everything in memory only */
@@ -53,10 +57,22 @@ export class Journal {
     this.#listeners.push(listener);
   }
 
-  /** Adds an exchange, gives it its index and returns it. */
-  append(exchange: Omit<Exchange, "index">): Exchange {
+  /** Says what the run was told; to be called before anything is appended. Holds no secret. */
+  begin(preamble: Preamble): void {
+    this.#preamble = preamble;
+    this.#file?.write(JSON.stringify({ preamble }));
+  }
+
+  /** Adds what the run learned beside its exchanges. Holds no secret. */
+  addAside(aside: Aside): void {
+    this.#asides.push(aside);
+    this.#file?.write(JSON.stringify({ aside }));
+  }
+
+  /** Adds an exchange, gives it its index unless it comes from a recording and has one, and returns it. */
+  append(exchange: Omit<Exchange, "index"> & { readonly index?: number }): Exchange {
     const whole: Exchange = { index: this.#kept.length, ...exchange };
-    this.#file?.write(serialise(whole));
+    this.#file?.writeExchange(serialise(whole));
     this.#kept.push(this.#file === null ? whole : this.#withoutLongBody(whole));
     for (const listener of this.#listeners) listener(whole);
     return whole;
@@ -64,15 +80,15 @@ export class Journal {
 
   /** The exchange in full. @throws RangeError when there is no such index */
   load(index: number): Exchange {
-    const kept = this.#kept[index];
+    const kept = this.#at(index);
     if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
     if (this.#file === null || !this.#elided.has(index)) return kept;
     return deserialise(this.#file.read(index));
   }
 
-  /** All exchanges in full, one at a time in memory. */
-  *whole(): Generator<Exchange> {
-    for (let index = 0; index < this.#kept.length; index++) yield this.load(index);
+  /** Everything that was recorded, the exchanges in full, one at a time in memory. */
+  recording(): Recording {
+    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole() };
   }
 
   /** Brings everything to disk. */
@@ -83,6 +99,16 @@ export class Journal {
   /** Flushes and closes the file. */
   close(): void {
     this.#file?.close();
+  }
+
+  *#whole(): Generator<Exchange> {
+    for (let index = 0; index < this.#kept.length; index++) yield this.load(index);
+  }
+
+  /** Of a recording that was not played in whole or in order, exchanges may stand elsewhere than their index. */
+  #at(index: number): Exchange | undefined {
+    const kept = this.#kept[index];
+    return kept?.index === index ? kept : this.#kept.find((exchange) => exchange.index === index);
   }
 
   #withoutLongBody(exchange: Exchange): Exchange {
@@ -107,7 +133,7 @@ export function readJournal(file: string): Exchange[] {
 
 /** The same, one at a time in memory. */
 export function* exchangesIn(file: string): Generator<Exchange> {
-  for (const line of finishedLines(file)) yield deserialise(line);
+  for (const line of finishedLines(file)) if (!isPreamble(line) && !isAside(line)) yield deserialise(line);
 }
 
 /** Lines that end with a line break. */
@@ -133,9 +159,41 @@ function* finishedLines(file: string): Generator<string> {
   }
 }
 
+/** All that a journal file holds. A last line that was cut by a kill is left out. */
+export function readJournalRecording(file: string): Recording<readonly Exchange[]> {
+  let preamble: Preamble | null = null;
+  const asides: Aside[] = [];
+  const exchanges: Exchange[] = [];
+  for (const line of finishedLines(file)) {
+    if (isPreamble(line)) preamble = preambleFrom(JSON.parse(line).preamble);
+    else if (isAside(line)) asides.push(asideIn(line));
+    else exchanges.push(deserialise(line));
+  }
+  return { preamble, asides, exchanges };
+}
+
+/** Adds an aside to the file of a journal that is closed. */
+export function appendAside(file: string, aside: Aside): void {
+  appendFileSync(file, `${JSON.stringify({ aside })}\n`);
+}
+
+function isPreamble(line: string): boolean {
+  return line.startsWith('{"preamble":');
+}
+
+function isAside(line: string): boolean {
+  return line.startsWith('{"aside":');
+}
+
+function asideIn(line: string): Aside {
+  const { aside }: { aside: Aside } = JSON.parse(line);
+  return aside;
+}
+
 class JournalFile {
   readonly #descriptor: number;
-  readonly #starts: number[] = [];
+  /** Where the line of each exchange stands, by its index. */
+  readonly #places: { readonly start: number; readonly length: number }[] = [];
   #end = 0;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
@@ -149,9 +207,14 @@ class JournalFile {
     process.once("exit", this.#onExit);
   }
 
+  writeExchange(line: string): void {
+    const start = this.#end;
+    this.write(line);
+    this.#places.push({ start, length: this.#end - start });
+  }
+
   write(line: string): void {
     const bytes = Buffer.from(`${line}\n`);
-    this.#starts.push(this.#end);
     this.#end += bytes.length;
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
@@ -161,8 +224,8 @@ class JournalFile {
 
   read(index: number): string {
     this.flush();
-    const start = this.#starts[index] ?? 0;
-    const line = Buffer.alloc((this.#starts[index + 1] ?? this.#end) - start);
+    const { start, length } = this.#places[index] ?? { start: 0, length: 0 };
+    const line = Buffer.alloc(length);
     readSync(this.#descriptor, line, 0, line.length, start);
     return line.toString("utf8");
   }

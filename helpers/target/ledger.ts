@@ -74,11 +74,13 @@ type Step =
  * Lines are only ever appended, also to the ledger of an earlier run.
  */
 export class Ledger {
-  readonly #file: string;
+  readonly #file: string | null;
 
-  constructor(outDir: string) {
+  /** @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording */
+  constructor(outDir: string | null) {
+    this.#file = outDir === null ? null : join(outDir, LEDGER_FILE);
+    if (outDir === null || this.#file === null) return;
     mkdirSync(outDir, { recursive: true });
-    this.#file = join(outDir, LEDGER_FILE);
     // A line that a kill cut off must not swallow the next one.
     if (existsSync(this.#file) && !readFileSync(this.#file, "utf8").endsWith("\n")) {
       appendFileSync(this.#file, "\n");
@@ -116,6 +118,7 @@ export class Ledger {
   }
 
   #append(step: Step): void {
+    if (this.#file === null) return;
     // Synchronous, so that the line outlives this process whatever happens to it next.
     appendFileSync(this.#file, `${JSON.stringify(step)}\n`);
   }

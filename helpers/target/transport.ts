@@ -1,24 +1,14 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
-import type { SentRequest } from "../contract/exchange.js";
 import { decodeBody } from "./body.js";
 import type { Outgoing } from "./request.js";
 import type { Attempt } from "./retry.js";
 import type { Settings } from "./settings.js";
 
-/** What a transport brings back for one attempt. */
-export interface Delivery extends Attempt {
-  /** When it was first made, where that was not now: ISO 8601 and milliseconds. */
-  readonly recorded?: { readonly startedAt: string; readonly ms: number };
-}
-
 /** Takes one request to an answer. Never rejects for what the other side does. */
 export interface Transport {
-  /** False for a recording: then nothing is throttled or sent twice. */
-  readonly live: boolean;
-  /** @param sent the request as it is kept, by which a recording is found */
-  send(request: Outgoing, sent: SentRequest): Promise<Delivery>;
+  send(request: Outgoing): Promise<Attempt>;
   close(): Promise<void>;
 }
 
@@ -45,13 +35,12 @@ export function httpTransport(settings: Settings): Transport {
     },
   });
   return {
-    live: true,
     send: (request) => send(agent, settings, request),
     close: () => agent.destroy(),
   };
 }
 
-function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Delivery> {
+function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -60,10 +49,10 @@ function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Deli
     let controller: Dispatcher.DispatchController | null = null;
     let done = false;
 
-    const settle = (delivery: Delivery) => {
+    const settle = (attempt: Attempt) => {
       done = true;
       clearTimeout(timer);
-      resolve(delivery);
+      resolve(attempt);
     };
     const answer = (cut: boolean) => {
       // Of what is too long only the beginning is kept.

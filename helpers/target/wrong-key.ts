@@ -32,6 +32,22 @@ export function derivedKeys(settings: Pick<Settings, "apiKey" | "seed">): readon
     .filter((key) => key !== null);
 }
 
+/**
+ * A key that was never anyone's and can be bent in just these ways: stands for the right one where a recording is
+ * judged, from which that was removed.
+ */
+export function standInKey(kinds: readonly WrongKey[]): string {
+  const can = (kind: WrongKey) => kinds.includes(kind);
+  const word = can("letter-case")
+    ? can("last-character")
+      ? "plimsoll"
+      : "é"
+    : can("last-character")
+      ? "5ca1ab1e"
+      : "-";
+  return can("truncated") ? word.padEnd(SHORT + 1, `-${word}`) : word;
+}
+
 function bend(kind: Exclude<WrongKey, "made-up">, key: string): string {
   switch (kind) {
     case "last-character":

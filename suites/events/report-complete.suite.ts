@@ -5,10 +5,10 @@ import { renderValue } from "../../helpers/oracles/message.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { createOwn } from "../../helpers/runner/own.js";
-import { receiverOf } from "../../helpers/runner/receiving.js";
+import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import type { Delivery, Receiver } from "../../helpers/target/receiver.js";
+import type { Delivery } from "../../helpers/target/receiver.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -20,7 +20,7 @@ const WAITING =
   "no report was completed during the run; name a path that completes one by reportTrigger in the configuration";
 
 interface Event {
-  readonly receiver: Receiver;
+  readonly receiver: LearntReceiver;
   /** True when the target was told to complete a report and its list grew. */
   readonly certain: boolean;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { decodePage, type Item } from "../../helpers/oracles/decode.js";
@@ -66,7 +65,7 @@ async function readUntilVoided(t: Check, label: Item): Promise<{ exchange: Answe
     const seen = page.kind === "page" ? (page.items.find((item) => item.id === label.id) ?? null) : null;
     const settled = seen !== null && seen.raw.status === "voided" && seen.raw.voided === true;
     if (settled || reading === READINGS) return { exchange, seen };
-    await sleep(PAUSE);
+    await t.session.pause(PAUSE);
   }
 }
 

@@ -23,7 +23,7 @@ describe("Authentication", () => {
       t.notApplicable("the target's address is plain http, so no transport can be judged");
     }
     for (const url of plainAddresses(t.settings.url)) {
-      const answer = await askPlainly(url, t.settings.timeoutMs);
+      const answer = await t.session.asides.learn(`GET ${url}`, () => askPlainly(url, t.settings.timeoutMs));
       t.saw("plain calls");
       t.observe(`${new URL(url).host} over plain HTTP: ${answer.status ?? "no answer"}.`);
       if (!servedByTheApi(answer)) continue;

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { shakeHands } from "../../helpers/target/tls-connect.js";
+import { type NewVersion, shakeHands } from "../../helpers/target/tls-connect.js";
 import { type OldVersion, offerOldVersion, type TlsAnswer } from "../../helpers/target/tls-probe.js";
 
 function address(t: Check): { host: string; port: number; line: string } {
@@ -18,7 +18,9 @@ function address(t: Check): { host: string; port: number; line: string } {
 
 async function offer(t: Check, version: OldVersion): Promise<Exclude<TlsAnswer, { kind: "unclear" }>> {
   const { host, port, line } = address(t);
-  const answer = await offerOldVersion(host, port, version, t.settings.timeoutMs);
+  const answer = await t.session.asides.learn(`${line} offering only ${version}`, () =>
+    offerOldVersion(host, port, version, t.settings.timeoutMs),
+  );
   if (answer.kind === "unclear") t.inconclusive(`${line} offering only ${version}: ${answer.why}; run again`);
   t.saw(`handshakes offered with ${version}`);
   return answer;
@@ -59,10 +61,9 @@ describe("Authentication", () => {
 
   rule("transport.tls12-works", "shakes hands with TLS 1.2 and with TLS 1.3", async (t) => {
     const { line } = address(t);
-    const [old, recent] = await Promise.all([
-      shakeHands(t.settings, "TLSv1.2"),
-      shakeHands(t.settings, "TLSv1.3"),
-    ]);
+    const shake = (version: NewVersion) =>
+      t.session.asides.learn(`${line} by ${version}`, () => shakeHands(t.settings, version));
+    const [old, recent] = await Promise.all([shake("TLSv1.2"), shake("TLSv1.3")]);
     t.saw("handshakes", 2);
     t.observe(
       `TLS 1.2 ${old === null ? "works" : "is refused"}, TLS 1.3 ${recent === null ? "works" : "is refused"}.`,

@@ -80,7 +80,8 @@ function judgeItems(list: ListName, page: Page, filters: readonly (readonly [str
   return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items: page.items }));
 }
 
-function filterOf(list: ListName, name: string, value: string): Filter | null {
+/** The judgement of one query parameter over the items of a list; null where items do not show it. */
+export function filterOf(list: ListName, name: string, value: string): Filter | null {
   const member = FILTER_MEMBERS[list][name];
   if (member !== undefined) return byMember(member, value, name);
   if (list === "shipments" && name === "tag") return byTag(value);

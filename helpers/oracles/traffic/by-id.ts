@@ -1,0 +1,96 @@
+import type { Exchange } from "../../contract/exchange.js";
+import type { Item } from "../decode.js";
+import { finding } from "../finding.js";
+import { formDifferences, identityDifferences } from "../forms.js";
+import { isObject, type Raw } from "../raw.js";
+import { placeOf, type Reading, type Span, spanOf } from "./readings.js";
+import { goesOn } from "./still.js";
+import type { Tally } from "./tally.js";
+
+const IDENTITY_RULE = "shipment.list-by-id.identity";
+const REST_RULE = "shipment.list-by-id.rest";
+
+/** A shipment as it stood in the list. */
+interface Listed extends Span {
+  readonly item: Item;
+}
+
+/**
+ * A shipment read by id is the listed one. What may change is compared where the list showed the same before and
+ * after; id and creation never change.
+ */
+export function judgeById(
+  exchanges: readonly Exchange[],
+  readings: readonly Reading[],
+  changes: readonly Span[],
+  tally: Tally,
+): void {
+  const listed = listedBy(readings);
+  for (const exchange of exchanges) {
+    const span = spanOf(exchange);
+    if (exchange.operation !== "v1GetShipment" || exchange.answer === null || span === null) continue;
+    const id = decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "");
+    const seen = (listed.get(`${placeOf(exchange)} shipments ${id}`) ?? []).filter((one) =>
+      isNear(one, span, changes),
+    );
+    const [any] = seen;
+    if (any === undefined) continue;
+    const before = seen.filter(({ to }) => to <= span.from).at(-1);
+    const after = seen.find(({ from }) => from >= span.to);
+    const held =
+      before !== undefined && after !== undefined && goesOn(before, after, changes) && same(before, after);
+    judgeRecord(exchange, any.item, held, tally);
+  }
+}
+
+function judgeRecord(exchange: Exchange, item: Item, held: boolean, tally: Tally): void {
+  const blame = { rule: IDENTITY_RULE, exchanges: [exchange] };
+  if (exchange.answer?.status === 404 && held) {
+    tally.find([
+      finding(blame, { documented: `shipment ${item.id}, which is listed`, received: "status 404" }),
+    ]);
+  }
+  const record = recordOf(exchange);
+  if (record === null) return;
+  const identity = identityDifferences(item.raw, record).filter(
+    ({ pointer }) => held || pointer !== "/shipment_status",
+  );
+  tally.find(identity.map((claim) => finding(blame, claim)));
+  tally.saw(IDENTITY_RULE, "shipments listed and read by id");
+  if (!held) {
+    tally.lacks(REST_RULE, "no shipment was listed alike before and after it was read by id");
+    return;
+  }
+  const rest = { ...blame, rule: REST_RULE };
+  tally.find(formDifferences(item.raw, record).map((claim) => finding(rest, claim)));
+  tally.saw(REST_RULE, "shipments listed and read by id");
+}
+
+/** Listed shipments in the order of time, by who asked where and their id. */
+function listedBy(readings: readonly Reading[]): ReadonlyMap<string, readonly Listed[]> {
+  const listed = new Map<string, Listed[]>();
+  for (const { source, list, page, from, to } of readings) {
+    if (list !== "shipments") continue;
+    for (const item of page.items) {
+      const key = `${source} ${item.id}`;
+      const seen = listed.get(key) ?? [];
+      seen.push({ item, from, to });
+      listed.set(key, seen);
+    }
+  }
+  return listed;
+}
+
+function isNear(listed: Span, span: Span, changes: readonly Span[]): boolean {
+  return listed.from <= span.from ? goesOn(listed, span, changes) : goesOn(span, listed, changes);
+}
+
+function same(before: Listed, after: Listed): boolean {
+  return JSON.stringify(before.item.raw) === JSON.stringify(after.item.raw);
+}
+
+function recordOf({ answer }: Exchange): Raw | null {
+  return answer?.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)
+    ? answer.body.value
+    : null;
+}

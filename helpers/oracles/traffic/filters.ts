@@ -1,0 +1,77 @@
+import type { Item } from "../decode.js";
+import { filterOf } from "../exchange/filtered-items.js";
+import { meetsFilter, missedByFilter } from "../filters.js";
+import { finding } from "../finding.js";
+import { subset } from "../sets.js";
+import type { Stretch } from "./still.js";
+import type { Tally } from "./tally.js";
+import { type RecordedWalk, walksOf } from "./walks.js";
+
+/**
+ * A list under one filter is the part of the whole list that meets it. Needs a whole walk without filter; what it
+ * takes to say that nothing is missing under the filter is a whole walk there too.
+ */
+export function judgeFilters(stretch: Stretch, tally: Tally): void {
+  const walks = walksOf(stretch.readings);
+  const unfiltered = walks.find(({ whole, readings }) => whole && readings[0]?.filters === "");
+  if (unfiltered === undefined) return;
+  for (const filtered of walks) {
+    const [first] = filtered.readings;
+    if (first === undefined || first.filters === "" || first.filters.includes("&")) continue;
+    judgeFiltered(filtered, unfiltered, stretch, tally);
+  }
+}
+
+function judgeFiltered(
+  filtered: RecordedWalk,
+  unfiltered: RecordedWalk,
+  stretch: Stretch,
+  tally: Tally,
+): void {
+  const [first] = filtered.readings;
+  if (first === undefined) return;
+  const { list, total } = first;
+  const [name = "", value = ""] =
+    [...first.asked.url.searchParams].find((pair) => pair.join("=") === first.filters) ?? [];
+  const filter = filterOf(list, name, value);
+  if (filter === null) return;
+  const rule = `${list}.filter.${name}`;
+  if (!stretch.heldStill([...filtered.readings, ...unfiltered.readings])) {
+    tally.lacks(rule, "the list may have moved between the readings with and without the filter");
+    return;
+  }
+  const known = itemsOf(unfiltered);
+  const items = itemsOf(filtered);
+  const exchanges = filtered.readings.map(({ page }) => page.exchange);
+  const blame = { rule, exchanges };
+  const strangers = subset({
+    ...blame,
+    rule: list === "labels" ? "labels.default.all" : rule,
+    documented: "an item that comes under a filter is in the list without one too",
+    expected: known.map(({ id }) => id),
+    actual: items.map(({ id }) => id),
+  });
+  tally.find(strangers);
+  if (list === "labels") tally.saw("labels.default.all", "labels under a filter");
+  // What comes though it does not meet the filter is found on each page by itself.
+  if (strangers.length > 0 || meetsFilter({ ...blame, filter, items }).length > 0) return;
+  if (filtered.whole && items.length === total) {
+    tally.find(missedByFilter({ ...blame, filter, items, known }));
+    tally.saw(rule, "whole lists under the filter");
+    return;
+  }
+  const met = known.map(({ raw }) => filter.meets(raw));
+  const due = met.filter((meets) => meets === true).length;
+  if (met.includes(null) || total === due) return;
+  const documented = `total counts the ${due} of ${known.length} ${list} with ${filter.words}`;
+  tally.find([
+    finding(
+      { rule: `${list}.total`, exchanges },
+      { documented, received: `total ${total}`, pointer: "/total" },
+    ),
+  ]);
+}
+
+function itemsOf({ readings }: RecordedWalk): readonly Item[] {
+  return readings.flatMap(({ page }) => page.items);
+}

@@ -1,0 +1,112 @@
+import { DEFAULT_PAGE_SIZE } from "../asked.js";
+import { type Dated, datedBy } from "../dated.js";
+import type { Item } from "../decode.js";
+import { pageLength } from "../envelope.js";
+import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
+import { sliceAmong } from "../slices.js";
+import type { Reading } from "./readings.js";
+import type { Stretch } from "./still.js";
+import type { Tally } from "./tally.js";
+import { type RecordedWalk, walksOf } from "./walks.js";
+
+const SIZE_RULE = "paging.page_size.respected";
+const TOTAL_RULE = "paging.total.matches-items";
+const MOVED = "the list may have moved between the recorded readings; a run reads again where that matters";
+
+/**
+ * Pages before the last hold as many items as were asked for, or 25. A target may make pages smaller only where
+ * more than the default was asked for.
+ */
+export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
+  for (const { list, page, asked, total, filters } of readings) {
+    // Under a filter it may be the total that is wrong, which is another rule.
+    if (filters !== "") continue;
+    if (asked.size > DEFAULT_PAGE_SIZE || asked.page * asked.size >= total) continue;
+    const rule = asked.sizeGiven ? SIZE_RULE : `${list}.default.page-size`;
+    tally.find(pageLength({ rule, page }));
+    tally.saw(rule, "full pages");
+  }
+}
+
+/** The pages of one query share no item and hold no more than the total; all of them hold just as many. */
+export function judgePartitions(stretch: Stretch, tally: Tally): void {
+  for (const walk of walksOf(stretch.readings)) {
+    const rule = partitionRule(walk);
+    const [first] = walk.readings;
+    if (rule === null || first === undefined || walk.readings.length < 2) continue;
+    if (!stretch.heldStill(walk.readings)) {
+      tally.lacks(rule, MOVED);
+      continue;
+    }
+    const pages = walk.readings.map(({ page }) => page);
+    const twice = disjointPages({ rule, pages });
+    tally.find(twice);
+    if (walk.whole) {
+      if (twice.length === 0) tally.find(completeWalk({ rule: TOTAL_RULE, pages }));
+      tally.saw(rule, "whole walks");
+      tally.saw(TOTAL_RULE, "whole walks");
+    } else {
+      tally.find(noMoreThanTotal({ rule: TOTAL_RULE, pages }));
+      const why = `${pages.length} pages of a walk over ${first.total} ${first.list} were recorded, not all`;
+      tally.lacks(rule, why);
+      tally.lacks(TOTAL_RULE, why);
+    }
+  }
+}
+
+function partitionRule({ readings }: RecordedWalk): string | null {
+  const [first] = readings;
+  if (first === undefined) return null;
+  if (first.by !== "modified_at") return `${first.list}.partition`;
+  return first.list === "labels" ? "labels.sort-by.modified_at.partition" : null;
+}
+
+/**
+ * Pages sorted by created_at hold the ranks that are due, as far as all items that were seen of the list show it:
+ * so ascending and descending walks, and pages of different sizes, are held against each other.
+ */
+export function judgeSlices(stretch: Stretch, tally: Tally): void {
+  for (const readings of sameLists(stretch.readings)) {
+    const known = knownOf(readings);
+    const still = stretch.heldStill(readings);
+    for (const reading of readings) {
+      const { list, dir, page, asked, total } = reading;
+      const items = datedBy(page.items);
+      if (dir === null || items === null || known === null || !isFull(reading)) continue;
+      const rule = `${list}.slice.${dir}`;
+      if (!still) {
+        tally.lacks(rule, MOVED);
+        continue;
+      }
+      const claim = { rule, exchanges: [page.exchange], known, page: items, total, dir };
+      tally.find(sliceAmong({ ...claim, pageNumber: asked.page, pageSize: asked.size }));
+      if (known.length === total && total > items.length) tally.saw(rule, "pages of a list known in whole");
+      else tally.lacks(rule, `${known.length} of ${total} ${list} were recorded beside pages under ${dir}`);
+    }
+  }
+}
+
+/** Readings by created_at with the same filters and total. */
+function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
+  const groups = new Map<string, Reading[]>();
+  for (const reading of all) {
+    if (reading.by !== "created_at" && (reading.by !== null || reading.list === "shipments")) continue;
+    const key = `${reading.filters} of ${reading.total}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [reading]);
+    else group.push(reading);
+  }
+  return [...groups.values()];
+}
+
+/** All items that were seen; null where one of them shows no time. */
+function knownOf(readings: readonly Reading[]): readonly Dated[] | null {
+  const items = new Map<string, Item>();
+  for (const { page } of readings) for (const item of page.items) items.set(item.id, item);
+  return datedBy([...items.values()]);
+}
+
+/** Whether the page has the size that was asked for, as far as the list reaches. */
+function isFull({ page }: Reading): boolean {
+  return page.items.length > 0 && pageLength({ rule: "", page }).length === 0;
+}

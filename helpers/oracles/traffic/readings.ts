@@ -1,0 +1,80 @@
+import type { Exchange } from "../../contract/exchange.js";
+import { findOperation, type OperationId } from "../../contract/operations.js";
+import { type Asked, askedOf } from "../asked.js";
+import { decodePage, type ListName, type Page } from "../decode.js";
+import { isPlainlyValid } from "../plainly-valid.js";
+import type { SortDir } from "../slices.js";
+
+/** When an exchange was under way, in milliseconds since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A page of one of the lists that the contract describes in full, read in recorded traffic. */
+export interface Reading extends Span {
+  readonly list: ListName;
+  readonly page: Page;
+  readonly asked: Asked;
+  readonly total: number;
+  /** Which client asked which service for which list. */
+  readonly source: string;
+  /** The filters of the query, in one spelling. */
+  readonly filters: string;
+  /** The query in one spelling. */
+  readonly query: string;
+  /** Null where it is not asked for; so is `by`. */
+  readonly dir: SortDir | null;
+  readonly by: string | null;
+}
+
+const LISTS: Partial<Record<OperationId, ListName>> = {
+  v1ListLabels: "labels",
+  v1ListShipments: "shipments",
+  v1ListAdjustmentReports: "reports",
+};
+const PAGING: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
+
+/** The list pages in recorded traffic by which relations can be judged, in the order of their beginning. */
+export function readingsIn(exchanges: readonly Exchange[]): readonly Reading[] {
+  return exchanges
+    .flatMap((exchange) => readingOf(exchange) ?? [])
+    .toSorted((one, other) => one.from - other.from);
+}
+
+/** When the exchange was under way; null where the recording does not say. */
+export function spanOf({ startedAt, ms }: Exchange): Span | null {
+  const from = Date.parse(startedAt);
+  return Number.isFinite(from) && Number.isFinite(ms) && ms >= 0 ? { from, to: from + ms } : null;
+}
+
+/** Which client asked, and where: the address up to the generation. */
+export function placeOf({ check, request }: Exchange): string {
+  return `${check} ${request.url.slice(0, Math.max(0, request.url.search(/\/v[12]\//)))}`;
+}
+
+function readingOf(exchange: Exchange): Reading | null {
+  const operation = exchange.operation === null ? null : findOperation(exchange.operation);
+  const list = operation === null ? undefined : LISTS[operation.id];
+  const span = spanOf(exchange);
+  if (operation === null || list === undefined || span === null) return null;
+  if (!isPlainlyValid(operation, exchange.request.url)) return null;
+  const page = decodePage(exchange, list);
+  const asked = askedOf(exchange);
+  if (page.kind !== "page" || page.total === null || asked === null) return null;
+  const { searchParams } = asked.url;
+  const pairs = [...searchParams].map(([name, value]) => `${name}=${value}`).sort();
+  const dir = searchParams.get("sort_dir");
+  return {
+    ...span,
+    list,
+    page,
+    asked,
+    total: page.total,
+    source: `${placeOf(exchange)} ${list}`,
+    filters: pairs.filter((pair) => !PAGING.has(pair.replace(/=.*/s, ""))).join("&"),
+    query: pairs.join("&"),
+    dir: dir === "asc" || dir === "desc" ? dir : null,
+    by: searchParams.get("sort_by"),
+  };
+}

@@ -1,0 +1,156 @@
+import type { Exchange } from "../../contract/exchange.js";
+import { type Reading, type Span, spanOf } from "./readings.js";
+
+/** Milliseconds that may lie between the first and the last reading of a stretch: others write too, unrecorded. */
+const LONGEST = 60_000;
+/** Milliseconds that a write may take to show in the lists. */
+const LAG = 10_000;
+
+/** Families whose writes leave shipments, labels and reports alone; whatever else is written may change them. */
+const APART: ReadonlySet<string> = new Set([
+  "account",
+  "addresses",
+  "carriers",
+  "checkout_rates",
+  "environment",
+  "inventory",
+  "inventory_locations",
+  "inventory_warehouses",
+  "packages",
+  "purchase_orders",
+  "rates",
+  "service_points",
+  "suppliers",
+  "totes",
+]);
+
+/** Filters that an item meets for ever or never, and the sort key that never changes. */
+const FIXED_FILTER = /^(?:created_at_(?:start|end)|carrier_id|service_code|tracking_number)=/;
+
+/** When the recorded traffic may have changed the lists. Refusals change nothing. */
+export function changesIn(exchanges: readonly Exchange[]): readonly Span[] {
+  return exchanges.filter(mayChange).flatMap((exchange) => {
+    const span = spanOf(exchange);
+    return span === null ? [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }] : [span];
+  });
+}
+
+function mayChange({ request, answer }: Exchange): boolean {
+  if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return false;
+  if (answer !== null && answer.status >= 400 && answer.status < 500) return false;
+  const family = /\/v[12]\/([^/?]+)/.exec(request.url)?.[1] ?? "";
+  return !APART.has(family);
+}
+
+/** Readings of one list by one client between which nothing is known to have changed it. */
+export class Stretch {
+  readonly readings: readonly Reading[];
+  readonly #byQuery: ReadonlyMap<string, readonly Reading[]>;
+  readonly #contradicted: ReadonlySet<string>;
+
+  /** @param readings in the order of their beginning */
+  constructor(readings: readonly Reading[]) {
+    this.readings = readings;
+    this.#byQuery = grouped(readings, ({ query }) => query);
+    const contradicted = [...this.#byQuery].filter(([, same]) => new Set(same.map(wordsOf)).size > 1);
+    this.#contradicted = new Set(contradicted.map(([query]) => query));
+  }
+
+  /**
+   * Whether the list surely held still under some of these readings. Items are only ever added to a list: where
+   * nothing can leave a filter or change its place, equal totals show that none was. Elsewhere one of the requests
+   * must have been answered alike before and after the others. Where one was answered in two ways nothing is sure.
+   */
+  heldStill(some: readonly Reading[]): boolean {
+    if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
+    const totals = grouped(some, ({ filters, total }) => `${filters} of ${total}`);
+    const lists = grouped(some, ({ filters }) => filters);
+    if (totals.size > lists.size) return false;
+    const span = {
+      from: Math.min(...some.map(({ from }) => from)),
+      to: Math.max(...some.map(({ to }) => to)),
+    };
+    if (some.every(isFixed) && (lists.size === 1 || this.#nothingCame(span))) return true;
+    return [...new Set(some.map(({ query }) => query))].some((query) => {
+      const same = this.#byQuery.get(query) ?? [];
+      const [before, after] = [same[0], same.at(-1)];
+      return (
+        before !== undefined &&
+        after !== undefined &&
+        surrounds(before, after, span) &&
+        isFresh(before, after)
+      );
+    });
+  }
+
+  /** Whether the whole list had one total before and after. */
+  #nothingCame(span: Span): boolean {
+    const whole = this.readings.filter((reading) => reading.filters === "" && isFixed(reading));
+    const [before, after] = [whole[0], whole.at(-1)];
+    return (
+      before !== undefined &&
+      after !== undefined &&
+      surrounds(before, after, span) &&
+      whole.every(({ total }) => total === before.total)
+    );
+  }
+}
+
+/**
+ * Cuts the readings wherever the list may have changed or too much time went by.
+ * @param readings in the order of their beginning
+ */
+export function stretches(readings: readonly Reading[], changes: readonly Span[]): readonly Stretch[] {
+  const done: Reading[][] = [];
+  const open = new Map<string, Reading[]>();
+  for (const reading of readings) {
+    const current = open.get(reading.source);
+    const first = current?.[0];
+    if (current !== undefined && first !== undefined && goesOn(first, reading, changes))
+      current.push(reading);
+    else {
+      const fresh = [reading];
+      open.set(reading.source, fresh);
+      done.push(fresh);
+    }
+  }
+  return done.map((some) => new Stretch(some));
+}
+
+/** Whether nothing recorded can have changed the list from the first of two readings to the end of the other. */
+export function goesOn(first: Span, last: Span, changes: readonly Span[]): boolean {
+  if (last.to - first.from > LONGEST) return false;
+  return !changes.some(({ from, to }) => from < last.to && to + LAG > first.from);
+}
+
+/** Whether items keep their places in the query for ever, but for those that are added. */
+function isFixed({ list, by, filters }: Reading): boolean {
+  // Which key the shipment list sorts by of itself is open.
+  if (by !== "created_at" && (by !== null || list === "shipments")) return false;
+  return filters === "" || filters.split("&").every((filter) => FIXED_FILTER.test(filter));
+}
+
+function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
+  return before.from <= from && after.to >= to && after.from >= before.to;
+}
+
+/** Whether two answers are two, not one that was kept somewhere on the way. */
+function isFresh(before: Reading, after: Reading): boolean {
+  const headers = ({ page }: Reading) => JSON.stringify(page.exchange.answer?.headers);
+  return headers(before) !== headers(after);
+}
+
+/** Total and items in words; the order inside a page tells nothing of change. */
+function wordsOf({ total, page }: Reading): string {
+  return JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
+}
+
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}

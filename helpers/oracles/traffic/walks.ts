@@ -1,0 +1,47 @@
+import type { Reading } from "./readings.js";
+
+/** Pages of one query apart from the page: each page number once, in order. */
+export interface RecordedWalk {
+  readonly readings: readonly Reading[];
+  /** True when every page is there and holds as many items as were asked for, the last one aside. */
+  readonly whole: boolean;
+}
+
+/** The walks of a stretch: readings grouped by query apart from the page. */
+export function walksOf(stretch: readonly Reading[]): readonly RecordedWalk[] {
+  const byQuery = new Map<string, Map<number, Reading>>();
+  for (const reading of stretch) {
+    // What stands past the last page is no part of a walk.
+    if (reading.asked.page > lastPage(reading)) continue;
+    const key = `${queryApartFromPage(reading)} of ${reading.total}`;
+    const pages = byQuery.get(key) ?? new Map<number, Reading>();
+    if (!pages.has(reading.asked.page)) pages.set(reading.asked.page, reading);
+    byQuery.set(key, pages);
+  }
+  return [...byQuery.values()].map((pages) => {
+    const readings = [...pages.values()].toSorted((one, other) => one.asked.page - other.asked.page);
+    return { readings, whole: isWhole(readings) };
+  });
+}
+
+function queryApartFromPage({ query }: Reading): string {
+  return query
+    .split("&")
+    .filter((pair) => !pair.startsWith("page="))
+    .join("&");
+}
+
+/** A target may serve smaller pages than asked for: then it is unknown how many there are. */
+function isWhole(readings: readonly Reading[]): boolean {
+  const [first] = readings;
+  if (first === undefined) return false;
+  const last = lastPage(first);
+  return (
+    readings.length === last &&
+    readings.every(({ page, asked }, at) => at === last - 1 || page.items.length === asked.size)
+  );
+}
+
+function lastPage({ total, asked }: Reading): number {
+  return Math.max(1, Math.ceil(total / asked.size));
+}

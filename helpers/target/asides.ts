@@ -1,0 +1,88 @@
+import { Inconclusive } from "../contract/outcome.js";
+import type { Journal } from "./journal.js";
+import type { Aside } from "./recording.js";
+import type { Redactor } from "./redact.js";
+
+/** The way to everything that a run learns otherwise than by an exchange, so that a recording can hold it. */
+export interface Asides {
+  /**
+   * Learns something, or gives what was learnt when the run was recorded.
+   * @param name what is asked; the n-th answer of a name is for the n-th question
+   * @throws Inconclusive when the recording does not hold it
+   */
+  learn<T>(name: string, act: () => Promise<T>): Promise<T>;
+  /** The same for what is known at once. */
+  note<T>(name: string, act: () => T): T;
+  /** Keeps what a later playing has to know beforehand. */
+  remember(name: string, value: unknown): void;
+  /** What was remembered when the run was recorded; null in a run that is none. */
+  recall<T>(name: string): T | null;
+}
+
+/** Asides of a run: what is learnt goes into the journal. */
+export class LiveAsides implements Asides {
+  constructor(
+    private readonly journal: Journal,
+    private readonly redactor: Redactor,
+  ) {}
+
+  async learn<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const value = await act();
+    this.remember(name, value);
+    return value;
+  }
+
+  note<T>(name: string, act: () => T): T {
+    const value = act();
+    this.remember(name, value);
+    return value;
+  }
+
+  remember(name: string, value: unknown): void {
+    const aside: Aside = JSON.parse(this.redactor.text(JSON.stringify({ name, value })));
+    this.journal.addAside(aside);
+  }
+
+  recall(): null {
+    return null;
+  }
+}
+
+/** Asides of a recording: what was learnt comes again, in the same order for each name. */
+export class RecordedAsides implements Asides {
+  readonly #byName = new Map<string, string[]>();
+
+  constructor(asides: readonly Aside[]) {
+    for (const { name, value } of asides) {
+      const values = this.#byName.get(name) ?? [];
+      values.push(JSON.stringify(value));
+      this.#byName.set(name, values);
+    }
+  }
+
+  async learn<T>(name: string): Promise<T> {
+    return this.note(name);
+  }
+
+  note<T>(name: string): T {
+    const text = this.#next(name);
+    if (text === undefined) throw new Inconclusive(noAnswer(name));
+    return JSON.parse(text);
+  }
+
+  remember(): void {}
+
+  recall<T>(name: string): T | null {
+    const text = this.#next(name);
+    return text === undefined ? null : JSON.parse(text);
+  }
+
+  #next(name: string): string | undefined {
+    return this.#byName.get(name)?.shift();
+  }
+}
+
+/** Why a check that asks for more than was recorded cannot be made. */
+export function noAnswer(question: string): string {
+  return `the recording holds no answer to ${question}; a run against the target would settle this`;
+}

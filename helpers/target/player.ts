@@ -1,0 +1,102 @@
+import type { Exchange, SentRequest } from "../contract/exchange.js";
+import { Inconclusive } from "../contract/outcome.js";
+import { requestLine } from "../oracles/message.js";
+import { noAnswer } from "./asides.js";
+import { BudgetExhausted, TargetGivenUp } from "./budget.js";
+import {
+  BUDGET_ASIDE,
+  type Caller,
+  type CallRequest,
+  GIVEN_UP_ASIDE,
+  UNADDRESSABLE,
+  unaddressed,
+} from "./client.js";
+import type { Journal } from "./journal.js";
+import { LOST } from "./patience.js";
+import { Recorded } from "./recorded.js";
+import type { Recording } from "./recording.js";
+import { type Redactor, redactorOf } from "./redact.js";
+import { buildRequest, Unaddressable } from "./request.js";
+import type { Settings } from "./settings.js";
+import { Turns } from "./turns.js";
+
+/**
+ * Answers the requests of a run out of a recording: opens no connection and waits for nothing. Trouble that was
+ * recorded is played as trouble.
+ */
+export class Player implements Caller {
+  readonly #settings: Settings;
+  readonly #journal: Journal;
+  readonly #redactor: Redactor;
+  readonly #recorded: Recorded;
+  /** The budget of a run that used it up, or null. */
+  readonly #usedUp: number | null;
+  readonly givenUp: string | null;
+  readonly #turns = new Turns();
+  readonly #instability = new Map<string, number>();
+  #requests = 0;
+
+  constructor(settings: Settings, journal: Journal, { exchanges, asides }: Recording) {
+    this.#settings = settings;
+    this.#journal = journal;
+    this.#redactor = redactorOf(settings);
+    this.#recorded = new Recorded(exchanges);
+    const budget = asides.find(({ name }) => name === BUDGET_ASIDE)?.value;
+    this.#usedUp = typeof budget === "number" ? budget : null;
+    const why = asides.find(({ name }) => name === GIVEN_UP_ASIDE)?.value;
+    this.givenUp = typeof why === "string" ? why : null;
+  }
+
+  get instability(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#instability);
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Recorded exchanges that nobody asked for. */
+  get unplayed(): number {
+    return this.#recorded.left;
+  }
+
+  /**
+   * The recorded exchange of this request, when its turn has come.
+   * @throws Inconclusive when the recording holds none
+   * @throws NothingMoreSent instead when the recorded run used up its budget or gave the target up
+   */
+  async call(request: CallRequest): Promise<Exchange> {
+    const sent = this.#sent(request);
+    // Which requests the budget no longer granted is known only as long as each check keeps to its own.
+    const found = this.#recorded.take(sent, request.check, this.#usedUp === null && this.givenUp === null);
+    if (found === null) throw this.#missing(sent);
+    await this.#turns.take(found.index);
+    this.#count(found);
+    return this.#journal.append({ ...found, check: request.check });
+  }
+
+  async close(): Promise<void> {}
+
+  #sent(request: CallRequest): SentRequest {
+    try {
+      return this.#redactor.request(buildRequest(this.#settings, request, 0));
+    } catch (error) {
+      if (error instanceof Unaddressable) return unaddressed(this.#settings.url, request, 0).request;
+      throw error;
+    }
+  }
+
+  #missing(request: SentRequest): Error {
+    if (this.givenUp !== null) return new TargetGivenUp(this.givenUp);
+    if (this.#usedUp !== null) return new BudgetExhausted(this.#usedUp);
+    return new Inconclusive(noAnswer(requestLine({ request })));
+  }
+
+  #count({ trouble, retried = [] }: Exchange): void {
+    if (trouble === UNADDRESSABLE) return;
+    this.#requests += (trouble === LOST ? 0 : 1) + retried.length;
+    for (const kind of trouble === null ? retried : [...retried, trouble]) {
+      this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
+    }
+  }
+}

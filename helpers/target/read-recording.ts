@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import type { Exchange } from "../contract/exchange.js";
+import { recordingIn } from "./har.js";
+import { readJournalRecording } from "./journal.js";
+import type { Recording } from "./recording.js";
+
+/**
+ * Reads a recording: the journal of a run when the name ends in .ndjson, otherwise a HAR file, whoever wrote it.
+ * @param baseUrl see `fromHar`
+ * @throws the error of the file system; SyntaxError or TypeError when it is neither
+ */
+export function readRecording(file: string, baseUrl: string | null = null): Recording<readonly Exchange[]> {
+  return file.endsWith(".ndjson")
+    ? readJournalRecording(file)
+    : recordingIn(JSON.parse(readFileSync(file, "utf8")), baseUrl);
+}

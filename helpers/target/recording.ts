@@ -1,0 +1,99 @@
+import type { Exchange } from "../contract/exchange.js";
+import { isObject } from "../oracles/raw.js";
+import type { PlimsollConfig } from "./config.js";
+import { PLACEHOLDER, redactorOf } from "./redact.js";
+import { defaultSettings, type Settings } from "./settings.js";
+import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
+
+/** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
+export interface Aside {
+  /** What was asked; the n-th of a name is the answer to the n-th question. */
+  readonly name: string;
+  /** Anything that JSON holds. */
+  readonly value: unknown;
+}
+
+/** What the reports of a run are told beside what its checks leave. */
+export interface ReportContext {
+  readonly embedded: boolean;
+  readonly notes: readonly string[];
+  readonly waivers: {
+    readonly list: NonNullable<PlimsollConfig["waivers"]>;
+    /** The day on which they are read, YYYY-MM-DD in UTC. */
+    readonly today: string;
+    /** True for a shard, where a waiver may be about what another one judges. */
+    readonly part?: boolean;
+  };
+}
+
+/** What a run was told, without its secrets. */
+export interface Preamble {
+  readonly settings: Settings;
+  /** The ways in which the key could be bent; null when there was no key. */
+  readonly wrongKeys: readonly WrongKey[] | null;
+  /** Null where the checks ran without the command line. */
+  readonly context: ReportContext | null;
+}
+
+/** All that a run's course depends on, so that it can be judged again without the target. */
+export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Exchange>> {
+  /** Null in recordings of others. */
+  readonly preamble: Preamble | null;
+  readonly asides: readonly Aside[];
+  readonly exchanges: Exchanges;
+}
+
+/** Aside that closes the recording of a run that came to its end. */
+export const END_ASIDE = "the run ended";
+/** Aside with what the run could not remove. */
+export const LEFTOVERS_ASIDE = "left behind";
+
+/** What may be kept of what a run was told: neither key nor header values, nor paths of this machine. */
+export function preambleOf(
+  settings: Settings,
+  context: ReportContext | null,
+  redactor = redactorOf(settings),
+): Preamble {
+  const { apiKey, sellerId, extraHeaders } = settings;
+  const preamble: Preamble = {
+    settings: {
+      ...settings,
+      apiKey: null,
+      sellerId: sellerId === null ? null : PLACEHOLDER,
+      extraHeaders: Object.fromEntries(Object.keys(extraHeaders).map((name) => [name, PLACEHOLDER])),
+      caFile: null,
+      outDir: "",
+    },
+    wrongKeys: apiKey === null ? null : WRONG_KEYS.filter((kind) => wrongKey(kind, settings) !== null),
+    context,
+  };
+  const kept: Preamble = JSON.parse(redactor.text(JSON.stringify(preamble)));
+  return kept;
+}
+
+/**
+ * A preamble out of a file; settings that an older version did not have take their defaults.
+ * @throws TypeError when it is none
+ */
+export function preambleFrom(value: unknown): Preamble {
+  const given = isObject(value) && isObject(value.settings) ? value.settings : {};
+  const usual = defaultSettings(typeof given.url === "string" ? given.url : "");
+  for (const [name, one] of Object.entries(usual)) {
+    const fits = one === null || given[name] === undefined || kindOf(given[name]) === kindOf(one);
+    if (!fits) throw new TypeError(`the setting ${name} of the recorded run cannot be read.`);
+  }
+  const read: Preamble = JSON.parse(JSON.stringify(value));
+  return { ...read, settings: { ...usual, ...read.settings } };
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+/**
+ * The settings by which a recorded run is judged again. A key that was never anyone's stands for the right one.
+ * @param outDir folder for the reports
+ */
+export function recordedSettings({ settings, wrongKeys }: Preamble, outDir: string): Settings {
+  return { ...settings, apiKey: wrongKeys === null ? null : standInKey(wrongKeys), outDir };
+}
