@@ -45,11 +45,11 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
   };
 }
 
-/** Version of this program. */
 function givenUpNote(why: string | null): string[] {
   return why === null ? [] : [`Given up before its end: the target ${why}.`];
 }
 
+/** Version of this program. */
 export function version(): string {
   const file = new URL("../../../package.json", import.meta.url);
   return String(JSON.parse(readFileSync(file, "utf8")).version);
