@@ -23,7 +23,7 @@ const BARE = WINDOWS.toReversed();
 const ASKED = { quick: 1, standard: WINDOWS.length, thorough: WINDOWS.length } as const;
 /** Other forms of a date-time, which the contract leaves open, and how many of them are looked at. */
 const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
-/** West of Greenwich: where the offset goes unread the window starts earlier and shows more labels. */
+/** West of Greenwich: where the offset goes unread the window starts earlier and shows more. */
 const OFFSET = { text: "-05:00", minutes: -300 } as const;
 const ASCENDING = { sort_dir: "asc", sort_by: "created_at" } as const;
 const PAGE = { page: 1, page_size: 1 } as const;
@@ -51,7 +51,7 @@ const bareDates = shared(async (t: Check): Promise<readonly Answered[]> => {
   return answers.filter((answer) => answer !== null);
 });
 
-/** The latest time between two labels by which it shows whether an offset is read. */
+/** The latest time between two shipments by which it shows whether an offset is read. */
 async function telling(t: Check, reading: Reading): Promise<Instant> {
   const { items } = await reading.stretch(t);
   const dated = datedBy(items) ?? [];
@@ -60,7 +60,7 @@ async function telling(t: Check, reading: Reading): Promise<Instant> {
     dated.some(({ at }) => at.epochNs < epochNs && at.epochNs > epochNs - apart),
   );
   return (
-    bound ?? t.inconclusive("needs two labels created less than five hours apart, but at different times")
+    bound ?? t.inconclusive("needs two shipments created less than five hours apart, but at different times")
   );
 }
 
@@ -92,9 +92,9 @@ describe("Conventions", () => {
 
   rule(
     "content.date-params.offset",
-    "starts a window of labels at a time with an offset",
+    "starts a window of shipments at a time with an offset",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
+      await judgeReading(t, "shipments", async (reading) => {
         const start = await telling(t, reading);
         const sift = async (bound: Instant) => {
           const sieve = windowSieve("created_at", { start: bound });
