@@ -122,7 +122,8 @@ export class Filters<T extends Kept> {
   #instant(name: string, value: string): number {
     const { faults } = this.#call;
     if (!value.includes("T") && faults.has("bare-date-fails")) throw new Error(`no time in ${value}`);
-    const at = readDate(name, value);
+    const unread = faults.has(`${this.#word}-bound-offset-unread`);
+    const at = readDate(name, unread ? value.replace(/[+-]\d\d:\d\d$/, "Z") : value);
     const midnight = Math.floor(at / DAY) * DAY;
     if (!faults.has(`${this.#word}-${name}-by-day`)) return at;
     return name.endsWith("_start") ? midnight : midnight + DAY - 1;

@@ -1,9 +1,14 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/operations.js";
+import { datedBy } from "../../helpers/oracles/dated.js";
+import { type Instant, MILLISECOND, SECOND } from "../../helpers/oracles/instant.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
+import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
 import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { judgeSifted } from "../../helpers/runner/sifting.js";
 
 /** Each pair of date parameters that the contract gives. */
 const WINDOWS: readonly (readonly [OperationId, string])[] = [
@@ -17,8 +22,10 @@ const BARE = WINDOWS.toReversed();
 /** Windows asked for, by effort. */
 const ASKED = { quick: 1, standard: WINDOWS.length, thorough: WINDOWS.length } as const;
 /** Other forms of a date-time, which the contract leaves open, and how many of them are looked at. */
-const FORMS = ["2020-01-01T01:00:00+01:00", "2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
-const OBSERVED = { quick: 0, standard: 1, thorough: 3 } as const;
+const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
+/** West of Greenwich: where the offset goes unread the window starts earlier and shows more. */
+const OFFSET = { text: "-05:00", minutes: -300 } as const;
+const ASCENDING = { sort_dir: "asc", sort_by: "created_at" } as const;
 const PAGE = { page: 1, page_size: 1 } as const;
 
 /** A window asked for, where the same list answers without it. */
@@ -44,6 +51,26 @@ const bareDates = shared(async (t: Check): Promise<readonly Answered[]> => {
   return answers.filter((answer) => answer !== null);
 });
 
+/** The latest time between two shipments by which it shows whether an offset is read. */
+async function telling(t: Check, reading: Reading): Promise<Instant> {
+  const { items } = await reading.stretch(t);
+  const dated = datedBy(items) ?? [];
+  const apart = BigInt(-OFFSET.minutes) * 60n * SECOND;
+  const bound = boundsBetween(dated).findLast(({ epochNs }) =>
+    dated.some(({ at }) => at.epochNs < epochNs && at.epochNs > epochNs - apart),
+  );
+  return (
+    bound ?? t.inconclusive("needs two shipments created less than five hours apart, but at different times")
+  );
+}
+
+/** The same moment on a clock west of Greenwich. */
+function withOffset(bound: Instant): Instant {
+  const there = Number(bound.epochNs / MILLISECOND) + OFFSET.minutes * 60_000;
+  const text = new Date(there).toISOString().replace("Z", OFFSET.text);
+  return { ...bound, text };
+}
+
 describe("Conventions", () => {
   rule("content.date-params.date-time", "asks for windows between two date-times with Z", async (t) => {
     for (const window of WINDOWS.slice(0, ASKED[t.settings.effort])) {
@@ -54,7 +81,7 @@ describe("Conventions", () => {
       if (succeeded(exchange)) continue;
       t.breach(exchange, "a date-time in UTC with Z is accepted", `status ${exchange.answer.status}`);
     }
-    for (const form of FORMS.slice(0, OBSERVED[t.settings.effort])) {
+    for (const form of t.settings.effort === "thorough" ? FORMS : []) {
       const exchange = await askOnce(t, {
         operation: "v1ListLabels",
         query: { created_at_start: form, ...PAGE },
@@ -62,6 +89,28 @@ describe("Conventions", () => {
       t.observe(`${form} as a bound is answered ${exchange?.answer.status ?? "not at all"}.`);
     }
   });
+
+  rule(
+    "content.date-params.offset",
+    "starts a window of shipments at a time with an offset",
+    async (t) => {
+      await judgeReading(t, "shipments", async (reading) => {
+        const start = await telling(t, reading);
+        const sift = async (bound: Instant) => {
+          const sieve = windowSieve("created_at", { start: bound });
+          const walk = await reading.sift(t, sieve, { pages: 1, sort: ASCENDING });
+          return walk.kind === "walk" ? await judgeSifted(t, reading, sieve, walk) : null;
+        };
+        const findings = await sift(withOffset(start));
+        if (findings === null) return t.inconclusive("bounds with an offset are refused");
+        t.saw("windows");
+        if (findings.length === 0) return [];
+        // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
+        return (await sift(start))?.length === 0 ? findings.slice(0, 1) : [];
+      });
+    },
+    { from: "standard" },
+  );
 
   rule(
     "content.date-params.bare-date",

@@ -34,8 +34,8 @@ export function stateTries(t: Check, items: readonly Item[]): readonly Try[] {
 }
 
 /**
- * Tags that some shipments carry and others do not: one that stands behind another tag on some shipment, the
- * rarest ones, and, in two pages, the most frequent one.
+ * Tags that some shipments carry and others do not: one that stands behind another tag on some shipment, one that
+ * has to be encoded in an address, the rarest ones, and, in two pages, the most frequent one.
  */
 export function tagTries(t: Check, items: readonly Item[]): readonly Try[] {
   const carriers = (tag: string) => items.filter((item) => tagsOf(item).includes(tag)).length;
@@ -44,9 +44,9 @@ export function tagTries(t: Check, items: readonly Item[]): readonly Try[] {
     .toSorted((left, right) => carriers(left) - carriers(right));
   const most = tags.at(-1);
   const behind = tags.find((tag) => items.some((item) => tagsOf(item).indexOf(tag) > 0));
-  const single = [...new Set([...(behind === undefined ? [] : [behind]), ...tags])].filter(
-    (tag) => tag !== most,
-  );
+  const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
+  const first = [behind, encoded].filter((tag) => tag !== undefined);
+  const single = [...new Set([...first, ...tags])].filter((tag) => tag !== most);
   const tries = single.map((tag) => ({ sieve: tagSieve(tag), pages: 1 }) as const);
   const cut = most === undefined ? [] : [{ sieve: tagSieve(most), pages: 2 } as const];
   if (t.settings.effort === "quick" && tries.length > 0) return tries.slice(0, 1);

@@ -6,7 +6,15 @@ import { awaitEffect } from "../../helpers/runner/lag.js";
 import { askOnce, succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { changeable, isAccepted, readShowing, type SeenShipment, tagsOf } from "./shipments.js";
+import {
+  changeable,
+  idOf,
+  isAccepted,
+  listedShipments,
+  readShowing,
+  type SeenShipment,
+  tagsOf,
+} from "./shipments.js";
 
 /** Shipments that are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
@@ -15,6 +23,8 @@ const OWN_TAG = "plimsoll";
 
 interface Tagging {
   readonly tag: string;
+  /** Tags that the shipment had before, which neither step may touch. */
+  readonly others: readonly string[];
   readonly added: Answered;
   readonly withTag: SeenShipment;
   /** Null where the tag never showed, so that there is nothing to remove. */
@@ -24,10 +34,12 @@ interface Tagging {
 /** A tag that is added to a shipment and removed again. Once a run. */
 const tagging = shared(async (t): Promise<Tagging> => {
   if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-  const [first] = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
-  const id = first ?? "";
-  const before = await readShowing(t, id, "tags");
-  const tag = (await tagNames(t)).find((name) => !tagsOf(before).includes(name)) ?? OWN_TAG;
+  const ids = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
+  // Beside a tag that it has already, one that is added or removed may do harm.
+  const tagged = (await listedShipments(t)).filter((record) => tagsOf(record).length > 0).map(idOf);
+  const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+  const others = tagsOf((await readShowing(t, id, "tags")).record);
+  const tag = (await tagNames(t)).find((name) => !others.includes(name)) ?? OWN_TAG;
   const path = { shipment_id: id, tag_name: tag };
   const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
   const entry = t.session.ledger.changing(intent, { operation: "v2RemoveShipmentTag", path });
@@ -35,19 +47,19 @@ const tagging = shared(async (t): Promise<Tagging> => {
   if (added.answer.status >= 400) t.session.ledger.refused(entry);
   if (!isAccepted(added))
     t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${added.answer.status}`);
-  const has = (shipment: SeenShipment) => tagsOf(shipment).includes(tag);
+  const has = ({ record }: SeenShipment) => tagsOf(record).includes(tag);
   const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
   const removed = await t.ask({ operation: "v2RemoveShipmentTag", path, removal: "use" });
   if (!has(withTag)) {
     if (isAccepted(removed)) t.session.ledger.removed(entry);
-    return { tag, added, withTag, removal: null };
+    return { tag, others, added, withTag, removal: null };
   }
   const without = await awaitEffect(
     () => readShowing(t, id, "tags"),
     (shipment) => !has(shipment),
   );
   if (!has(without)) t.session.ledger.removed(entry);
-  return { tag, added, withTag, removal: { removed, without } };
+  return { tag, others, added, withTag, removal: { removed, without } };
 });
 
 /** Names of the account's tags; a service may know no others. */
@@ -60,24 +72,36 @@ async function tagNames(t: Check): Promise<readonly string[]> {
     .map(String);
 }
 
+function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly string[]): void {
+  const shown = tagsOf(record);
+  const missing = due.filter((name) => !shown.includes(name));
+  if (missing.length > 0)
+    t.breach(exchange, `the shipment shows tag ${renderIds(missing)}`, `tags ${renderIds(shown)}`);
+}
+
 describe("v2 endpoints: shipments", () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
-    const { tag, withTag } = await tagging(t);
+    const { tag, others, withTag } = await tagging(t);
     t.saw("tags added");
-    const shown = tagsOf(withTag);
-    if (!shown.includes(tag))
-      t.breach(withTag.exchange, `the shipment shows tag ${tag}`, `tags ${renderIds(shown)}`);
+    judgeTags(t, withTag, [tag, ...others]);
   });
 
   rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {
-    const { tag, removal } = await tagging(t);
+    const { tag, others, withTag, removal } = await tagging(t);
     if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
     const { removed, without } = removal;
     if (!isAccepted(removed)) t.inconclusive(`removing tag ${tag} was answered ${removed.answer.status}`);
     t.saw("tags removed");
-    const shown = tagsOf(without);
+    const shown = tagsOf(without.record);
     if (shown.includes(tag))
       t.breach(without.exchange, `the shipment shows no tag ${tag} any more`, `tags ${renderIds(shown)}`);
+    // What the addition lost is no fault of the removal.
+    const kept = tagsOf(withTag.record);
+    judgeTags(
+      t,
+      without,
+      others.filter((name) => kept.includes(name)),
+    );
   });
 
   rule("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {

@@ -38,9 +38,8 @@ export async function readShowing(t: Check, id: string, member: string): Promise
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
 }
 
-/** Names of the tags that a shipment shows. */
-export function tagsOf({ record }: SeenShipment): readonly string[] {
-  const { tags } = record;
+/** Names of the tags that the record of a shipment shows. */
+export function tagsOf({ tags }: Raw): readonly string[] {
   if (!Array.isArray(tags)) return [];
   return tags
     .map((tag: unknown) => (isObject(tag) ? tag.name : tag))

@@ -109,7 +109,7 @@ export const births = shared(async (t): Promise<Births> => {
         stores: stores.toReversed(),
         members: {
           name: "Plimsoll second",
-          url: ownUrl(t, "second"),
+          url: `${ownUrl(t, "Second")}?desk=7&shift=Night`,
           headers: [
             { key: "X-Plimsoll-Desk", value: "two" },
             { key: "X-Plimsoll-Shelf", value: "7" },

@@ -39,11 +39,12 @@ const CREATED: Readonly<Record<WebhookMember, RuleId>> = {
   headers: "webhooks.v2.create.headers",
   store_id: "webhooks.v2.create.store_id",
 };
-const UPDATED: Readonly<Partial<Record<WebhookMember, RuleId>>> = {
+const UPDATED: Readonly<Record<WebhookMember, RuleId>> = {
   name: "webhooks.v2.put.name",
   url: "webhooks.v2.put.url",
   event: "webhooks.v2.put.event-unchanged",
   headers: "webhooks.v2.put.headers",
+  store_id: "webhooks.v2.put.store-unchanged",
 };
 /** Where this is broken the command has no effect that could be judged. */
 const ACCEPTED: Readonly<Record<Command["do"], RuleId>> = {
@@ -224,7 +225,7 @@ function judgeList(
     const own = command.do === "create" ? CREATED[wrong] : UPDATED[wrong];
     return [
       finding(
-        { rule: id === touched ? (own ?? others) : others, exchanges },
+        { rule: id === touched ? own : others, exchanges },
         {
           documented: `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
           received: renderValue(item[wrong]),

@@ -148,6 +148,15 @@ describe("v2 webhooks in random order", () => {
   );
 
   rule(
+    "webhooks.v2.put.store-unchanged",
+    "creates, updates and deletes in random order",
+    async (t) => {
+      await judgeOrders(t, ordersV2, "update");
+    },
+    { from: "standard" },
+  );
+
+  rule(
     "webhooks.v2.put.only-that-one",
     "creates, updates and deletes in random order",
     async (t) => {

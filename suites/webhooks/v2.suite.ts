@@ -162,17 +162,15 @@ describe("v2 webhooks", () => {
     "webhooks.v2.put.event-unchanged",
     "reads the event before and after updates without one",
     async (t) => {
-      const { updates: done, born } = await updates(t);
-      const before = born.byId.raw?.event ?? itemOf((await births(t)).after, born.id)?.event;
-      if (typeof before !== "string") return t.inconclusive("the webhook showed no event before the update");
-      const sent = { event: before };
-      for (const { answer, byId, list } of done.filter((update) => succeeded(update.answer))) {
-        const said = storedSays("event", { sent }, [byId.raw, itemOf(list, born.id)]);
-        if (said === "unclear") continue;
-        t.saw("updates");
-        if (said === "no") return t.breach(answer, `the event stays ${before}`, byId.raw?.event, "/event");
-      }
-      if (!done.some((update) => succeeded(update.answer))) t.inconclusive("no update succeeded");
+      await judgeKept(t, "event");
+    },
+  );
+
+  rule(
+    "webhooks.v2.put.store-unchanged",
+    "reads the store before and after updates, which never name one",
+    async (t) => {
+      await judgeKept(t, "store_id");
     },
   );
 
@@ -370,6 +368,23 @@ async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promi
       );
       return;
     }
+  }
+}
+
+/** A member that no update names stays as it was. */
+async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> {
+  const { updates: done, born } = await updates(t);
+  const before = born.byId.raw?.[member] ?? itemOf((await births(t)).after, born.id)?.[member];
+  if (typeof before !== "string" && typeof before !== "number")
+    return t.inconclusive(`the webhook showed no ${member} before the update`);
+  const accepted = done.filter(({ answer }) => succeeded(answer));
+  if (accepted.length === 0) t.inconclusive("no update succeeded");
+  for (const { answer, byId, list } of accepted) {
+    const said = storedSays(member, { sent: { [member]: before } }, [byId.raw, itemOf(list, born.id)]);
+    if (said === "unclear") continue;
+    t.saw("updates");
+    if (said === "no")
+      return t.breach(answer, `the ${member} stays ${before}`, byId.raw?.[member], `/${member}`);
   }
 }
 

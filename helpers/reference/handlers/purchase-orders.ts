@@ -149,7 +149,10 @@ function updateShipping(call: Call): Answer {
     throw conflict(`Shipping details of a purchase order in ${status} cannot be changed.`);
   }
   if (faults.has("purchase-order-shipping-without-effect")) return edit(call, order, {});
-  return edit(call, order, faults.has("purchase-order-shipping-applies-all") ? editable(body) : fields);
+  if (faults.has("purchase-order-shipping-applies-all")) return edit(call, order, editable(body));
+  const lines = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  const more = faults.has("purchase-order-shipping-applies-lines") ? Object.fromEntries(lines) : {};
+  return edit(call, order, { ...fields, ...more });
 }
 
 const isLost = ({ faults }: Call, name: string): boolean =>

@@ -181,7 +181,7 @@ function addTag(call: Call): Answer {
   call.optional();
   const name = call.param("tag_name");
   if (!shipment.tags.includes(name) && !call.faults.has("shipment-tag-not-added")) {
-    shipment.tags = [...shipment.tags, name];
+    shipment.tags = call.faults.has("shipment-tag-added-alone") ? [name] : [...shipment.tags, name];
     call.world.shipments.touch(shipment, call.now());
   }
   return ok({ shipment_id: shipment.id, tags: shipment.tags.map((tag) => ({ name: tag })) });
@@ -192,7 +192,8 @@ function removeTag(call: Call): Answer {
   const name = call.param("tag_name");
   if (!shipment.tags.includes(name)) throw unknownId("tag_name", name);
   if (call.faults.has("shipment-tag-not-removed")) return noContent();
-  shipment.tags = shipment.tags.filter((tag) => tag !== name);
+  const all = call.faults.has("shipment-tags-all-removed");
+  shipment.tags = shipment.tags.filter((tag) => !all && tag !== name);
   call.world.shipments.touch(shipment, call.now());
   return noContent();
 }

@@ -63,6 +63,7 @@ function lostMembers({ faults }: Call, { headers, name, url }: Webhook): Partial
   if (faults.has("webhook-v2-create-trims-name")) return { name: name.slice(0, 8) };
   if (faults.has("webhook-v2-create-changes-url")) return { url: new URL("/events", url).href };
   if (faults.has("webhook-v2-create-lowers-url")) return { url: url.toLowerCase() };
+  if (faults.has("webhook-v2-create-drops-query")) return { url: url.replace(/\?.*$/, "") };
   if (faults.has("webhook-v2-create-changes-event")) return { event: "batch" };
   if (faults.has("webhook-v2-create-loses-headers")) return { headers: [] };
   if (faults.has("webhook-v2-create-keeps-first-header")) return { headers: headers.slice(0, 1) };
@@ -156,6 +157,7 @@ function bendOthers({ faults, world }: Call, webhook: Webhook, { event }: JsonOb
   if (neighbour && faults.has("webhook-v2-put-renames-neighbour")) neighbour.name = webhook.name;
   if (neighbour && faults.has("webhook-v2-put-strips-neighbour")) neighbour.headers = [];
   if (faults.has("webhook-v2-put-resets-event")) Object.assign(webhook, { event: "track" });
+  if (faults.has("webhook-v2-put-resets-store")) Object.assign(webhook, { storeId: 0 });
   if (typeof event === "string" && faults.has("webhook-v2-put-applies-event"))
     Object.assign(webhook, { event });
 }

@@ -12,6 +12,7 @@ import {
   type ShippingField,
   statusMember,
 } from "../../oracles/purchase-orders.js";
+import { isObject } from "../../oracles/raw.js";
 import type { Answered, Check } from "../check.js";
 import { shared } from "../shared.js";
 import {
@@ -244,7 +245,7 @@ async function changeAll(
 type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
 const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
 
-/** Sends members that are no shipping fields along with one that is: values of other orders, and a status. */
+/** Sends members that are no shipping fields along with one that is: values of other orders, more lines, and a status. */
 async function smuggle(
   t: Check,
   before: SeenOrder,
@@ -255,13 +256,14 @@ async function smuggle(
   const [field, shape] = carrier;
   const foreign = await foreignValues(t, before);
   const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
-  const cargo = { ...foreign, ...status };
+  const lines = longerLines(before);
+  const cargo = { ...foreign, ...lines, ...status };
   const own = await otherValues(t, before, [field], 6);
   const send = (values: Values) => postShipping(t, before, shape, { ...own, ...values });
   if (Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
   let exchange = await send(cargo);
   // A refusal of one member must not hide that another one gets through.
-  for (const part of [foreign, status]) {
+  for (const part of [foreign, lines, status]) {
     if (outcomeOf(exchange.answer) === "accepted" || Object.keys(part).length === 0) continue;
     exchange = await send(part);
   }
@@ -269,9 +271,14 @@ async function smuggle(
   const exchanges = [exchange, after.exchange] as const;
   const smuggled = Object.entries(cargo)
     .map(([name, sent]): Lost => ({ field: name, sent, shown: after.record[name], exchanges }))
-    .filter(({ sent, shown }) => shown === sent);
+    .filter(({ sent, shown }) => (Array.isArray(sent) ? isAsLong(sent, shown) : shown === sent));
   await unload(t, before, smuggled);
   return { smuggled, extras: Object.keys(cargo).length };
+}
+
+/** Lines may gain members of the service's own when they are taken over, but not their number. */
+function isAsLong(sent: readonly unknown[], shown: unknown): boolean {
+  return Array.isArray(shown) && shown.length === sent.length;
 }
 
 /** Strings of other orders under members that are neither shipping fields nor the service's own. */
@@ -287,6 +294,13 @@ async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Value
     if (other !== undefined && found.length < MOST_EXTRAS) found.push([name, other]);
   }
   return Object.fromEntries(found);
+}
+
+/** What is ordered, with its first line twice. */
+function longerLines({ record }: SeenOrder): Values {
+  for (const [name, value] of Object.entries(record))
+    if (Array.isArray(value) && isObject(value[0])) return { [name]: [value[0], ...value] };
+  return {};
 }
 
 /** Puts back what was smuggled in, by the way that let it in. */
