@@ -33,6 +33,8 @@ export default defineConfig({
     // The client holds requests back; a check that waits for its turn must not keep others from starting.
     maxConcurrency: 10_000,
     passWithNoTests: true,
+    // Tests of whole commands mostly wait; vitest would leave one core free of tests.
+    maxWorkers: "100%",
     projects: url === undefined ? [unit] : [unit, conformance(url)],
   },
 });
