@@ -2,51 +2,52 @@
  * Looks for false alarms: judges the reference service over many seeds of its data and of the run, in the
  * variants named. Needs `npm run build`. `node scripts/seeds.mjs [seeds] [default,sparse,lavish]`
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { embeddedSettings } from "../dist/helpers/cli/embedded.js";
 import { eventsOf } from "../dist/helpers/cli/events.js";
-import { createReferenceService } from "../dist/helpers/reference/service.js";
-import { runChecks } from "../dist/helpers/runner/start.js";
+import { roundSettings } from "../dist/helpers/cli/reference-round.js";
+import { runRounds } from "../dist/helpers/runner/rounds.js";
+import { defaultSettings } from "../dist/helpers/target/settings.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 
 const seeds = Number(process.argv[2] ?? 50);
 const variants = (process.argv[3] ?? "default,sparse,lavish").split(",");
+const WORKERS = 2;
+const module = new URL("../dist/helpers/cli/reference-round.js", import.meta.url).href;
 
-async function judge(seed, data) {
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-seeds-"));
-  const service = createReferenceService({ seed, data });
-  try {
-    const settings = await embeddedSettings(service, (defaults) => ({ ...defaults, seed, outDir }));
-    const left = await runChecks(settings, () => {}, { allure: false });
-    return complianceOf(eventsOf(settings, left, true, new Date()));
-  } finally {
-    await service.close();
-    rmSync(outDir, { recursive: true, force: true });
-  }
+/** The results over all seeds, in no particular order. */
+async function judge(data) {
+  const results = [];
+  const inputs = Array.from({ length: seeds }, (_, at) => ({
+    fault: null,
+    data,
+    effort: "standard",
+    seed: at + 1,
+  }));
+  await runRounds({ module, inputs }, WORKERS, (at, left) => {
+    const settings = roundSettings(inputs[at], defaultSettings("http://127.0.0.1"));
+    results.push({ seed: inputs[at].seed, ...complianceOf(eventsOf(settings, left, true, new Date())) });
+  });
+  return results;
 }
 
 const ids = (result, verdict) => result.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+const doubtful = ({ rules }) =>
+  rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive").length;
 let alarms = 0;
 for (const data of variants) {
-  const patterns = new Set();
-  let inconclusive = 0;
-  for (let seed = 1; seed <= seeds; seed++) {
-    const result = await judge(seed, data);
+  const results = await judge(data);
+  for (const result of results) {
     const wrong = [
       ...ids(result, "violates"),
       ...result.defects.map(({ message }) => message.split("\n")[0]),
     ];
-    if (wrong.length > 0) process.stdout.write(`${data}, seed ${seed}: ${wrong.join("; ")}\n`);
+    if (wrong.length > 0) process.stdout.write(`${data}, seed ${result.seed}: ${wrong.join("; ")}\n`);
     alarms += wrong.length;
-    inconclusive += result.rules.filter(
-      ({ level, verdict }) => level === "must" && verdict === "inconclusive",
-    ).length;
-    patterns.add(JSON.stringify(result.rules.map(({ verdict }) => verdict)));
   }
+  const patterns = new Set(results.map(({ rules }) => JSON.stringify(rules.map(({ verdict }) => verdict))));
+  const warned = new Set(results.flatMap((result) => ids(result, "warns")));
+  const mean = results.reduce((sum, result) => sum + doubtful(result), 0) / seeds;
   process.stdout.write(
-    `${data}: ${seeds} seeds, ${patterns.size} pattern(s) of verdicts, ${inconclusive / seeds} inconclusive must rules a run\n`,
+    `${data}: ${results.length} seeds, ${patterns.size} pattern(s) of verdicts, ${mean} inconclusive must rules a run, warnings: ${[...warned].join(", ") || "none"}\n`,
   );
 }
 process.stdout.write(`${alarms} false alarms\n`);

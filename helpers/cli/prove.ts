@@ -13,7 +13,7 @@ import { runRounds } from "../runner/rounds.js";
 import { defaultSettings, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { type FaultRound, roundSettings } from "./fault-round.js";
+import { type ReferenceRound, roundSettings } from "./reference-round.js";
 
 const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
@@ -112,8 +112,10 @@ async function proveBatch(
   { effort, seed, jobs }: ProveOptions,
   tried: (at: number, kill: Kill) => void,
 ): Promise<void> {
-  const inputs: FaultRound[] = faults.map(({ id, rule }) => ({ fault: id, rule, effort, seed }));
-  const module = new URL(`./fault-round${extname(import.meta.url)}`, import.meta.url).href;
+  const inputs = faults.map(
+    ({ id, rule }): ReferenceRound => ({ fault: { id, rule }, data: "default", effort, seed }),
+  );
+  const module = new URL(`./reference-round${extname(import.meta.url)}`, import.meta.url).href;
   const startedAt = new Date();
   await runRounds({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
     const [fault, round] = [faults[at], inputs[at]];

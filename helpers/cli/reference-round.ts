@@ -3,28 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
 import { createReferenceService } from "../reference/service.js";
+import type { DataName } from "../reference/variant.js";
 import { beginSession } from "../runner/session.js";
 import type { Effort, Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 
 const V2_ALONE = "transport.tls11-refused.v2";
 
-/** One fault and how hard to look for it. */
-export interface FaultRound {
-  readonly fault: string;
-  /** The rule that it breaks. */
-  readonly rule: string;
+/** A round of all checks against the reference service. */
+export interface ReferenceRound {
+  /** What it does wrong, and the rule that this breaks; null where it keeps the contract. */
+  readonly fault: { readonly id: string; readonly rule: string } | null;
+  readonly data: DataName;
   readonly effort: Effort;
   readonly seed: number;
 }
 
-/** In the worker: starts the reference service with the fault and a session that judges it. */
-export async function begin(round: FaultRound): Promise<void> {
-  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-prove-"));
+/** In the worker: starts the reference service and a session that judges it. */
+export async function begin(round: ReferenceRound): Promise<void> {
+  const { fault, data, seed } = round;
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-round-"));
   const service = createReferenceService({
-    seed: round.seed,
-    faults: [round.fault],
-    https: round.rule.startsWith("transport."),
+    seed,
+    data,
+    faults: fault === null ? [] : [fault.id],
+    https: fault?.rule.startsWith("transport.") ?? false,
   });
   afterAll(async () => {
     await service.close();
@@ -36,8 +39,8 @@ export async function begin(round: FaultRound): Promise<void> {
 }
 
 /** The settings of a round, given those of any run against the reference. */
-export function roundSettings({ rule, effort, seed }: FaultRound, settings: Settings): Settings {
+export function roundSettings({ fault, effort, seed }: ReferenceRound, settings: Settings): Settings {
   // That rule speaks of hosts that serve v2 alone.
-  const generations = rule === V2_ALONE ? (["v2"] as const) : settings.generations;
+  const generations = fault?.rule === V2_ALONE ? (["v2"] as const) : settings.generations;
   return { ...settings, effort, seed, generations };
 }
