@@ -4,6 +4,8 @@ import type { Body } from "../contract/exchange.js";
 /** Deepest nesting of arrays and objects handed on; deeper answers would exhaust the stack of whoever walks them. */
 export const MAX_DEPTH = 200;
 
+/** Texts longer than this have their brackets counted before they are parsed. */
+const COUNTED_CHARS = 512 * 1024;
 /** Characters kept of a body that could not be understood. */
 const KEPT_CHARS = 64 * 1024;
 /** The content type of bytes about which nothing is said. */
@@ -53,7 +55,7 @@ export function fromText(text: string, contentType: string): Body {
   const declared = isJson(mediaType(contentType));
   if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text };
   // Parsing an abyss of a million brackets takes seconds and half a gigabyte; a short one is parsed sooner than counted.
-  if (text.length > KEPT_CHARS && bracketsDeep(text) > MAX_DEPTH) return tooDeep(text);
+  if (text.length > COUNTED_CHARS && bracketsDeep(text) > MAX_DEPTH) return tooDeep(text);
   try {
     const value: unknown = JSON.parse(text);
     return fits(value, MAX_DEPTH) ? { kind: "json", value, text } : tooDeep(text);

@@ -10,7 +10,8 @@ const pool = new Pool(url, { connections: Number(concurrency) });
 const requests = readFileSync(journal, "utf8")
   .split("\n")
   .slice(0, -1)
-  .map((line) => JSON.parse(line).request)
+  // Beside exchanges a journal holds what else the run depended on.
+  .flatMap((line) => JSON.parse(line).request ?? [])
   .filter((request) => request.url.startsWith("http://127.0.0.1"));
 
 async function send({ method, url: address, headers, body, key: use }) {
