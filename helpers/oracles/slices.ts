@@ -16,7 +16,7 @@ export interface Ranks {
  * The rank law: page p of size s holds under asc the ranks (p-1)s+1 to ps, under desc N-ps+1 to N-(p-1)s,
  * as far as they exist among N items.
  */
-export function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks {
+function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks {
   const before = (page - 1) * size;
   if (dir === "asc") return { from: before + 1, to: Math.min(total, page * size) };
   return { from: Math.max(1, total - page * size + 1), to: total - before };

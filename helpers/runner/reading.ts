@@ -208,7 +208,7 @@ export async function judgeReading(
 }
 
 /** As `judgeReading`, for a check that goes on with what was found. */
-export function steadyReading(
+function steadyReading(
   t: Check,
   list: ListName,
   judge: (reading: Reading) => Promise<readonly Finding[]>,

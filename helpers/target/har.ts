@@ -82,7 +82,7 @@ export const HAR_FILE = "exchanges.har";
 export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
 
 /** Trouble of a foreign entry whose answer was the browser's own copy of an earlier one. */
-export const FROM_CACHE = "FROM_CACHE";
+const FROM_CACHE = "FROM_CACHE";
 
 const CREATOR = { name: "plimsoll", version: "1" };
 

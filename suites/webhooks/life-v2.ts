@@ -266,7 +266,7 @@ export async function removeWebhook(t: Check, { id, own }: Pick<Born, "id" | "ow
  * Stores to register for: those named, else those that the account's webhooks show, else made-up ones. Where
  * they are refused the webhook is created without.
  */
-export function storesFor(t: Check, list: OpenList | null): readonly number[] {
+function storesFor(t: Check, list: OpenList | null): readonly number[] {
   const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
   if (named.length > 0) return named;
   const shown = (list?.items ?? []).flatMap(({ raw: { store_id: store } }) =>

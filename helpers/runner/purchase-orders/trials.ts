@@ -473,7 +473,7 @@ async function findStrays(t: Check, id: string, values: Values, step: Step): Pro
   return { ...NOTHING_SENT, strays };
 }
 
-export function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
+function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
   return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
 }
 
