@@ -10,6 +10,7 @@ import { isLoopback, type Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import type { TargetOptions } from "./options.js";
 import { pathOf, type RequestClass, requestClasses } from "./request-classes.js";
+import { standInFixtures } from "./stand-ins.js";
 import { choose, plannedSettings } from "./target-settings.js";
 
 const WIDTH = 80;
@@ -36,7 +37,8 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
   const { config, url: address } = await choose(url, options);
   if (address === null) throw new UsageError("name the target: plimsoll plan URL.");
   const settings = plannedSettings(address, config, options);
-  const classes = await rehearse(settings);
+  const hooks = Object.keys(config.provision ?? {});
+  const classes = await rehearse(settings, hooks);
   const made = {
     url: address,
     estimate: true,
@@ -44,20 +46,24 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
     effort: settings.effort,
     requests: classes.reduce((sum, { requests }) => sum + requests, 0),
     classes,
-    notes: notesOn(settings, Object.keys(config.provision ?? {})),
+    notes: notesOn(settings, hooks),
   } satisfies Plan;
   process.stdout.write(options.json ? `${JSON.stringify(made, null, 2)}\n` : planText(made));
 }
 
-/** The same checks with the same settings against a service of our own. */
-async function rehearse(settings: Settings): Promise<RequestClass[]> {
+/**
+ * The same checks with the same settings against a service of our own.
+ * @param hooks kinds of fixtures that hooks make
+ */
+async function rehearse(settings: Settings, hooks: readonly string[]): Promise<RequestClass[]> {
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-plan-"));
   const service = createReferenceService({ seed: settings.seed });
   try {
     const local = await service.listen();
     // A target elsewhere is not told of a receiver on this machine: this name of it does not count as loopback.
     const url = isLoopback(settings.url) ? local : local.replace("127.0.0.1", "0.0.0.0");
-    await runChecks({ ...stoodIn(settings), url, apiKey: service.apiKey, outDir }, () => {}, {
+    const fixtures = standInFixtures([...Object.keys(settings.fixtures), ...hooks], service.fixtures);
+    await runChecks({ ...stoodIn(settings), fixtures, url, apiKey: service.apiKey, outDir }, () => {}, {
       allure: false,
     });
     return requestClasses(readJournal(join(outDir, JOURNAL_FILE)));
@@ -76,8 +82,6 @@ function stoodIn(settings: Settings): Settings {
     extraHeaders: {},
     requestIdHeader: "X-Service-RequestID",
     serviceName: null,
-    fixtures: {},
-    fixturesAll: settings.writes === "fixtures",
     receiverPort: 0,
     reportTrigger: settings.reportTrigger === null ? null : REPORT_TRIGGER,
   };
@@ -89,12 +93,19 @@ function notesOn(settings: Settings, hooks: readonly string[]): string[] {
     ...(url.startsWith("https:")
       ? ["Beside these: TLS handshakes of old and new versions, and a plain http:// request without key."]
       : []),
-    ...(writes === "fixtures"
-      ? ["Of fixtures, only those that you name are changed; counted is one of each kind."]
-      : []),
+    ...(writes === "fixtures" ? [fixturesNote(settings, hooks)] : []),
     ...(hooks.length > 0 && writes !== "none" ? [`Provision hooks are run: ${hooks.join(", ")}.`] : []),
-    "Requests that fail for reasons of the network are repeated, and come on top.",
+    "On top come a few readings that see whether the target answers, and repetitions where the network fails.",
+    "The more a target holds, the more pages of its lists are read.",
   ];
+}
+
+function fixturesNote({ fixturesAll, fixtures }: Settings, hooks: readonly string[]): string {
+  if (fixturesAll) return "All that the target holds is a fixture, and may be changed.";
+  const kinds = [...new Set([...Object.keys(fixtures), ...hooks])];
+  return kinds.length === 0
+    ? "No fixture is named, so that nothing is changed but what the run makes itself."
+    : `Of what the target holds, only the fixtures that you name are changed: ${kinds.join(", ")}.`;
 }
 
 /** The plan within 80 columns: what changes something first. */

@@ -1,0 +1,33 @@
+import type { Fixtures } from "../reference/fixtures.js";
+import type { Settings } from "../target/settings.js";
+
+/**
+ * Ids of the reference service in place of the fixtures that are named for a target, kind by kind: a check that
+ * would change what is named there changes these in a rehearsal, and one for which nothing is named changes nothing.
+ *
+ * @param kinds named in the configuration, or made by its hooks
+ */
+export function standInFixtures(kinds: readonly string[], held: Fixtures): Settings["fixtures"] {
+  return Object.fromEntries(kinds.map((kind) => [kind, standInsOf(kind, held)]));
+}
+
+/** Kinds that no check asks for have none. */
+function standInsOf(kind: string, held: Fixtures): readonly string[] {
+  const [name, state = ""] = kind.split(":");
+  switch (name) {
+    case "carrier":
+      return held.carriers;
+    case "warehouse":
+      return held.warehouses;
+    case "label":
+      return held.labels.completed ?? [];
+    case "shipment":
+      return held.shipments.pending ?? [];
+    case "batch":
+      return held.batches.open ?? [];
+    case "purchase_order":
+      return new Map<string, readonly string[]>(Object.entries(held.purchaseOrders)).get(state) ?? [];
+    default:
+      return [];
+  }
+}
