@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { plural } from "../../reports/text.js";
 import { Client } from "../target/client.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { Journal } from "../target/journal.js";
-import { debtsIn, Ledger, type Pending } from "../target/ledger.js";
+import { debtsIn, LEDGER_FILE, Ledger, type Pending } from "../target/ledger.js";
 import { defaultSettings } from "../target/settings.js";
 import { loadConfig } from "./config.js";
 import { UsageError } from "./errors.js";
+import { throwUnlessCertificates } from "./files.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 import { baseUrl, keyIn } from "./target-settings.js";
@@ -30,7 +33,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const outDir = config.out ?? "plimsoll-report";
   const debts = debtsIn(outDir);
   if (debts.length === 0) {
-    process.stdout.write(`Nothing is left behind: the ledger of ${outDir} owes nothing.\n`);
+    process.stdout.write(`${nothingOwed(outDir)}\n`);
     return 0;
   }
   const target = targetOf(debts, url === null ? null : baseUrl(url));
@@ -40,6 +43,13 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const gone = settled.length - kept;
   process.stdout.write(`${plural(gone, "entry", "entries")} settled, ${kept} left behind, on ${target}\n`);
   return kept === 0 || options.forget ? 0 : 1;
+}
+
+/** A folder without a ledger may be the wrong one. */
+function nothingOwed(outDir: string): string {
+  return existsSync(join(outDir, LEDGER_FILE))
+    ? `Nothing is left behind: the ledger of ${outDir} owes nothing.`
+    : `Nothing to do: ${outDir} holds no ledger of a run that could have left something.`;
 }
 
 /** The key is sent to one target only: to the one that is meant. */
@@ -68,6 +78,7 @@ async function settleOn(
   { outDir, debts, forget }: Books,
 ): Promise<readonly Settled[]> {
   const settings = settingsFrom(config, defaultSettings(target));
+  throwUnlessCertificates(settings.caFile);
   const ledger = new Ledger(outDir);
   const client = new Client({ ...settings, apiKey: keyIn(settings.keyEnv), budget: null }, new Journal(null));
   try {

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
 import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../target/config.js";
 import { UsageError } from "./errors.js";
+import { fileTrouble } from "./system-errors.js";
 
 /** Names under which a configuration is found in the working directory. */
 const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((ending) => `plimsoll.config.${ending}`);
@@ -101,6 +102,6 @@ function defaultOf(module: unknown): unknown {
 }
 
 function unreadable(file: string, error: unknown): UsageError {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = fileTrouble(error) ?? (error instanceof Error ? error.message : String(error));
   return new UsageError(`${basename(file)} cannot be read: ${text.split("\n")[0] ?? ""}`);
 }

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { oneLine } from "../../reports/text.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
+import { throwUnlessCertificates } from "./files.js";
 import { lookAt, type Seen } from "./look.js";
 import { reach } from "./reach.js";
 import { baseUrl, keyIn } from "./target-settings.js";
@@ -30,6 +31,7 @@ export async function init(url: string | null, { keyEnv, ca, force }: InitOption
 }
 
 async function look(address: string, keyEnv: string, caFile: string | null): Promise<Seen> {
+  throwUnlessCertificates(caFile);
   const settings = { ...defaultSettings(address), apiKey: keyIn(keyEnv), keyEnv, caFile };
   await reach(settings);
   return lookAt(settings);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { ruleById } from "../contract/rules.js";
 import { judgeReportComplete } from "../oracles/event.js";
 import { UsageError } from "./errors.js";
+import { fileTrouble } from "./system-errors.js";
 
 /**
  * `plimsoll judge-event FILE`: judges a captured report_complete payload offline.
@@ -23,7 +24,6 @@ function read(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    throw new UsageError(`${file} cannot be read (${code}).`);
+    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
   }
 }

@@ -9,8 +9,10 @@ import type { Recording } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { makeOutFolder } from "./files.js";
 import type { OwnRecording } from "./judge-again.js";
 import { judgeForeign } from "./judge-foreign.js";
+import { fileTrouble } from "./system-errors.js";
 
 /** Whatever else a recording holds is not what the contract is about. */
 const OF_THE_API = /\/v[12]\//;
@@ -35,6 +37,7 @@ type Read = Recording<readonly Exchange[]>;
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
   const recording = read(file, options.baseUrl ?? null);
+  makeOutFolder(options.out);
   const { preamble } = recording;
   const compliance =
     preamble === null
@@ -77,7 +80,14 @@ function read(file: string, baseUrl: string | null): Read {
   try {
     return readRecording(file, baseUrl);
   } catch (error) {
-    const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new UsageError(`${file} cannot be judged: ${why}`);
+    throw new UsageError(`${file} cannot be judged: ${whyNot(error)}`);
   }
+}
+
+/** What a parser says may quote the file, and with it a key. */
+function whyNot(error: unknown): string {
+  const trouble = fileTrouble(error);
+  if (trouble !== null) return `${trouble}.`;
+  if (error instanceof SyntaxError) return "it is no JSON; name a HAR file, or the journal.ndjson of a run.";
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,16 +1,21 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
+import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
 import { addOperator } from "./operator.js";
-import { collectGlob, type RunOptions, shardOf, wholeNumber } from "./options.js";
+import { collectGlob, LONGEST_MS, type RunOptions, replayPath, shardOf, wholeNumber } from "./options.js";
 import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
+import { fileOf, fileTrouble } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
 
 /** Exit codes of the command line. */
 const COULD_NOT_RUN = 2;
+
+/** Characters of a message; what it quotes may be long. */
+const MESSAGE = 500;
 
 /** Commands load their code when they are called: `plimsoll --help` need not load vitest. */
 function program(): Command {
@@ -34,7 +39,7 @@ function program(): Command {
 function addRun(plimsoll: Command): void {
   addTargetOptions(plimsoll.command("run"))
     .description("judge a target; without URL the embedded reference service")
-    .option("--path <path>", "replay a property's counterexample, with --only and --seed")
+    .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
     .action(async (url: string | undefined, options: RunOptions) => {
@@ -56,9 +61,9 @@ function addServe(plimsoll: Command): void {
         .default("default"),
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
-    .option("--latency <ms>", "delay of every answer", wholeNumber(0), 0)
+    .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
     .option("--churn <n>", "random changes per second", wholeNumber(0), 0)
-    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0), 0)
+    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
     .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
@@ -160,7 +165,9 @@ function addJudgeEvent(plimsoll: Command): void {
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN;
-  if (error instanceof UsageError) process.stderr.write(`plimsoll: ${error.message}\n`);
+  const file = fileOf(error);
+  if (error instanceof UsageError) process.stderr.write(`plimsoll: ${oneLine(error.message, MESSAGE)}\n`);
+  else if (file !== null) process.stderr.write(`plimsoll: ${file}: ${fileTrouble(error)}.\n`);
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
   return COULD_NOT_RUN;
 }

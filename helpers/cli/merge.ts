@@ -8,6 +8,7 @@ import { exchangesIn, JOURNAL_FILE } from "../target/journal.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { makeOutFolder } from "./files.js";
 import { joinShards } from "./join.js";
 import { joinAllure } from "./join-allure.js";
 import { oneRun } from "./one-run.js";
@@ -37,6 +38,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
     folders.map((folder) => ({ folder, file: readShard(folder) })),
     options.partial,
   );
+  makeOutFolder(out);
   const joined = joinShards(
     shards.map(({ folder, file }) => ({ file, exchanges: () => exchangesIn(join(folder, JOURNAL_FILE)) })),
     alike,

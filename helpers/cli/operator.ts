@@ -1,8 +1,9 @@
 import type { Command } from "commander";
+import { addressOf } from "./address.js";
 import type { CleanupOptions } from "./cleanup.js";
 import type { InitOptions } from "./init.js";
 import type { MergeOptions } from "./merge.js";
-import { collectText, type TargetOptions, wholeNumber } from "./options.js";
+import { collectText, LONGEST_MS, type TargetOptions, wholeNumber } from "./options.js";
 import { addTargetOptions } from "./target-options.js";
 import type { WaiveOptions } from "./waive.js";
 
@@ -25,7 +26,7 @@ function addInit(plimsoll: Command): void {
     .option("--force", "overwrite a file that is there", false)
     .action(async (url: string | undefined, options: InitOptions) => {
       const { init } = await import("./init.js");
-      await init(url ?? process.env.PLIMSOLL_URL ?? null, options);
+      await init(addressOf(url ?? null), options);
     });
 }
 
@@ -64,11 +65,11 @@ function addCleanup(plimsoll: Command): void {
     .option("--ca <file>", "PEM file with an authority to trust")
     .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
     .option("--seller-id <id>", "value of the SELLER-ID header")
-    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1))
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--forget", "strike off the ledger what cannot be removed", false)
     .action(async (url: string | undefined, options: CleanupOptions) => {
       const { cleanup } = await import("./cleanup.js");
-      process.exitCode = await cleanup(url ?? process.env.PLIMSOLL_URL ?? null, options);
+      process.exitCode = await cleanup(addressOf(url ?? null), options);
     });
 }
 

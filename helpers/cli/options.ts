@@ -44,6 +44,9 @@ export interface RunOptions extends TargetOptions {
   readonly https: boolean;
 }
 
+/** Longest time that a timer can wait, in milliseconds. */
+export const LONGEST_MS = 2_147_483_647;
+
 /** A whole number within bounds, or the line that says which. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
@@ -81,6 +84,12 @@ export function shardOf(text: string): Shard {
   throw new InvalidArgumentError(
     `It must be a part and how many there are, such as 1/3; at most ${MOST_SHARDS}.`,
   );
+}
+
+/** "3:0:1", as a finding's replay line gives it. */
+export function replayPath(text: string): string {
+  if (/^\d+(:\d+)*$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be numbers with colons between them, such as 3:0:1.");
 }
 
 /** One more rule glob. */

@@ -13,6 +13,7 @@ import { runRounds } from "../runner/rounds.js";
 import { defaultSettings, type Effort } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { makeOutFolder } from "./files.js";
 import { type ReferenceRound, roundSettings } from "./reference-round.js";
 
 const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
@@ -43,6 +44,7 @@ export interface ProveOptions {
  */
 export async function prove(options: ProveOptions): Promise<number> {
   const faults = chosenFaults(options);
+  makeOutFolder(options.out);
   const startedAt = performance.now();
   const kills = await proveAll(faults, options);
   const seconds = Math.round((performance.now() - startedAt) / 1000);

@@ -29,6 +29,9 @@ const TROUBLE: Readonly<Record<string, string>> = {
     "its certificate's authority is not trusted; name it by caFile in the configuration.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "its certificate's authority is not trusted; name it by caFile in the configuration.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS there. Is it http://, or another port?",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS there. Is it http://, or another port?",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name. Is the address right?",
   CERT_HAS_EXPIRED: "its certificate has expired.",
 };
 

@@ -6,13 +6,16 @@ import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
+import { receiverHost } from "../target/receiver.js";
 import type { Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
+import { makeOutFolder } from "./files.js";
 import { Interruption } from "./interruption.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
+import { throwIfPortIsTaken } from "./ports.js";
 import { coloured, Progress } from "./progress.js";
 import { reach } from "./reach.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
@@ -36,6 +39,8 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
   const interruption = new Interruption();
   try {
     const settings = await settingsOf(chosen, options, service);
+    makeOutFolder(settings.outDir);
+    await throwUnlessReceiverListens(settings);
     if (service === null) await reach(settings);
     mentionDebts(settings);
     const { shard } = settings;
@@ -113,6 +118,13 @@ async function settingsOf(
   if (options.https)
     throw new UsageError("--https is for the embedded reference; write https:// in the address.");
   return { ...foreignSettings(url ?? "", config, options), replayPath, shard };
+}
+
+/** Of shards, which may share a machine, one alone opens the receiver; the others need not wait for it. */
+async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
+  const { receiverPort, receiverUrl, shard, writes } = settings;
+  if (writes === "none" || shard !== null) return;
+  await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
 }
 
 /** An earlier run that was killed may have left something; this run leaves that alone. */

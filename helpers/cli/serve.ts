@@ -1,5 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { createReferenceService } from "../reference/service.js";
+import { readFaults } from "../reference/faults.js";
+import { createReferenceService, type ReferenceService } from "../reference/service.js";
+import { UsageError } from "./errors.js";
+import { portTrouble } from "./system-errors.js";
+import { throwUnlessFitsHeader } from "./target-settings.js";
 
 /** Options of `plimsoll serve`. */
 export interface ServeOptions {
@@ -17,9 +21,14 @@ export interface ServeOptions {
   readonly reportEvery: number;
 }
 
-/** Serves the reference service until it is interrupted; says on standard output where, and with which key. */
+/**
+ * Serves the reference service until it is interrupted; says on standard output where, and with which key.
+ * @throws UsageError when nobody can listen there, a fault is none, or the certificate cannot be written
+ */
 export async function serve(options: ServeOptions): Promise<void> {
   const ownKey = process.env[options.keyEnv];
+  if (ownKey !== undefined) throwUnlessFitsHeader(ownKey, options.keyEnv);
+  throwUnlessFaults(options.fault);
   const service = createReferenceService({
     seed: options.seed,
     data: options.data,
@@ -30,10 +39,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     ...(options.reportEvery === 0 ? {} : { reportEveryMs: options.reportEvery }),
     ...(ownKey === undefined ? {} : { apiKey: ownKey }),
   });
-  const url = await service.listen(options.port, options.host);
   if (options.certOut !== undefined && service.certificate !== null) {
     writeFileSync(options.certOut, service.certificate);
   }
+  const url = await listening(service, options);
   process.stdout.write(`${url}\n`);
   process.stderr.write(
     ownKey === undefined
@@ -45,4 +54,24 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.once("SIGTERM", resolve);
   });
   await service.close();
+}
+
+async function listening(service: ReferenceService, { port, host }: ServeOptions): Promise<string> {
+  try {
+    return await service.listen(port, host);
+  } catch (error) {
+    const why = portTrouble(error);
+    if (why === null) throw error;
+    throw new UsageError(`nothing can be served on ${host} port ${port}: ${why}`);
+  }
+}
+
+function throwUnlessFaults(ids: readonly string[]): void {
+  try {
+    readFaults(ids);
+  } catch (error) {
+    throw new UsageError(
+      error instanceof Error ? `${error.message} plimsoll faults lists all.` : String(error),
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { collectGlob, collectText, generationList, month, wholeNumber } from "./options.js";
+import { collectGlob, collectText, generationList, LONGEST_MS, month, wholeNumber } from "./options.js";
 
 /**
  * Adds what may be said about a target and a run. None has a default here: what is not given is taken from the
@@ -31,7 +31,7 @@ export function addTargetOptions(command: Command): Command {
     .option("--complete", "an inconclusive rule at level must fails too")
     .option("--rps <n>", "most requests per second", wholeNumber(1))
     .option("--concurrency <n>", "most requests in flight (default 8)", wholeNumber(1, 1000))
-    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1))
+    .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--budget <requests>", "most requests of the run", wholeNumber(1))
     .option("--ca <file>", "PEM file with an authority to trust")
     .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])

@@ -1,8 +1,10 @@
 import { matchRules } from "../contract/rules.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
 import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
+import { addressOf } from "./address.js";
 import { loadConfig } from "./config.js";
 import { UsageError } from "./errors.js";
+import { throwUnlessCertificates } from "./files.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 
@@ -21,7 +23,7 @@ export async function choose(url: string | null, options: TargetOptions): Promis
   throwIfNothingMatches(options.only);
   const file = await loadConfig(options.config);
   const config = joinConfigs(file, configFromOptions(options));
-  const address = url ?? process.env.PLIMSOLL_URL ?? config.url ?? null;
+  const address = addressOf(url) ?? config.url ?? null;
   return { config, url: address === null ? null : baseUrl(address) };
 }
 
@@ -32,10 +34,11 @@ export function chosenSettings(config: PlimsollConfig, options: TargetOptions, d
 
 /**
  * The settings of a run against somebody's service.
- * @throws UsageError when the API key is missing
+ * @throws UsageError when the API key is missing, or the authority to trust is none
  */
 export function foreignSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = plannedSettings(url, config, options);
+  throwUnlessCertificates(settings.caFile);
   return { ...settings, apiKey: keyIn(settings.keyEnv) };
 }
 
@@ -50,11 +53,23 @@ function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boole
   return fixturesAll || (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).length === 0);
 }
 
-/** @throws UsageError when the variable holds no key */
+/** @throws UsageError when the variable holds no key, or one that no header can carry */
 export function keyIn(keyEnv: string): string {
   const apiKey = process.env[keyEnv];
-  if (apiKey !== undefined && apiKey !== "") return apiKey;
-  throw new UsageError(`no API key: set ${keyEnv}, or name another variable by --key-env.`);
+  if (apiKey === undefined || apiKey === "")
+    throw new UsageError(`no API key: set ${keyEnv}, or name another variable by --key-env.`);
+  throwUnlessFitsHeader(apiKey, keyEnv);
+  return apiKey;
+}
+
+/** @throws UsageError that names the variable, and shows nothing of the key */
+export function throwUnlessFitsHeader(apiKey: string, keyEnv: string): void {
+  if (/^[!-~]([ -~]*[!-~])?$/.test(apiKey)) return;
+  throw new UsageError(
+    apiKey.trim() === apiKey
+      ? `the API key in ${keyEnv} holds characters that a header cannot carry: a line break, or others than ASCII.`
+      : `the API key in ${keyEnv} begins or ends with white space, which a header cannot carry; take it away.`,
+  );
 }
 
 /** @throws UsageError when it is no address of a target */

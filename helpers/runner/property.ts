@@ -62,13 +62,18 @@ export async function findSmallest<T>(
     first ??= options.show(value);
     throw new Broken(findings);
   });
-  const run = await fc.check(property, {
+  const parameters = {
     seed: options.seed,
     numRuns: options.runs,
     interruptAfterTimeLimit: options.timeMs,
     markInterruptAsFailure: false,
-    ...(options.path === null ? {} : { path: options.path }),
-  });
+  };
+  const { path } = options;
+  const run = await (path === null
+    ? fc.check(property, parameters)
+    : fc.check(property, { ...parameters, path }).catch((error: unknown) => {
+        throw isAstray(error) ? new Inconclusive(leadsNowhere(path)) : error;
+      }));
   if (run.interrupted) options.cutShort?.(tried);
   if (escaped !== null) throw escaped;
   if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
@@ -79,4 +84,13 @@ export async function findSmallest<T>(
   const shown = options.show(value);
   const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;
   return { tried, findings: run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay })) };
+}
+
+/** The library's words for a path that ends before a value. */
+function isAstray(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Unable to replay");
+}
+
+function leadsNowhere(path: string): string {
+  return `the path ${path} leads to no value; take --only, --seed and --path of one finding's replay line`;
 }

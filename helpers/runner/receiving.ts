@@ -17,7 +17,9 @@ export const receiverOf = shared(async (t) => {
     t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
   }
   return learntReceiver(t.session.asides, async () => {
-    const receiver = await openReceiver(receiverUrl, receiverPort);
+    const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
+      t.inconclusive(`no receiver could be opened (${error.message}); name another port by --receiver-port`),
+    );
     t.session.atEnd(() => receiver.close());
     return receiver;
   });

@@ -47,6 +47,7 @@ export function readConfiguration(value: unknown, name: string, environment: Env
   const plain = substituted(rest, "", environment, fail);
   const config = isConfiguration(plain) ? plain : fail(wrongIn(plain));
   namesOutsideOfContract(config, fail);
+  headersOfTheClient(config, fail);
   return hooks === undefined ? config : { ...config, provision: readHooks(hooks, fail) };
 }
 
@@ -212,6 +213,16 @@ function namesOutsideOfContract(config: Configuration, fail: (text: string) => n
     }
     if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);
   }
+}
+
+/** Headers that the client sets itself, and by which a key in a configuration would get around keyEnv. */
+const CLIENT_HEADERS = /^(api-key|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
+
+function headersOfTheClient({ extraHeaders = {} }: Configuration, fail: (text: string) => never): void {
+  const own = Object.keys(extraHeaders).find((name) => CLIENT_HEADERS.test(name));
+  if (own === undefined) return;
+  const hint = /^api-key$/i.test(own) ? "; keyEnv names the variable with the key" : "";
+  fail(`extraHeaders.${own} is a header that the client sets itself${hint}.`);
 }
 
 function readHooks(value: unknown, fail: (text: string) => never): Provision {

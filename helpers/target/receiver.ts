@@ -49,10 +49,9 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
     response.writeHead(204).end();
     arrived.dispatchEvent(new Event("delivery"));
   });
-  const host = publicUrl === null ? "127.0.0.1" : "0.0.0.0";
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen(port, receiverHost(publicUrl), resolve);
   });
   server.unref();
   return {
@@ -78,6 +77,11 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
         server.closeAllConnections();
       }),
   };
+}
+
+/** The address that a receiver listens on: from elsewhere only where it has a public address. */
+export function receiverHost(publicUrl: string | null): string {
+  return publicUrl === null ? "127.0.0.1" : "0.0.0.0";
 }
 
 function portOf(address: AddressInfo | string | null): number {

@@ -1,0 +1,53 @@
+import { X509Certificate } from "node:crypto";
+import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { UsageError } from "./errors.js";
+import { fileTrouble } from "./system-errors.js";
+
+/** Certificates in a PEM file. */
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * Makes the folder for reports, before work is done that would be lost without it.
+ * @throws UsageError when nothing can be written there
+ */
+export function makeOutFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const why = fileTrouble(error);
+    if (why === null) throw error;
+    throw new UsageError(`--out ${folder}: ${why}; name a folder that can be written to.`);
+  }
+}
+
+/**
+ * Makes sure that a file holds certificates to trust.
+ * @param file null: none is named
+ * @throws UsageError when it cannot be read or holds none
+ */
+export function throwUnlessCertificates(file: string | null): void {
+  if (file === null) return;
+  const found = textOf(file).match(CERTIFICATE) ?? [];
+  if (found.length > 0 && found.every(isCertificate)) return;
+  throw new UsageError(
+    `${file} holds no certificate that can be read; name a PEM file of the authority, which begins with -----BEGIN CERTIFICATE-----.`,
+  );
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** @throws UsageError when the file cannot be read */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
+  }
+}

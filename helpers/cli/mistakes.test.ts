@@ -1,0 +1,128 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createReferenceService } from "../reference/service.js";
+import { emptyFolder, plimsoll } from "./testing.js";
+
+const KEY = "the-secret-key-of-this-test-4715";
+const FEW = ["--only", "auth.key.empty"];
+
+/** Files that are not what they are named as. */
+const FILES: Readonly<Record<string, string>> = {
+  "a-file": "x\n",
+  empty: "",
+  "words.har": `${KEY} is no JSON`,
+  "other.har": '{"a":1}',
+  "none.har": '{"log":{"entries":[]}}',
+  "function.mjs": "export default () => ({ seed: 1 });",
+  "throws.mjs": 'throw new Error("first\\nsecond");',
+  "hook.mjs":
+    'export default { provision: { tote: { create() { throw new Error("first\\nsecond"); }, remove() {} } } };',
+  "compliance.json": "[]",
+};
+
+describe("what a user can mend is told in one line, with exit code 2", { timeout: 120_000 }, () => {
+  const service = createReferenceService({ apiKey: KEY });
+  const folder = emptyFolder();
+  const busy = createServer();
+  let url = "";
+  let port = "";
+
+  beforeAll(async () => {
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+    url = await service.listen();
+    await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
+    const address = busy.address();
+    port = String(typeof address === "object" && address !== null ? address.port : 0);
+  });
+  afterAll(async () => {
+    busy.close();
+    await service.close();
+  });
+
+  /** The line that a command ends with; URL and PORT stand for the service and the port that is taken. */
+  async function lineOf(
+    command: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
+    const args = command.map((part) => part.replace("URL", url).replace("PORT", port));
+    const { code, stdout, stderr } = await plimsoll(args, KEY, folder, variables);
+    const [line = "", ...more] = stderr.trim().split("\n");
+    expect({ code, stdout, more }, stderr).toEqual({ code: 2, stdout: "", more: [] });
+    expect(line).not.toContain(KEY);
+    return line.replaceAll(port, "PORT");
+  }
+
+  it.each<[readonly string[], RegExp]>([
+    [["serve", "--port", "PORT"], /port PORT: somebody else listens there already; take another port/],
+    [["serve", "--port", "0", "--host", "192.0.2.1"], /is no address of this machine/],
+    [["serve", "--port", "0", "--fault", "nosuch"], /no fault "nosuch".*plimsoll faults lists all/],
+    [["serve", "--port", "0", "--https", "--cert-out", "no/such.pem"], /no\/such\.pem: there is no such/],
+    [["run", "URL", "--out", "a-file"], /--out a-file: a file of that name is in the way/],
+    [["run", "--out", "a-file/below"], /--out a-file\/below: a part of its path is a file/],
+    [["judge", "none.har", "--out", "a-file"], /--out a-file: a file/],
+    [["prove", "--out", "a-file"], /--out a-file: a file/],
+    [["run", "URL", "--ca", "nosuch.pem", ...FEW], /nosuch\.pem cannot be read: there is no such file/],
+    [["run", "URL", "--ca", "a-file", ...FEW], /a-file holds no certificate/],
+    [["init", "URL", "--ca", "a-file"], /a-file holds no certificate/],
+    [["run", "URL", "--receiver-port", "PORT", ...FEW], /no receiver can listen on port PORT: somebody/],
+    [["judge", "nosuch.har"], /nosuch\.har cannot be judged: there is no such file/],
+    [["judge", "empty"], /empty cannot be judged: it is no JSON/],
+    [["judge", "words.har"], /words\.har cannot be judged: it is no JSON/],
+    [["judge", "other.har"], /Not a HAR file/],
+    [["judge", "none.har"], /holds no exchange/],
+    [["judge", "."], /cannot be judged: it is a folder/],
+    [["judge-event", "."], /cannot be read: it is a folder/],
+    [["run", "URL", "--config", "function.mjs"], /function\.mjs: must hold keys and values/],
+    [["run", "URL", "--config", "throws.mjs"], /throws\.mjs cannot be read: first/],
+    [["run", "URL", "--config", "hook.mjs", "--out", "o"], /create failed: first second/],
+    [["merge", "a-file"], /a-file holds no shard\.json/],
+    [["waive", "compliance.json"], /is no compliance\.json/],
+    [["run", "URL?x=1"], /must not carry a query/],
+    [["run", "staging.example.com"], /is not a URL such as/],
+    [["run", ""], /the address is empty/],
+    [["run", "URL", "--header", "X-Line: a\nb", ...FEW], /extraHeaders\.X-Line must look like one line/],
+    [["run", "URL", "--header", "api-key: a", ...FEW], /keyEnv names the variable/],
+    [["run", "URL", "--seller-id", "a\nb", ...FEW], /sellerId must look like/],
+  ])("%j", async (command, words) => {
+    expect(await lineOf(command)).toMatch(words);
+  });
+
+  it.each<[string, RegExp]>([
+    ["the-secret\nkey", /OTHER holds characters that a header cannot carry/],
+    ["the-secret-kéy", /OTHER holds characters that a header cannot carry/],
+    ["the-secret-key ", /OTHER begins or ends with white space/],
+  ])("the key %j", async (key, words) => {
+    for (const command of [
+      ["run", "URL", ...FEW],
+      ["init", "URL"],
+      ["serve", "--port", "0"],
+    ]) {
+      const line = await lineOf([...command, "--key-env", "OTHER"], { OTHER: key });
+      expect(line).toMatch(words);
+      expect(line).not.toContain("the-secret");
+    }
+  });
+
+  it("an address in the environment that was not filled in", async () => {
+    const { code, stderr } = await plimsoll(["run", ...FEW], KEY, folder, { PLIMSOLL_URL: "" });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^plimsoll: PLIMSOLL_URL is empty/),
+    });
+  });
+
+  it.each([
+    ["run", "--seed", "1e9"],
+    ["run", "--rps", "0"],
+    ["run", "--shard", "4/3"],
+    ["run", "--timeout", "99999999999"],
+    ["run", "--path", "a"],
+    ["serve", "--port", "70000"],
+  ])("%s %s %s", async (...command) => {
+    const { code, stdout, stderr } = await plimsoll(command, KEY, folder);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^error: option '.*' argument '.*' is invalid\. It must be /);
+  });
+});

@@ -1,0 +1,45 @@
+import { isObject } from "../oracles/raw.js";
+
+/** What an error of the file system means to the person who named the file. */
+const OF_FILES: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EISDIR: "it is a folder, not a file",
+  ENOTDIR: "a part of its path is a file, not a folder",
+  EEXIST: "a file of that name is in the way",
+  EACCES: "this account may not use it",
+  EPERM: "this account may not use it",
+  EROFS: "it cannot be written to",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+};
+
+/** What an error of listening means. */
+const OF_PORTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "somebody else listens there already; take another port, or 0 for a free one.",
+  EACCES: "this account may not take that port; take one above 1023, or 0 for a free one.",
+  EADDRNOTAVAIL: "that is no address of this machine; 127.0.0.1 is one, 0.0.0.0 means all.",
+  ENOTFOUND: "no such host; 127.0.0.1 is this machine, 0.0.0.0 means all its addresses.",
+  EAI_AGAIN: "the host name could not be looked up; 127.0.0.1 is this machine.",
+};
+
+/** Why a file could not be read or written, in words without a full stop; null for any other error. */
+export function fileTrouble(error: unknown): string | null {
+  const { code, path } = ofSystem(error);
+  return OF_FILES[code] ?? (path === null ? null : code);
+}
+
+/** The file that an error of the file system is about; null for any other error. */
+export function fileOf(error: unknown): string | null {
+  return ofSystem(error).path;
+}
+
+/** Why nobody can listen on a port, and what to do; null for any other error. */
+export function portTrouble(error: unknown): string | null {
+  return OF_PORTS[ofSystem(error).code] ?? null;
+}
+
+function ofSystem(error: unknown): { readonly code: string; readonly path: string | null } {
+  if (!isObject(error) || typeof error.code !== "string") return { code: "", path: null };
+  const isOfFiles = typeof error.syscall === "string" && typeof error.path === "string";
+  return { code: error.code, path: isOfFiles ? String(error.path) : null };
+}
