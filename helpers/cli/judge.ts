@@ -5,7 +5,7 @@ import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import type { Exchange } from "../contract/exchange.js";
 import { readRecording } from "../target/read-recording.js";
-import type { Recording } from "../target/recording.js";
+import { JOINED_ASIDE, type Recording } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
@@ -33,11 +33,12 @@ type Read = Recording<readonly Exchange[]>;
  *
  * @param file a HAR file, or the journal.ndjson of a run, also of one that was killed
  * @returns the exit code, as of `plimsoll run`
- * @throws UsageError when the file cannot be read or is neither
+ * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
   const recording = read(file, options.baseUrl ?? null);
   makeOutFolder(options.out);
+  throwIfJoined(file, recording);
   const { preamble } = recording;
   const compliance =
     preamble === null
@@ -74,6 +75,14 @@ async function judgeTraffic(
   const events = eventsOf(settings, left, false, new Date());
   const notes = [`Judged offline from ${file}: nothing was sent.`];
   return writeReports({ ...events, run: { ...events.run, notes } }, out);
+}
+
+/** @throws UsageError for what merge wrote: its exchanges are of several runs, each with a course of its own */
+function throwIfJoined(file: string, { asides }: Read): void {
+  if (!asides.some(({ name }) => name === JOINED_ASIDE)) return;
+  throw new UsageError(
+    `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,
+  );
 }
 
 function read(file: string, baseUrl: string | null): Read {

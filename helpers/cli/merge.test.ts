@@ -116,6 +116,16 @@ describe("shards one after the other", () => {
     expectRefusal(await plimsoll(["merge", first, second, third, "--out", second]), /is one of the shards/);
   }, 60_000);
 
+  it("leave a recording that is not taken for that of one run, nor for the traffic of others", async () => {
+    const har = join(merged, "exchanges.har");
+    expectRefusal(
+      await plimsoll(["judge", har]),
+      /joined from shards .* judge the exchanges\.har of each shard/,
+    );
+    const own = await plimsoll(["judge", join(shards[0] ?? "", "exchanges.har")]);
+    expect(own.stdout).toMatch(/^INCOMPLETE/);
+  }, 60_000);
+
   it("leave the key in none of their files", () => {
     for (const folder of [...shards, merged]) {
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -148,6 +158,27 @@ describe("shards side by side", () => {
     },
     SLOW,
   );
+});
+
+describe("shards that spoke of two sellers", () => {
+  it("are not joined, and tell neither", async () => {
+    const folder = emptyFolder();
+    const shards = ["seller-4711-a", "seller-4711-b"].map((seller, at) => ({
+      seller,
+      out: join(folder, `${at}`),
+    }));
+    await whileServing([], KEY, async (url) => {
+      for (const [at, { seller, out }] of shards.entries()) {
+        const few = ["--only", "auth.key.empty", "--shard", `${at + 1}/2`, "--seller-id", seller];
+        expect((await judge(url, out, few)).code).toBe(0);
+      }
+    });
+    const ended = await plimsoll(["merge", ...shards.map(({ out }) => out)]);
+    expectRefusal(ended, /was told another value of sellerId than/);
+    for (const { out } of shards) {
+      expect(readFileSync(join(out, "shard.json"), "utf8")).not.toContain("seller-4711");
+    }
+  }, 60_000);
 });
 
 describe("plimsoll run --shard", () => {

@@ -5,6 +5,7 @@ import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import { HAR_FILE, writeHar } from "../target/har.js";
 import { exchangesIn, JOURNAL_FILE } from "../target/journal.js";
+import { JOINED_ASIDE } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
@@ -49,7 +50,8 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
     joined.left,
   );
   const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
-  await writeHar(join(out, HAR_FILE), { preamble: null, asides: [], exchanges: joined.exchanges() });
+  const asides = [{ name: JOINED_ASIDE, value: shards.length }];
+  await writeHar(join(out, HAR_FILE), { preamble: null, asides, exchanges: joined.exchanges() });
   await joinAllure(folders, out, joined.left.records, alike.strict);
   process.stdout.write(
     options.json
@@ -61,7 +63,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
 
 /** The events of the joined run. It lasted from the start of the first shard to the end of the last. */
 function eventsFrom(files: readonly ShardFile[], alike: Alike, left: ReturnType<typeof joinShards>["left"]) {
-  const { waivers, bodies: _digest, ...told } = alike;
+  const { waivers, bodies: _digest, sellerId: _other, headers: _names, ...told } = alike;
   const [startedAt = ""] = files.map((file) => file.startedAt).sort();
   const endedAt =
     files

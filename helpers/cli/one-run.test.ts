@@ -6,7 +6,7 @@ import { type Found, oneRun } from "./one-run.js";
 
 const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes, ...rest } =
   defaultSettings("https://staging.example.test");
-const { fixturesAll, fixtures, reportTrigger, only, strict, complete } = rest;
+const { fixturesAll, fixtures, reportTrigger, only, strict, complete, replayPath } = rest;
 const told = { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes };
 const alike = {
   ...told,
@@ -17,7 +17,10 @@ const alike = {
   strict,
   complete,
   waivers: [],
+  replayPath,
   bodies: "0",
+  sellerId: null,
+  headers: [],
 };
 
 function shard(index: number, count: number, more: Partial<Found["file"]["alike"]> = {}): Found {
@@ -57,7 +60,18 @@ describe("the shards of one run", () => {
     ["they had two seeds", [shard(1, 2), shard(2, 2, { seed: 7 })], /s2 was run with seed 7, s1 with 1/],
     ["they had two efforts", [shard(1, 2), shard(2, 2, { effort: "quick" })], /with effort "quick"/],
     ["they had two sets of fixtures", [shard(1, 2), shard(2, 2, { fixtures: { store: ["1"] } })], /fixtures/],
-    ["they had two sets of bodies", [shard(1, 2), shard(2, 2, { bodies: "1" })], /with bodies "1"/],
+    [
+      "they had two sets of bodies",
+      [shard(1, 2), shard(2, 2, { bodies: "1" })],
+      /s2 was told another value of bodies than s1/,
+    ],
+    [
+      "they spoke of two sellers",
+      [shard(1, 2), shard(2, 2, { sellerId: "a" })],
+      /another value of sellerId than s1/,
+    ],
+    ["they sent other headers", [shard(1, 2), shard(2, 2, { headers: ["x-a"] })], /with headers \["x-a"\]/],
+    ["one replayed something", [shard(1, 2), shard(2, 2, { replayPath: "1:0" })], /with replayPath "1:0"/],
   ])("are refused in one line: %s", (_, found, words) => {
     expect(() => oneRun(found, false)).toThrow(words);
     expect(() => oneRun(found, false)).toThrow(UsageError);

@@ -45,6 +45,9 @@ export function oneRun<F extends Found>(found: readonly F[], partial: boolean): 
   return { shards, alike: first.file.alike, part: missing.length === 0 ? null : { parts, of: count } };
 }
 
+/** Settings of which a digest is kept, which says nothing to a reader. */
+const DIGESTS: ReadonlySet<string> = new Set(["bodies", "sellerId"] satisfies (keyof Alike)[]);
+
 /** @throws UsageError when two shards were not told the same */
 function throwUnlessTold({ folder, file }: Found, first: Found): void {
   if (file.shard.count !== first.file.shard.count) {
@@ -57,7 +60,9 @@ function throwUnlessTold({ folder, file }: Found, first: Found): void {
     const [here, there] = [value, others.get(name)].map((one) => JSON.stringify(one));
     if (here === there) continue;
     throw new UsageError(
-      `${folder} was run with ${name} ${here}, ${first.folder} with ${there}; name the shards of one run.`,
+      DIGESTS.has(name)
+        ? `${folder} was told another value of ${name} than ${first.folder}; name the shards of one run.`
+        : `${folder} was run with ${name} ${here}, ${first.folder} with ${there}; name the shards of one run.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
@@ -32,10 +32,15 @@ export type Alike = Pick<
   | "only"
   | "strict"
   | "complete"
+  | "replayPath"
 > & {
   readonly waivers: readonly Waiver[];
   /** Digest of the configured bodies, which may hold secrets. */
   readonly bodies: string;
+  /** Digest of the SELLER-ID header, or null. */
+  readonly sellerId: string | null;
+  /** Names of the headers that are added. Their values may be each machine's own. */
+  readonly headers: readonly string[];
 };
 
 /** What one shard leaves: what its checks said, and what it was told. No secret is in it. */
@@ -82,7 +87,7 @@ export function writeShard(
 
 function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
   const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes } = settings;
-  const { fixturesAll, fixtures, reportTrigger, only, strict, complete } = settings;
+  const { fixturesAll, fixtures, reportTrigger, only, strict, complete, replayPath } = settings;
   return {
     url,
     generations,
@@ -98,9 +103,17 @@ function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
     only,
     strict,
     complete,
+    replayPath,
     waivers,
     bodies: createHash("sha256").update(JSON.stringify(settings.bodies)).digest("hex"),
+    sellerId: settings.sellerId === null ? null : slowDigest(settings.sellerId),
+    headers: Object.keys(settings.extraHeaders).sort(),
   };
+}
+
+/** Of what is short: so slow that trying all short texts for the one with this digest takes too long. */
+function slowDigest(text: string): string {
+  return scryptSync(text, "plimsoll shard", 32).toString("hex");
 }
 
 /**

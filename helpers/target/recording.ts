@@ -45,6 +45,8 @@ export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Excha
 
 /** Aside that closes the recording of a run that came to its end. */
 export const END_ASIDE = "the run ended";
+/** Aside of what was joined from so many shards: no course of one run, so that it cannot be judged again. */
+export const JOINED_ASIDE = "joined from shards";
 /** Aside with what the run could not remove. */
 export const LEFTOVERS_ASIDE = "left behind";
 
