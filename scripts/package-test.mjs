@@ -1,6 +1,6 @@
 /**
  * Proves that the package works when installed: packs it, installs the tarball in an empty folder, judges the
- * embedded reference service there and then another target, through the installed command.
+ * embedded reference service there, then another target, and finds faults, through the installed command.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -58,7 +58,11 @@ try {
   } finally {
     process.kill(-service.pid);
   }
-  process.stdout.write("The installed package judges the embedded reference and another target.\n");
+  const faults = ["labels-desc-reverses-page", "labels-total-one-more"].flatMap((id) => ["--fault", id]);
+  plimsoll("prove", ...faults, "--jobs", "1", "--out", "proof");
+  process.stdout.write(
+    "The installed package judges the embedded reference and another target, and finds faults.\n",
+  );
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import { RecordReporter, type RunEvents } from "./reporter.js";
-import { createRunner, ENTRY } from "./start.js";
+import { createRunner, ENTRY, ROOT } from "./start.js";
 
 /** What a worker does before the checks of one round: `begin` of that module, called with `input`. */
 export interface Opening {
@@ -40,8 +40,11 @@ export async function runRounds(
       fileParallelism: workers > 1,
       maxWorkers: workers,
       hookTimeout: 0,
-      // What the checks stand on is loaded once a worker; the checks (there are some on reports too) once a round.
-      server: { deps: { external: [/^(?!.*\/suites\/).*\/(helpers|reports)\/.*\.js$/] } },
+      // What the checks stand on is loaded once a worker; the checks themselves once a round, also where the whole
+      // package lies in node_modules, which vitest would otherwise load once.
+      server: {
+        deps: { inline: [modulesOf("suites")], external: [modulesOf("helpers"), modulesOf("reports")] },
+      },
     });
     await vitest.start();
     await vitest.close();
@@ -49,6 +52,12 @@ export async function runRounds(
     rmSync(folder, { recursive: true, force: true });
   }
   process.exitCode = 0;
+}
+
+/** Compiled modules of one of our own folders, wherever we are installed. */
+function modulesOf(folder: string): RegExp {
+  const literally = `${ROOT}${folder}/`.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${literally}.*\\.js$`);
 }
 
 function textOf(module: string, input: unknown): string {

@@ -7,7 +7,7 @@ import { AllureReporter } from "./allure.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** The file that brings all checks together; compiled checks end like this file does. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
