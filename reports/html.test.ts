@@ -48,7 +48,10 @@ describe("the page", () => {
   });
 
   it("opens with the verdict and shows findings with their evidence", () => {
-    expect(broken.indexOf("Violates the contract</h1>")).toBeLessThan(broken.indexOf("<main>"));
+    expect(broken.indexOf("Violates the contract</h1>")).toBeLessThan(broken.indexOf("<main"));
+    expect(broken.indexOf("What is broken")).toBeGreaterThan(0);
+    expect(broken.indexOf("What is broken")).toBeLessThan(broken.indexOf("Sections of the contract</h2>"));
+    expect(broken).toMatch(/<span class="word">--seed<\/span>\s+<span class="word">1<\/span>/);
     for (const text of [
       "Documented",
       "Received",

@@ -21,9 +21,9 @@ const SCRIPT = readFileSync(new URL("./page/page.js", import.meta.url), "utf8");
 export function htmlPage(result: Compliance): string {
   return page({
     title: `${HEADLINES[result.verdict]} · ${result.target.url}`,
-    body: markup`<a class="skip" href="#matrix">Skip to the results</a>
+    body: markup`<a class="skip" href="#results">Skip to the results</a>
 ${headBlock(result)}
-<main>
+<main id="results">
 ${body(result)}
 </main>
 <footer><p>Plimsoll ${result.run.version}. The same verdicts for programs: <code>compliance.json</code>; every exchange: <code>exchanges.har</code>.</p></footer>`,
@@ -35,8 +35,9 @@ function body(result: Compliance): Markup[] {
   const findings = findingsSections(result);
   return [
     certificateBlock(result),
-    matrixSection(result),
+    // What is broken is what a reader looks for; the sections are many.
     ...findings.map(({ section }) => section),
+    matrixSection(result),
     questionsSection(result),
     openSection(result),
     coverageSection(result),

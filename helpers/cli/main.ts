@@ -5,7 +5,15 @@ import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
 import { addOperator } from "./operator.js";
-import { collectGlob, LONGEST_MS, type RunOptions, replayPath, shardOf, wholeNumber } from "./options.js";
+import {
+  collectGlob,
+  LONGEST_MS,
+  type RunOptions,
+  rate,
+  replayPath,
+  shardOf,
+  wholeNumber,
+} from "./options.js";
 import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
 import { fileOf, fileTrouble } from "./system-errors.js";
@@ -62,7 +70,7 @@ function addServe(plimsoll: Command): void {
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
-    .option("--churn <n>", "random changes per second", wholeNumber(0), 0)
+    .option("--churn <n>", "random changes per second, such as 2 or 0.2", rate(1000), 0)
     .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")

@@ -120,6 +120,7 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     ["run", "--timeout", "99999999999"],
     ["run", "--path", "a"],
     ["serve", "--port", "70000"],
+    ["serve", "--churn", "-0.2"],
   ])("%s %s %s", async (...command) => {
     const { code, stdout, stderr } = await plimsoll(command, KEY, folder);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

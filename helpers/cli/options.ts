@@ -60,6 +60,15 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
+/** So many a second, fractions included. */
+export function rate(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d{1,3})?$/.test(text) && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number from 0 to ${most}, such as 2 or 0.2.`);
+  };
+}
+
 /** "v1,v2" as a list. */
 export function generationList(text: string): Generation[] {
   const names = [...new Set(text.split(","))];

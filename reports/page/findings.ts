@@ -83,9 +83,14 @@ ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
-${entry("Replay", markup`<code>${replayWords(finding, run, target).join(" ")}</code>`)}
+${entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
 ${entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
 </dl>${sample === undefined ? null : evidence(sample)}</div>`;
+}
+
+/** Lines end between words: "--" at the end of one and "writes" on the next is not what one types. */
+function commandLine(words: readonly string[]): Markup[] {
+  return words.map((word) => markup`<span class="word">${word}</span>`);
 }
 
 function entry(name: string, value: Markup): Markup {
