@@ -90,7 +90,7 @@ ${entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null 
 
 /** Lines end between words: "--" at the end of one and "writes" on the next is not what one types. */
 function commandLine(words: readonly string[]): Markup[] {
-  return words.map((word) => markup`<span class="word">${word}</span>`);
+  return words.map((word, at) => markup`${at === 0 ? "" : " "}<span class="word">${word}</span>`);
 }
 
 function entry(name: string, value: Markup): Markup {
