@@ -16,6 +16,8 @@ interface OpenListRequest {
   readonly operation: NonNullable<Ask["operation"]>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly idMembers: readonly string[];
+  /** The first page, where it was read already. */
+  readonly first?: Answered;
 }
 
 /** Pages of one list, by effort. */
@@ -54,10 +56,9 @@ interface OpenPage {
 }
 
 async function readPage(t: Check, request: OpenListRequest, page: number | undefined): Promise<OpenPage> {
-  const exchange = await t.askOk({
-    operation: request.operation,
-    query: { ...request.query, page },
-  });
+  const known = page === undefined ? request.first : undefined;
+  const exchange =
+    known ?? (await t.askOk({ operation: request.operation, query: { ...request.query, page } }));
   if (exchange.answer.status === 204) return { exchange, items: [], pages: null };
   const decoded = request.idMembers.map((member) => decodeOpenPage(exchange, member));
   const identified = decoded.find((each): each is Page => each.kind === "page" && each.items.every(hasId));

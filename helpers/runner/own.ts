@@ -58,6 +58,23 @@ export async function createOwn(t: Check, creation: Creation): Promise<Own> {
  * @throws Inconclusive when nothing may be created, or no answer came
  */
 export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
+  const { created, settle } = await beginOwn(t, creation);
+  if (created.answer.status >= 400) return { created, own: null };
+  return { created, own: settle(await creation.idOf(created)) };
+}
+
+/** A creation that was answered; the ledger waits to be told the id. */
+export interface Begun {
+  readonly created: Answered;
+  /** Tells the ledger the id of what was created; null where it cannot be found. */
+  settle(id: string | null): Own | null;
+}
+
+/**
+ * As `tryCreateOwn`, for several creations whose ids one look at the list tells afterwards.
+ * @throws Inconclusive when nothing may be created, or no answer came
+ */
+export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
   if (t.settings.writes === "none") {
     t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
   }
@@ -67,19 +84,18 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   await Promise.all(Object.keys(creation.removal("").path).map((parameter) => t.census.ids(parameter)));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
-  if (created.answer.status >= 400) {
-    ledger.refused(entry);
-    return { created, own: null };
-  }
-  const id = await creation.idOf(created);
-  if (id === null) return { created, own: null };
-  const removal = creation.removal(id);
-  ledger.created(entry, removal);
-  debts.set(entry, { entry, removal });
+  if (created.answer.status >= 400) ledger.refused(entry);
   const gone = () => {
     if (debts.delete(entry)) ledger.removed(entry);
   };
-  return { created, own: { id, created, gone } };
+  const settle = (id: string | null) => {
+    if (id === null) return null;
+    const removal = creation.removal(id);
+    ledger.created(entry, removal);
+    debts.set(entry, { entry, removal });
+    return { id, created, gone };
+  };
+  return { created, settle };
 }
 
 /**

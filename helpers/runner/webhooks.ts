@@ -1,9 +1,10 @@
 import type { OperationId } from "../contract/operations.js";
+import { Inconclusive } from "../contract/outcome.js";
 import { isObject } from "../oracles/decode.js";
 import { findIds, objectsIn } from "../oracles/search.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
-import { askOnce, succeeded } from "./probe.js";
+import { succeeded } from "./probe.js";
 
 type Generation = "v1" | "v2";
 
@@ -12,9 +13,18 @@ const OPERATIONS = {
   v2: { list: "v2ListWebhooks", create: "v2CreateWebhook", remove: "v2DeleteWebhook" },
 } as const satisfies Record<Generation, Record<string, OperationId>>;
 
+/** An unusual request that may create a webhook. */
+export interface OddRequest {
+  /** Address of the webhook, by which it is found; each request has its own. */
+  readonly url: string;
+  readonly raw: NonNullable<Ask["raw"]>;
+}
+
 /** A webhook that may have come into being although its body was odd. */
 export interface Attempt {
-  readonly exchange: Answered;
+  readonly url: string;
+  /** Or why it got no answer. */
+  readonly exchange: Answered | Inconclusive;
   /** Ids under which the target holds it afterwards; empty when nothing came into being. */
   readonly ids: readonly string[];
 }
@@ -24,57 +34,72 @@ export function unreachableUrl(t: Check, word: string): string {
   return `https://plimsoll.invalid/${word}-${t.settings.seed}`;
 }
 
-/** Body that creates a webhook, as its generation documents it. */
-export function webhookBody(generation: Generation, url: string): Readonly<Record<string, unknown>> {
-  if (generation === "v1") return { url, event: "report_complete" };
-  return { name: "plimsoll", event: "batch", url, headers: [{ key: "x-plimsoll", value: "plimsoll" }] };
-}
-
 /**
- * Tries to create a webhook by an unusual request and looks for it afterwards. Whatever came into being is
+ * Tries to create webhooks by unusual requests and looks once for all of them. Whatever came into being is
  * entered into the ledger and removed at the end of the run.
- * @throws Inconclusive when the target gave no answer, or no list of webhooks
+ * @throws Inconclusive when the target shows no list of webhooks
  */
-export async function attemptWebhook(
+export async function attemptWebhooks(
   t: Check,
   generation: Generation,
-  url: string,
-  request: Pick<Ask, "body" | "raw">,
-): Promise<Attempt> {
-  const { ledger, debts } = t.session;
+  requests: readonly OddRequest[],
+): Promise<readonly Attempt[]> {
+  const { ledger } = t.session;
   const operation = OPERATIONS[generation].create;
-  // Left by an earlier run with the same seed; what this run makes comes after the first look at the list.
-  const before = await webhooksAt(t, generation, url, askOnce);
-  const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
-  const exchange = await t.ask({ operation, ...request, removal: "hold" });
-  const listed = await webhooksAt(t, generation, url, (check, ask) => check.ask(ask));
-  const named = succeeded(exchange) ? idsIn(exchange) : [];
-  const ids = [...new Set([...named, ...listed])].filter((id) => !before.includes(id));
-  for (const [at, id] of ids.entries()) {
-    const removal: Removal = { operation: OPERATIONS[generation].remove, path: { webhook_id: id } };
-    const own = at === 0 ? entry : ledger.intend({ target: t.settings.url, operation, mark: url });
-    ledger.created(own, removal);
-    debts.set(own, { entry: own, removal });
+  // Left by an earlier run with the same seed.
+  const before = await listing(t, generation, (list) => t.listed(list));
+  const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
+  for (const { url, raw } of requests) {
+    const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
+    sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
   }
-  if (ids.length === 0) ledger.refused(entry);
-  return { exchange, ids };
+  const after = await listing(t, generation, (list) => t.ask({ operation: list }));
+  return sent.map(({ url, entry, exchange }) => {
+    const named = exchange instanceof Inconclusive || !succeeded(exchange) ? [] : idsIn(exchange);
+    const old = idsAt(before, url);
+    const ids = [...new Set([...named, ...idsAt(after, url)])].filter((id) => !old.includes(id));
+    if (ids.length === 0) ledger.refused(entry);
+    for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
+    return { url, exchange, ids };
+  });
+}
+
+/** What one request was answered; that it got no answer tells nothing of the others. */
+async function orWhyNot(asking: Promise<Answered>): Promise<Answered | Inconclusive> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof Inconclusive) return error;
+    throw error;
+  }
+}
+
+/** Tells the ledger of a webhook that is to be removed. */
+function owe(t: Check, generation: Generation, mark: string, webhook_id: string, entry: string | null): void {
+  const { ledger, debts } = t.session;
+  const { create: operation, remove } = OPERATIONS[generation];
+  const removal: Removal = { operation: remove, path: { webhook_id } };
+  const own = entry ?? ledger.intend({ target: t.settings.url, operation, mark });
+  ledger.created(own, removal);
+  debts.set(own, { entry: own, removal });
+}
+
+/** The list of webhooks, of v1 in either generation. */
+async function listing(
+  t: Check,
+  generation: Generation,
+  read: (list: OperationId) => Promise<Answered>,
+): Promise<Answered> {
+  const own = await read(OPERATIONS[generation].list);
+  const other = generation === "v1" && t.settings.generations.includes("v2");
+  const list = !succeeded(own) && other ? await read(OPERATIONS.v2.list) : own;
+  if (succeeded(list) && list.answer.body.kind === "json") return list;
+  return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
 }
 
 /** Ids of the webhooks that point to an address. */
-async function webhooksAt(
-  t: Check,
-  generation: Generation,
-  url: string,
-  askFor: (t: Check, ask: Ask) => Promise<Answered | null>,
-): Promise<readonly string[]> {
-  const own = await askFor(t, { operation: OPERATIONS[generation].list });
-  const other = generation === "v1" && t.settings.generations.includes("v2");
-  const list =
-    (own === null || !succeeded(own)) && other ? await askFor(t, { operation: OPERATIONS.v2.list }) : own;
-  if (list === null || !succeeded(list) || list.answer.body.kind !== "json") {
-    return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
-  }
-  return objectsIn(list.answer.body.value)
+function idsAt({ answer: { body } }: Answered, url: string): readonly string[] {
+  return (body.kind === "json" ? objectsIn(body.value) : [])
     .filter((record) => record.url === url)
     .map((record) => record.webhook_id ?? record.id)
     .filter((id) => typeof id === "string" || typeof id === "number")

@@ -52,6 +52,7 @@ export class Census {
   readonly #walks = new Map<ListName, Promise<ListCensus>>();
   readonly #fingerprints = new Map<ListName, Promise<string | null>>();
   readonly #ids = new Map<string, Promise<readonly string[]>>();
+  readonly #listed = new Map<OperationId, Promise<Exchange>>();
   #touched: Promise<void> | null = null;
 
   constructor(
@@ -141,8 +142,15 @@ export class Census {
     await this.send({ check: "census", operation: id, path });
   }
 
+  /** The first reading of a list in this run, as its operation answers without page parameters; of v1 batches the open ones. */
+  listed(operation: OperationId): Promise<Exchange> {
+    return memo(this.#listed, operation, () =>
+      this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
+    );
+  }
+
   async #idsIn(operation: OperationId, parameter: string): Promise<readonly string[]> {
-    const exchange = await this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} });
+    const exchange = await this.listed(operation);
     const body = exchange.answer?.body;
     return body?.kind === "json" ? findIds(body.value, parameter) : [];
   }

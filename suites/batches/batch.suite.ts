@@ -20,6 +20,7 @@ import {
   openBatches,
   type Reading,
   readBatch,
+  readOnce,
   statusOf,
   steadyOpen,
 } from "./lists.js";
@@ -60,19 +61,13 @@ describe("GET /v1/batches?status=open", () => {
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
     const open = await openBatches(t);
     if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
-    const list = freshAfterFirst(
-      () => openBatches(t),
-      () => listOpen(t),
-    );
-    await steadyOpen(t, async () => judgeOnlyOpen(t, await list()));
+    const looks = openLooks(t);
+    await steadyOpen(t, async () => judgeOnlyOpen(t, looks()));
   });
 
   rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {
-    const list = freshAfterFirst(
-      () => openBatches(t),
-      () => listOpen(t),
-    );
-    await steadyOpen(t, async () => judgeComplete(t, await list()));
+    const looks = openLooks(t);
+    await steadyOpen(t, async () => judgeComplete(t, looks()));
   });
 
   rule("batches.list.other-status", "asks for archived batches", async (t) => {
@@ -173,7 +168,7 @@ const errorsLink = shared(async (t) => {
 const readable = shared(async (t): Promise<readonly Reading[]> => {
   const read: Reading[] = [];
   for (const id of (await candidates(t)).slice(0, READ[t.settings.effort])) {
-    const reading = await readBatch(t, id);
+    const reading = await readOnce(t, id);
     if (reading.raw !== null) read.push(reading);
   }
   return read;
@@ -215,7 +210,22 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
     t.inconclusive(`needs a batch with ${link.list}; put a shipment into a batch or process one`);
 }
 
-async function judgeOnlyOpen(t: Check, list: OpenList): Promise<readonly Finding[]> {
+/** The open list, and batches by id beside it. */
+interface Look {
+  readonly list: () => Promise<OpenList>;
+  readonly read: (t: Check, id: string) => Promise<Reading>;
+}
+
+/** What the checks of the open list share at first; each look after the first is made anew. */
+function openLooks(t: Check): () => Look {
+  return freshAfterFirst<Look>(
+    { list: () => openBatches(t), read: readOnce },
+    { list: () => listOpen(t), read: readBatch },
+  );
+}
+
+async function judgeOnlyOpen(t: Check, look: Look): Promise<readonly Finding[]> {
+  const list = await look.list();
   const documented = "every batch listed with status=open is open";
   const shown = list.items.filter(({ raw }) => statusOf(raw) !== null);
   t.saw("listed batches", shown.length);
@@ -226,7 +236,7 @@ async function judgeOnlyOpen(t: Check, list: OpenList): Promise<readonly Finding
     return [finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received })];
   }
   const sample = list.items.slice(0, OPEN_READ[t.settings.effort]);
-  const readings = await Promise.all(sample.map(({ id }) => readBatch(t, id)));
+  const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
   const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
   t.saw("batches by id", stated.length);
   if (shown.length + stated.length === 0)
@@ -242,7 +252,8 @@ async function judgeOnlyOpen(t: Check, list: OpenList): Promise<readonly Finding
     .slice(0, 1);
 }
 
-async function judgeComplete(t: Check, list: OpenList): Promise<readonly Finding[]> {
+async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> {
+  const list = await look.list();
   if (!list.whole)
     t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
   const listed = new Set(idsIn(list));
@@ -255,7 +266,7 @@ async function judgeComplete(t: Check, list: OpenList): Promise<readonly Finding
     ...others.filter((id) => (states.get(id) ?? null) === null),
   ].slice(0, READ[t.settings.effort]);
   const inside = idsIn(list).slice(0, OPEN_READ[t.settings.effort]);
-  const readings = await Promise.all([...suspects, ...inside].map((id) => readBatch(t, id)));
+  const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");
   t.saw("open batches", open.length);

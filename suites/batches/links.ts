@@ -44,7 +44,10 @@ export async function follow(t: Check, batch: Reading, { member, list }: BatchLi
   const operation = LIST_OPERATIONS[list];
   const due = await collect(t, list, (page) => ({ operation, query: { batch_id: batch.id, page } }));
   if (due.ids === null) return t.inconclusive(`the ${list} of batch ${batch.id} could not be listed`);
-  const followed = await collect(t, list, (page) => ({ href: withPage(target, page), samePath: true }));
+  // A link that is the very request made just now leads to the same by definition.
+  const followed = isRequest(target, due)
+    ? due
+    : await collect(t, list, (page) => ({ href: withPage(target, page), samePath: true }));
   const blame = { rule: t.rule, exchanges: [...followed.exchanges, batch.exchange, ...due.exchanges] };
   const documented = `${member} of ${batch.id} leads to the ${list} of that batch`;
   const findings =
@@ -88,6 +91,11 @@ async function collect(
     if (ids.size === size || decoded.total === null || ids.size >= decoded.total) break;
   }
   return { exchanges, ids: [...ids] };
+}
+
+/** Whether an address is that of the first request made for a list. */
+function isRequest(address: string, { exchanges: [first] }: Collected): boolean {
+  return first !== undefined && URL.canParse(address) && new URL(address).href === first.request.url;
 }
 
 function withPage(address: string, page: number | undefined): string {

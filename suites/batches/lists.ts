@@ -19,14 +19,21 @@ const ID_MEMBERS = ["batch_id", "id"] as const;
 
 /**
  * The list of open batches.
+ * @param first its first page, where it was read already
  * @throws Inconclusive when it cannot be read
  */
-export function listOpen(t: Check): Promise<OpenList> {
-  return readOpenList(t, { operation: "v1ListBatches", query: { status: "open" }, idMembers: ID_MEMBERS });
+export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
+  const query = { status: "open" };
+  return readOpenList(t, {
+    operation: "v1ListBatches",
+    query,
+    idMembers: ID_MEMBERS,
+    ...(first === undefined ? {} : { first }),
+  });
 }
 
 /** The list of open batches, read once a run before anything is changed. */
-export const openBatches = shared(listOpen);
+export const openBatches = shared(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
 
 /**
  * Every batch that a list shows, whatever its state: of v1, else of v2. Empty where neither answers.
@@ -51,6 +58,16 @@ export async function readBatch(t: Check, batch_id: string): Promise<Reading> {
   return { id: batch_id, exchange, raw };
 }
 
+const readings = shared(async () => new Map<string, Promise<Reading>>());
+
+/** As `readBatch`, each batch once a run: for readings before anything is changed. */
+export async function readOnce(t: Check, batch_id: string): Promise<Reading> {
+  const known = await readings(t);
+  const reading = known.get(batch_id) ?? readBatch(t, batch_id);
+  known.set(batch_id, reading);
+  return reading;
+}
+
 /** The state that a batch shows, or null. */
 export function statusOf(raw: Raw | null | undefined): string | null {
   return typeof raw?.status === "string" ? raw.status : null;
@@ -65,12 +82,12 @@ export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[
   t.find(await judgeSteady(read, watchText(fingerprint), t.session.inTurn));
 }
 
-/** The first reading takes what the run knows, later ones read anew. */
-export function freshAfterFirst<T>(known: () => Promise<T>, anew: () => Promise<T>): () => Promise<T> {
+/** The first look takes what the run knows, later ones are made anew. */
+export function freshAfterFirst<T>(known: T, anew: T): () => T {
   let first = true;
   return () => {
-    const reading = first ? known() : anew();
+    const look = first ? known : anew;
     first = false;
-    return reading;
+    return look;
   };
 }

@@ -2,13 +2,12 @@ import { describe } from "vitest";
 import { isObject } from "../../helpers/oracles/decode.js";
 import { judgeReportComplete } from "../../helpers/oracles/event.js";
 import { renderValue } from "../../helpers/oracles/message.js";
-import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { createOwn } from "../../helpers/runner/own.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { BATCH_PATH, batchReceiver, registerV1, registerV2 } from "./registering.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -25,52 +24,20 @@ interface Event {
   readonly certain: boolean;
 }
 
-/** Where the webhooks of this run point to: one registered for the event per generation, one for another event. */
-const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", other: "/v2-batch" };
+/** Where the webhooks point to that are registered for the event, one per generation. */
+const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete" };
 
 const event = shared(async (t): Promise<Event> => {
   const receiver = await receiverOf(t);
   if (t.settings.generations.includes("v1")) await registerV1(t, receiver.url + PATH.v1);
   if (t.settings.generations.includes("v2")) {
-    await registerV2(t, "report_complete", receiver.url + PATH.v2);
-    await registerV2(t, "batch", receiver.url + PATH.other);
+    await registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS);
+    await batchReceiver(t);
   }
   const certain = await completeReport(t);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   return { receiver, certain };
 });
-
-async function registerV1(t: Check, url: string): Promise<void> {
-  const before = await webhookIds(t);
-  await createOwn(t, {
-    ask: { operation: "v1CreateWebhook", body: { url, event: "report_complete" } },
-    mark: url,
-    idOf: async () => (await webhookIds(t)).find((id) => !before.includes(id)) ?? null,
-    removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
-  });
-}
-
-async function webhookIds(t: Check): Promise<readonly string[]> {
-  const listed = await t.ask({ operation: "v1ListWebhooks" });
-  const answer =
-    listed.answer.status === 200 || !t.settings.generations.includes("v2")
-      ? listed.answer
-      : (await t.ask({ operation: "v2ListWebhooks" })).answer;
-  return answer.body.kind === "json" ? findIds(answer.body.value, "webhook_id") : [];
-}
-
-async function registerV2(t: Check, name: string, url: string): Promise<void> {
-  await createOwn(t, {
-    ask: {
-      operation: "v2CreateWebhook",
-      body: { name: `plimsoll ${name}`, event: name, url, headers: CUSTOM_HEADERS },
-    },
-    mark: url,
-    idOf: ({ answer }) =>
-      answer.body.kind === "json" ? (findIds(answer.body.value, "webhook_id")[0] ?? null) : null,
-    removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
-  });
-}
 
 /** Has the target complete a report, where the configuration says how. True when its list grew. */
 async function completeReport(t: Check): Promise<boolean> {
@@ -202,7 +169,7 @@ describe("Event: report_complete", () => {
     async (t) => {
       await deliveries(t);
       const { receiver } = await event(t);
-      for (const delivery of receiver.deliveries.filter(({ path }) => path === PATH.other)) {
+      for (const delivery of receiver.deliveries.filter(({ path }) => path === BATCH_PATH)) {
         if (!delivery.text.includes("API_REPORT_COMPLETE")) continue;
         breach(
           t,

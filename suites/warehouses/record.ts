@@ -49,10 +49,19 @@ export async function readWarehouse(t: Check, id: string): Promise<Shown | null>
   return record === null ? null : { exchange, record, ...membersOf(record) };
 }
 
+const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] } as const;
+
 /** All warehouses as v2 lists them, or null where it does not. */
 export async function listWarehouses(t: Check): Promise<OpenList | null> {
-  if (!operationInScope("v2ListWarehouses", t.settings)) return null;
-  return ifReadable(readOpenList(t, { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] }));
+  if (!operationInScope(LIST.operation, t.settings)) return null;
+  return ifReadable(readOpenList(t, LIST));
+}
+
+/** The same as it was before the run changed anything. */
+export async function firstWarehouses(t: Check): Promise<OpenList | null> {
+  if (!operationInScope(LIST.operation, t.settings)) return null;
+  const first = await ifReadable(t.listedOk(LIST.operation));
+  return first === null ? null : ifReadable(readOpenList(t, { ...LIST, first }));
 }
 
 /** Name and addresses of a warehouse record. */

@@ -9,6 +9,7 @@ import {
   addressDifferences,
   bodyOf,
   changed,
+  firstWarehouses,
   listWarehouses,
   membersOf,
   readWarehouse,
@@ -50,7 +51,7 @@ const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const
  * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
  */
 export const life = shared(async (t): Promise<Life> => {
-  const listBefore = await listWarehouses(t);
+  const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
   const sent = changed(body);
   const put = (what: unknown, removal?: "hold" | "use") =>

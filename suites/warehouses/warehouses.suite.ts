@@ -9,7 +9,7 @@ import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { OpenList } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { ADDRESS_MEMBERS, addressDifferences, listWarehouses, membersOf } from "./record.js";
+import { ADDRESS_MEMBERS, addressDifferences, firstWarehouses, membersOf } from "./record.js";
 import { isAccepted, type Life, life } from "./update.js";
 
 /** Statuses after which nothing is known of how an update is treated. */
@@ -198,7 +198,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
   );
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {
-    const list = (await ifReadable(life(t)))?.listBefore ?? (await listWarehouses(t));
+    const list = (await ifReadable(life(t)))?.listBefore ?? (await firstWarehouses(t));
     const [first] = list?.items ?? [];
     if (first === undefined) return t.inconclusive("needs a warehouse that v2 lists");
     t.saw("warehouses");

@@ -6,22 +6,27 @@ import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
+import { type Begun, beginOwn, type Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { gained, type ListOperation, listWebhooks, needsSecond, ownUrl } from "./listing.js";
+import { firstWebhooks, gained, type ListOperation, listWebhooks, needsSecond, ownUrl } from "./listing.js";
 
 /** The only event that v1 names. */
-const EVENT = "report_complete";
+export const V1_EVENT = "report_complete";
 /** Members whose value a target may refuse although the contract allows it. */
 const ODD_VALUES = ["event", "seller", "url"];
 
-/** One creation with the lists around it. */
+/** One creation. */
 export interface Creation {
   readonly url: string;
   readonly created: Answered;
   /** Null when it was refused, or when what it created cannot be told from the list. */
   readonly own: Own | null;
+}
+
+/** Creations one after the other, with the lists around them. */
+export interface Creations {
+  readonly made: readonly Creation[];
   readonly before: OpenList;
   readonly after: OpenList;
 }
@@ -40,7 +45,7 @@ export interface Removal {
 export const firstList = shared(async (t): Promise<{ operation: ListOperation; list: OpenList }> => {
   const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
   for (const operation of candidates.filter((id: OperationId) => operationInScope(id, t.settings))) {
-    const list = await ifReadable(listWebhooks(t, operation));
+    const list = await ifReadable(firstWebhooks(t, operation));
     if (list !== null) return { operation, list };
   }
   return t.inconclusive(
@@ -48,21 +53,22 @@ export const firstList = shared(async (t): Promise<{ operation: ListOperation; l
   );
 });
 
-/** Webhooks created one after the other. */
-export const creations = shared(async (t): Promise<readonly Creation[]> => {
-  const { list: before } = await firstList(t);
-  const first = await createWebhook(t, ownUrl(t, "v1/first"), before);
-  if (!needsSecond(t, before)) return [first];
-  const second = await createWebhook(t, ownUrl(t, "v1/second"), first.after);
-  return [first, second];
+/** Webhooks created one after the other; a second one where there is no other beside which the first is removed. */
+export const creations = shared(async (t): Promise<Creations> => {
+  const { list } = await firstList(t);
+  const names = needsSecond(t, list) ? ["v1/first", "v1/second"] : ["v1/first"];
+  return createWebhooks(
+    t,
+    names.map((name) => ownUrl(t, name)),
+    list,
+  );
 });
 
 /** The first webhook is deleted, the second stays. */
 export const removal = shared(async (t): Promise<Removal> => {
-  const made = await creations(t);
+  const { made, after: before } = await creations(t);
   const own = made.find((creation) => creation.own !== null)?.own;
-  const before = made.at(-1)?.after;
-  if (own === null || own === undefined || before === undefined)
+  if (own === null || own === undefined)
     return t.inconclusive("no webhook could be created and found in the list; see webhooks.v1.create.listed");
   const answer = await removeWebhook(t, own);
   const after = await listUntil(t, (list) => !succeeded(answer) || !idsIn(list).includes(own.id));
@@ -74,20 +80,53 @@ export const removal = shared(async (t): Promise<Removal> => {
   return { id: own.id, answer, before, after, again };
 });
 
-/** Creates one webhook and finds it in the list. */
-export async function createWebhook(t: Check, url: string, before: OpenList): Promise<Creation> {
+/**
+ * Creates webhooks and finds them in the list, which is read once for all of them. Only where an answer names no id
+ * it is read before the next creation, so that it is clear whose the new one is.
+ */
+export async function createWebhooks(
+  t: Check,
+  urls: readonly string[],
+  before: OpenList,
+): Promise<Creations> {
+  const made: Creation[] = [];
+  const begun: (Begun & { readonly url: string })[] = [];
   let after = before;
-  const { created, own } = await tryCreateOwn(t, {
-    ask: { operation: "v1CreateWebhook", body: { url, event: EVENT } },
-    mark: url,
-    idOf: async ({ answer: { body } }) => {
-      after = await listUntil(t, (list) => gained(before, list).length > 0);
-      const answered = body.kind === "json" ? findIds(body.value, "webhook_id") : [];
-      return newcomer(before, after, url, answered);
-    },
-    removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
-  });
-  return { url, created, own, before, after };
+  const find = async () => {
+    const [due, earlier] = [begun.splice(0), after];
+    if (due.length > 0)
+      after = await listUntil(t, (list) => due.every((each) => isThere(earlier, list, each)));
+    for (const { url, created, settle } of due)
+      made.push({ url, created, own: settle(newcomer(earlier, after, url, answeredIds(created))) });
+  };
+  try {
+    for (const url of urls) {
+      const each = await beginOwn(t, {
+        ask: { operation: "v1CreateWebhook", body: { url, event: V1_EVENT } },
+        mark: url,
+        removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
+      });
+      if (succeeded(each.created)) begun.push({ url, ...each });
+      else made.push({ url, created: each.created, own: null });
+      if (answeredIds(each.created).length === 0) await find();
+    }
+  } finally {
+    // What was created is entered into the ledger also where a later creation got no answer.
+    await find();
+  }
+  return { made, before, after };
+}
+
+/** Creates one webhook and finds it in the list. */
+export async function createWebhook(
+  t: Check,
+  url: string,
+  before: OpenList,
+): Promise<Creation & Pick<Creations, "after">> {
+  const { made, after } = await createWebhooks(t, [url], before);
+  const [creation] = made;
+  if (creation === undefined) throw new RangeError("one address makes one creation");
+  return { ...creation, after };
 }
 
 /** Removes a webhook of ours; the ledger is told when the target agreed. */
@@ -116,6 +155,22 @@ export function isExcused(exchange: Answered): boolean {
   if (deniesValue(exchange.answer, "event")) return false;
   const text = "text" in body ? body.text : "";
   return mayBeDueTo(exchange, ODD_VALUES) || /seller/i.test(text);
+}
+
+function answeredIds({ answer: { body } }: Answered): readonly string[] {
+  return body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+}
+
+/** Whether the list shows a created webhook; where nothing tells which it is, any new one may be it. */
+function isThere(
+  before: OpenList,
+  list: OpenList,
+  { url, created }: { readonly url: string; readonly created: Answered },
+): boolean {
+  const ids = answeredIds(created);
+  return gained(before, list).some(
+    ({ id, raw }) => raw.url === url || ids.includes(id) || (raw.url === undefined && ids.length === 0),
+  );
 }
 
 /** The id of the new webhook: with our url where the list shows urls, else as answered, else the only new one. */

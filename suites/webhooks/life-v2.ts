@@ -16,7 +16,7 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { gained, listWebhooks, needsSecond, ownUrl } from "./listing.js";
+import { firstWebhooks, gained, listWebhooks, needsSecond, ownUrl } from "./listing.js";
 
 /** The two events whose names the contract gives. */
 const EVENTS = ["report_complete", "batch"] as const;
@@ -60,7 +60,8 @@ export interface Update {
   /** Headers that were configured before. */
   readonly former: readonly WebhookHeader[];
   readonly answer: Answered;
-  readonly byId: Reading;
+  /** Null where the next update followed at once: that sends the same again but for one member. */
+  readonly byId: Reading | null;
   /** Read only where the webhook by id does not show what was sent. */
   readonly list: OpenList | null;
   /** True for values that a target may refuse although they are texts. */
@@ -86,7 +87,7 @@ export interface Deletion {
 }
 
 export const births = shared(async (t): Promise<Births> => {
-  const before = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  const before = await ifReadable(firstWebhooks(t, "v2ListWebhooks"));
   const stores = storesFor(t, before);
   const made = [
     await create(t, before, {
@@ -145,20 +146,22 @@ export const updates = shared(async (t): Promise<Updates> => {
   const [born] = kept(made);
   if (born === undefined) return t.inconclusive(NOTHING_OF_OURS);
   const done: Update[] = [];
-  for (const { odd, ...change } of changes(t)) {
-    const last = lastSent(born, done);
-    const update = await updateWebhook(t, born.id, { ...last, ...change }, last.headers ?? []);
-    done.push({ ...update, odd });
+  for (const group of changes(t)) {
+    const sent: Update[] = [];
+    for (const { odd, ...change } of group) {
+      const last = lastSent(born, [...done, ...sent]);
+      const body = { ...last, ...change };
+      const answer = await putWebhook(t, born.id, body);
+      sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
+    }
+    done.push(...(await withReading(t, born.id, sent)));
     // Where nothing at all arrived, more of it would tell no more.
-    if (done.length === 1 && (!succeeded(update.answer) || isWithoutEffect(born, update))) break;
+    if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
   }
-  const last = lastSent(born, done);
-  const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
+  const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
-    t.settings.effort !== "quick" && done.some(({ answer }) => succeeded(answer))
-      ? { ...(await updateWebhook(t, born.id, { ...last, event }, [], true)), odd: false }
-      : null;
-  const byId = (withEvent ?? done.at(-1))?.byId.raw ?? {};
+    t.settings.effort !== "quick" && accepted ? await updateWithEvent(t, born, lastSent(born, done)) : null;
+  const byId = (withEvent ?? done.findLast((update) => update.byId !== null))?.byId?.raw ?? {};
   const after = await ifReadable(
     awaitEffect(
       () => listWebhooks(t, "v2ListWebhooks"),
@@ -173,16 +176,15 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
   const updated = await ifReadable(updates(t));
   let before = updated?.after ?? made.after;
   const done: Deletion[] = [];
+  const [first, second] = kept(made);
+  // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
+  if (first !== undefined && second !== undefined) {
+    const { url = "" } = lastSent(first, updated?.updates ?? []);
+    await putWebhook(t, second.id, { ...lastSent(second, []), url });
+  }
   for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.
     if (before !== null && done.length > 0 && !idsIn(before).includes(each.id)) continue;
-    // The first was updated often, this one just once: a removal may depend on it.
-    if (done.length > 0)
-      await t.ask({
-        operation: "v2UpdateWebhook",
-        path: { webhook_id: each.id },
-        body: lastSent(each, []),
-      });
     const deletion = await deleteWebhook(t, each, before);
     done.push(deletion);
     before = deletion.after;
@@ -213,10 +215,10 @@ export function itemOf(list: OpenList | null, id: string): Raw | null {
 }
 
 /** Whether a first update, which changes all that can be changed, changed nothing at all. */
-export function isWithoutEffect(born: Born, update: Omit<Update, "odd">): boolean {
+export function isWithoutEffect(born: Born, update: Update): boolean {
   const { sent, former, byId, list } = update;
   return (["name", "url", "headers"] as const).every(
-    (member) => storedSays(member, { sent, former }, [byId.raw, itemOf(list, born.id)]) === "no",
+    (member) => storedSays(member, { sent, former }, [byId?.raw, itemOf(list, born.id)]) === "no",
   );
 }
 
@@ -310,8 +312,11 @@ interface Change extends WebhookSent {
   readonly odd: boolean;
 }
 
-/** One after the other: everything, then each member alone, with values of another kind. */
-function changes(t: Check): readonly Change[] {
+/**
+ * Everything, then each member alone, with values of another kind. Each update sends what those before it set, so
+ * that one reading after a group tells of all of it.
+ */
+function changes(t: Check): readonly (readonly Change[])[] {
   const all: Change = {
     name: "Plimsoll changed",
     url: ownUrl(t, "changed"),
@@ -321,13 +326,15 @@ function changes(t: Check): readonly Change[] {
     ],
     odd: false,
   };
-  if (t.settings.effort === "quick") return [all];
+  if (t.settings.effort === "quick") return [[all]];
   const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key}` }));
   return [
-    all,
-    { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
-    { url: `${ownUrl(t, "long")}/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
-    { headers: three, odd: false },
+    [all],
+    [
+      { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
+      { url: `${ownUrl(t, "long")}/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
+      { headers: three, odd: false },
+    ],
   ];
 }
 
@@ -338,22 +345,37 @@ function lastSent(born: Born, done: readonly Update[]): WebhookSent {
   return { name, url, headers };
 }
 
-async function updateWebhook(
-  t: Check,
-  id: string,
-  sent: WebhookSent,
-  former: readonly WebhookHeader[],
-  onlyOnce = false,
-): Promise<Omit<Update, "odd">> {
-  const answer = await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body: sent });
-  const arrived = ({ raw }: Reading) =>
+function putWebhook(t: Check, id: string, body: WebhookSent): Promise<Answered> {
+  return t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body });
+}
+
+/** Updates that were sent one after the other; the last accepted one, or the last, with what the webhook shows. */
+async function withReading(t: Check, id: string, updates: readonly Update[]): Promise<readonly Update[]> {
+  const last = updates.findLast(({ answer }) => succeeded(answer)) ?? updates.at(-1);
+  if (last === undefined) return updates;
+  const { byId, arrived } = await readUpdated(t, id, last);
+  const list = arrived ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
+  return updates.map((update) => (update === last ? { ...update, byId, list } : update));
+}
+
+/** Reads a webhook until it shows what an accepted update sent. */
+async function readUpdated(t: Check, id: string, { sent, former, answer }: Update) {
+  const shown = ({ raw }: Reading) =>
     WEBHOOK_MEMBERS.every(
       (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
     );
   const read = () => readWebhook(t, id);
-  const byId = succeeded(answer) && !onlyOnce ? await awaitEffect(read, arrived) : await read();
-  const list = arrived(byId) || onlyOnce ? null : await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-  return { sent, former, answer, byId, list };
+  const byId = succeeded(answer) ? await awaitEffect(read, shown) : await read();
+  return { byId, arrived: shown(byId) };
+}
+
+/** What was sent last once more, and another event with it, which may be refused, ignored or taken. */
+async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise<Update> {
+  const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
+  const answer = await putWebhook(t, born.id, { ...last, event });
+  const update = { sent: last, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
+  const { byId } = await readUpdated(t, born.id, update);
+  return { ...update, sent: { ...last, event }, byId };
 }
 
 /**
@@ -365,7 +387,7 @@ export async function changesAgain(t: Check, { born, updates: done }: Updates, o
   const body = { name: other.name, url: other.url, headers: other.headers };
   if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
   const before = await readWebhook(t, webhook_id);
-  await updateWebhook(t, born.id, lastSent(born, done), [], true);
+  await putWebhook(t, born.id, lastSent(born, done));
   const after = await readWebhook(t, webhook_id);
   if (before.raw === null || after.raw === null) return false;
   return webhookDifferences(before.raw, after.raw).length > 0;

@@ -14,6 +14,15 @@ export function listWebhooks(t: Check, operation: ListOperation): Promise<OpenLi
   return readOpenList(t, { operation, idMembers: ["webhook_id", "id"] });
 }
 
+/**
+ * The list of webhooks as it was before the run created any.
+ * @throws Inconclusive when it cannot be read
+ */
+export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
+  const first = await t.listedOk(operation);
+  return readOpenList(t, { operation, idMembers: ["webhook_id", "id"], first });
+}
+
 /** Whether a second webhook is needed beside which nothing may change; at effort quick any other will do. */
 export function needsSecond(t: Check, before: OpenList | null): boolean {
   return t.settings.effort !== "quick" || before === null || before.items.length === 0;

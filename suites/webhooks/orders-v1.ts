@@ -44,7 +44,7 @@ async function play(
   // The one that the plain checks deleted counts too: its id may not come again.
   const gone = await ifReadable(removal(t));
   const model: Model = { alive: new Map(), dead: new Set(gone?.again == null ? [] : [gone.id]) };
-  let list = await listUntil(t, () => true);
+  let list = gone?.after ?? (await listUntil(t, () => true));
   try {
     for (const [at, drawn] of sequence.entries()) {
       const command: Command = model.alive.size === 0 ? { do: "create" } : drawn;

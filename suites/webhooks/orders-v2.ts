@@ -98,6 +98,8 @@ async function play(
 ): Promise<readonly Finding[]> {
   const model: Model = { alive: new Map(), dead: new Set() };
   const broken = new Set(t.session.findings.map(({ rule }) => rule));
+  const read = new Set<string>();
+  let last: Compared | null = null;
   try {
     for (const [at, drawn] of sequence.entries()) {
       const command: Command = model.alive.size === 0 ? { do: "create", sent: usual } : drawn;
@@ -105,10 +107,11 @@ async function play(
       const step = await act(t, model, command, at);
       if (step === null) continue;
       done(command);
-      const findings = await compare(t, model, command, step);
-      if (findings.length > 0) return findings.slice(0, 1);
+      last = await compare(t, model, command, step);
+      if (last.findings.length > 0) return last.findings.slice(0, 1);
+      if (last.read) read.add(last.id);
     }
-    return [];
+    return last === null ? [] : await compareUnread(t, model, read, last.list);
   } finally {
     for (const [id, { own }] of model.alive) await removeWebhook(t, { id, own });
   }
@@ -149,20 +152,54 @@ async function act(t: Check, model: Model, command: Command, at: number): Promis
   return { id, answer };
 }
 
-/** List, by-id read and model agree after a command; the rule that does not hold is the one to blame. */
-async function compare(
-  t: Check,
-  model: Model,
-  command: Command,
-  { id, answer }: Step,
-): Promise<readonly Finding[]> {
+/** What the list, and the webhook by id, showed after a command. */
+interface Compared extends Step {
+  readonly findings: readonly Finding[];
+  readonly list: OpenList;
+  /** Whether the webhook was read by id. */
+  readonly read: boolean;
+}
+
+/**
+ * List, by-id read and model agree after a command; the rule that does not hold is the one to blame. A new webhook
+ * is in the list; by id it is read once it was changed or removed, or in the end.
+ */
+async function compare(t: Check, model: Model, command: Command, step: Step): Promise<Compared> {
+  const { id, answer } = step;
   const list = await awaitEffect(
     () => listWebhooks(t, "v2ListWebhooks"),
     (reading) => judgeList(model, command, id, { list: reading, answer }).length === 0,
   );
   const listed = judgeList(model, command, id, { list, answer });
   const dead = model.dead.has(id);
-  if (listed.length > 0 && (dead || itemOf(list, id) === null)) return listed;
+  const lost = listed.length > 0 && (dead || itemOf(list, id) === null);
+  const isNew = listed.length === 0 && command.do === "create";
+  if (lost || isNew) return { ...step, findings: listed, list, read: false };
+  const unequal = await compareById(t, { ...step, list, dead });
+  // Where the two readings differ it is that which is broken, not what one of them says.
+  return { ...step, findings: unequal.length > 0 ? unequal : listed, list, read: true };
+}
+
+/** Those that were created and never read by id, beside the last list. */
+async function compareUnread(
+  t: Check,
+  model: Model,
+  read: ReadonlySet<string>,
+  list: OpenList,
+): Promise<readonly Finding[]> {
+  for (const [id, { own }] of model.alive) {
+    if (read.has(id)) continue;
+    const findings = await compareById(t, { id, answer: own.created, list, dead: false });
+    if (findings.length > 0) return findings.slice(0, 1);
+  }
+  return [];
+}
+
+/** The webhook by id is as in the list, or gone. */
+async function compareById(
+  t: Check,
+  { id, answer, list, dead }: Step & { readonly list: OpenList; readonly dead: boolean },
+): Promise<readonly Finding[]> {
   const byId = await awaitEffect(
     () => readWebhook(t, id),
     ({ raw }) => (raw === null) === dead,
@@ -182,11 +219,9 @@ async function compare(
         received: `status ${byId.exchange.answer.status}`,
       }),
     ];
-  const unequal = webhookDifferences(item, byId.raw).map((claim) =>
+  return webhookDifferences(item, byId.raw).map((claim) =>
     finding(blame("webhooks.v2.get.equals"), { ...claim, documented: `${claim.documented}, as in the list` }),
   );
-  // Where the two readings differ it is that which is broken, not what one of them says.
-  return unequal.length > 0 ? unequal : listed;
 }
 
 function judgeList(

@@ -22,8 +22,10 @@ export interface SeenOrder extends Order {
 export const listedOrders = shared(async (t): Promise<readonly Order[]> => {
   const found = new Map<string, Order>();
   for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
-    const query = page === 1 ? {} : { page };
-    const { answer } = await t.askOk({ operation: "v2ListPurchaseOrders", query });
+    const { answer } =
+      page === 1
+        ? await t.listedOk("v2ListPurchaseOrders")
+        : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
     const fresh = answer.body.kind === "json" ? ordersIn(answer.body.value) : [];
     const size = found.size;
     for (const order of fresh) if (!found.has(order.id)) found.set(order.id, order);
