@@ -10,12 +10,13 @@ import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { judgeSifted } from "../../helpers/runner/sifting.js";
 
-/** Each pair of date parameters that the contract gives. */
-const WINDOWS: readonly (readonly [OperationId, string])[] = [
-  ["v1ListShipments", "created_at"],
-  ["v1ListShipments", "modified_at"],
-  ["v1ListLabels", "created_at"],
-  ["v1ListAdjustmentReports", "created_at"],
+/** Each list with the fields of its date parameters. */
+type Window = readonly [OperationId, readonly string[]];
+
+const WINDOWS: readonly Window[] = [
+  ["v1ListShipments", ["created_at", "modified_at"]],
+  ["v1ListLabels", ["created_at"]],
+  ["v1ListAdjustmentReports", ["created_at"]],
 ];
 /** Those asked for without a time, on different lists first. */
 const BARE = WINDOWS.toReversed();
@@ -31,11 +32,16 @@ const PAGE = { page: 1, page_size: 1 } as const;
 /** A window asked for, where the same list answers without it. */
 async function askWindow(
   t: Check,
-  [operation, field]: readonly [OperationId, string],
+  [operation, fields]: Window,
   start: string,
   end: string,
 ): Promise<Answered | null> {
-  const window = { [`${field}_start`]: start, [`${field}_end`]: end };
+  const window = Object.fromEntries(
+    fields.flatMap((field) => [
+      [`${field}_start`, start],
+      [`${field}_end`, end],
+    ]),
+  );
   const exchange = await askOnce(t, { operation, query: { ...window, ...PAGE } });
   if (exchange === null || succeeded(exchange)) return exchange;
   const plain = await askOnce(t, { operation, query: PAGE });

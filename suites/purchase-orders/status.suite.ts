@@ -61,9 +61,12 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
       return { status, member, before, unknown: await send(UNKNOWN), backwards: null };
     }
     const closed = await changeableOrders(t, "closed");
-    const unknown = status === "cancelled" && closed.length > 0 ? null : await send(UNKNOWN);
+    const isSent = status !== "cancelled" || closed.length === 0;
+    const answer = isSent ? await postStatus(t, before, UNKNOWN) : null;
     const backwards = await send("draft");
     const { after } = backwards;
+    // Read once for both: a draft is what the second request asked for.
+    const unknown = answer === null ? null : { answer, after: after.status === "draft" ? before : after };
     // There may be no way back; it costs nothing to try.
     if (after.status !== null && after.status !== status) await postStatus(t, before, status);
     return { status, member, before, unknown, backwards };

@@ -144,7 +144,8 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
   rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     const sample = (await ifReadable(firstList(t)))?.list.items[0]?.id;
     const all = sample === undefined ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
-    const ids = t.settings.effort === "quick" ? all.slice(0, 1) : all;
+    // Ids of another form are sent to v2.
+    const ids = t.settings.effort === "thorough" ? all : all.slice(0, 1);
     for (const webhook_id of ids) {
       const exchange = await t.ask({ operation: "v1DeleteWebhook", path: { webhook_id } });
       const { status } = exchange.answer;

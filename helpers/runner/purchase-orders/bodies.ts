@@ -3,7 +3,7 @@ import type { OrderStatus, ShippingField } from "../../oracles/purchase-orders.j
 import { SHIPPING_FIELDS, statusMember } from "../../oracles/purchase-orders.js";
 import { isObject, type Raw } from "../../oracles/raw.js";
 import type { Answered, Check } from "../check.js";
-import { listedOrders, type SeenOrder } from "./reading.js";
+import { changing, listedOrders, type SeenOrder } from "./reading.js";
 
 /**
  * The body of PUT is not shown. What GET returned is put back with changes in it: as the record, without what the
@@ -72,7 +72,7 @@ export function originals(t: Check, order: SeenOrder): Values {
 }
 
 export function put(t: Check, order: SeenOrder, shape: PutShape, values: Values): Promise<Answered> {
-  return t.ask({
+  return changing(t, order.id, {
     operation: "v2UpdatePurchaseOrder",
     path: { purchase_order_id: order.id },
     body: putBody(t, shape, order, values),
@@ -86,7 +86,7 @@ export function postShipping(
   values: Values,
 ): Promise<Answered> {
   const all = shape === "alone" ? {} : presentValues(order.record);
-  return t.ask({
+  return changing(t, order.id, {
     operation: "v2UpdatePurchaseOrderShippingDetails",
     path: { purchase_order_id: order.id },
     body: { ...all, ...values },
@@ -94,7 +94,7 @@ export function postShipping(
 }
 
 export function postStatus(t: Check, order: SeenOrder, word: OrderStatus | string): Promise<Answered> {
-  return t.ask({
+  return changing(t, order.id, {
     operation: "v2UpdatePurchaseOrderStatus",
     path: { purchase_order_id: order.id },
     body: { [sentMember(t, order)]: word },

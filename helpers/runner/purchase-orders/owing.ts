@@ -4,7 +4,7 @@ import type { Restoration } from "../../target/ledger.js";
 import type { Check } from "../check.js";
 import { ifReadable } from "../if-readable.js";
 import { originals, ownValues, PUT_SHAPES, putBody } from "./bodies.js";
-import { readUntil, type SeenOrder } from "./reading.js";
+import { lastReading, readUntil, type SeenOrder } from "./reading.js";
 
 /**
  * Tells the ledger how an order is before it is changed. What is given back looks at the order once it was put back,
@@ -19,7 +19,8 @@ export function owe(t: Check, order: SeenOrder, status: OrderStatus): () => Prom
   const entry = t.session.ledger.changing({ target: t.settings.url, operation, mark: order.id }, restoration);
   const isBack = ({ record }: SeenOrder) => notAsBefore(former, record).length === 0;
   return async () => {
-    const last = await ifReadable(readUntil(t, order.id, isBack));
+    const known = await lastReading(t, order.id);
+    const last = known !== null && isBack(known) ? known : await ifReadable(readUntil(t, order.id, isBack));
     if (last !== null && isBack(last)) t.session.ledger.removed(entry);
   };
 }

@@ -5,7 +5,7 @@ import {
   orderIn,
   ordersIn,
 } from "../../oracles/purchase-orders.js";
-import type { Answered, Check } from "../check.js";
+import type { Answered, Ask, Check } from "../check.js";
 import { awaitEffect } from "../lag.js";
 import type { Session } from "../session.js";
 import { shared } from "../shared.js";
@@ -13,22 +13,23 @@ import { shared } from "../shared.js";
 /** Pages of the list that are read to find an order in each status, by effort. */
 const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
 
-/** An order as one read by id showed it. */
+/** An order as one reading showed it. */
 export interface SeenOrder extends Order {
   readonly exchange: Answered;
 }
 
 /** The purchase orders that the list shows, as far as it was read; once a run. */
-export const listedOrders = shared(async (t): Promise<readonly Order[]> => {
-  const found = new Map<string, Order>();
+export const listedOrders = shared(async (t): Promise<readonly SeenOrder[]> => {
+  const found = new Map<string, SeenOrder>();
   for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
-    const { answer } =
+    const exchange =
       page === 1
         ? await t.listedOk("v2ListPurchaseOrders")
         : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
-    const fresh = answer.body.kind === "json" ? ordersIn(answer.body.value) : [];
+    const { body } = exchange.answer;
+    const fresh = body.kind === "json" ? ordersIn(body.value) : [];
     const size = found.size;
-    for (const order of fresh) if (!found.has(order.id)) found.set(order.id, order);
+    for (const order of fresh) if (!found.has(order.id)) found.set(order.id, { ...order, exchange });
     const statuses = new Set([...found.values()].map(({ status }) => status));
     if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
   }
@@ -80,7 +81,22 @@ export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
   const { body } = exchange.answer;
   const order = body.kind === "json" ? orderIn(body.value, id) : null;
   if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
-  return { ...order, exchange };
+  const seen = { ...order, exchange };
+  (await lastReadings(t)).set(id, seen);
+  return seen;
+}
+
+const lastReadings = shared(async () => new Map<string, SeenOrder>());
+
+/** The order as it was read by id last; null where it was not, or where the run sent a change since. */
+export async function lastReading(t: Check, id: string): Promise<SeenOrder | null> {
+  return (await lastReadings(t)).get(id) ?? null;
+}
+
+/** Sends a change of an order, after which no earlier reading tells what it is like. */
+export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
+  (await lastReadings(t)).delete(id);
+  return t.ask(ask);
 }
 
 /** Reads an order that is to be in a status; inconclusive where it shows another one. */

@@ -28,7 +28,7 @@ import {
   type Values,
 } from "./bodies.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrders, readOrder, readUntil, type SeenOrder } from "./reading.js";
+import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
 import { draftTrial, openTrial } from "./trials.js";
 
 /** What is done, and to the order in which status. `read` and `list` look only. */
@@ -97,12 +97,13 @@ async function play(
 ): Promise<readonly Finding[]> {
   const ids = new Map<OrderStatus, string>();
   for (const status of new Set(sequence.map((command) => command.status))) {
-    const id = (await changeableOrders(t, status)).at(1) ?? (await changeableOrders(t, status)).at(0);
+    // Those of the plain checks, which were read last after the last change.
+    const [id] = await changeableOrders(t, status);
     if (id !== undefined) ids.set(status, id);
   }
   return alone(t, [...ids.values()], async () => {
     const model: Model = new Map();
-    for (const [status, id] of ids) model.set(status, await readOrder(t, id));
+    for (const [status, id] of ids) model.set(status, (await lastReading(t, id)) ?? (await readOrder(t, id)));
     const first = new Map(model);
     const settled = [...first]
       .filter(([status]) => status === "draft" || status === "open")

@@ -32,6 +32,7 @@ import { owe } from "./owing.js";
 import {
   alone,
   changeableOrder,
+  lastReading,
   listedOrders,
   readOrder,
   readOrderAs,
@@ -81,6 +82,8 @@ type AppliedTo = Applied & { readonly after: SeenOrder };
 const NOTHING_SENT: Applied = { judged: [], lost: [], strays: [] };
 
 export interface DraftTrial extends Applied {
+  /** The draft as it was read by id before all of this. */
+  readonly before: SeenOrder;
   readonly steps: readonly Step[];
   /** The first body that was accepted, or null. */
   readonly shape: PutShape | null;
@@ -108,10 +111,10 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       applied.push(others);
       const back = stepOf("put", "PUT of a draft", await put(t, last, shape, originals(t, before)));
       await settled();
-      return { steps, shape, back: last.status === "draft" ? back : null, ...together(applied) };
+      return { before, steps, shape, back: last.status === "draft" ? back : null, ...together(applied) };
     }
     await settled();
-    return { steps, shape: null, back: null, ...NOTHING_SENT };
+    return { before, steps, shape: null, back: null, ...NOTHING_SENT };
   });
 });
 
@@ -347,7 +350,8 @@ export const refusalTrials: Readonly<
 
 async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
   const id = await changeableOrder(t, status, 0);
-  const shape = (await orNull(draftTrial(t)))?.shape ?? null;
+  const draft = await orNull(draftTrial(t));
+  const shape = draft?.shape ?? null;
   const late = LATE_STATUSES.some((each) => each === status);
   const fields = late
     ? ((await orNull(openTrial(t)))?.fields ?? new Map())
@@ -356,7 +360,29 @@ async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Pr
   const calibrated = new Set<Step["kind"]>();
   if (shape !== null) calibrated.add("put");
   if (fields.size > 0) calibrated.add("shipping");
-  return alone(t, [id], async () => ({ status, calibrated, ...(await refuse(t, id, status, attempts)) }));
+  return alone(t, [id], async () => {
+    const known = draft === null ? null : await knownAs(t, id, status, draft);
+    const trial = { id, status, attempts };
+    return { status, calibrated, ...((await refuseAtOnce(t, trial, known)) ?? (await refuse(t, trial))) };
+  });
+}
+
+/**
+ * The order as it was read by id last, or as the list shows it where that shows the draft just as its reading by id
+ * did. Null where neither can be had.
+ */
+async function knownAs(
+  t: Check,
+  id: string,
+  status: OrderStatus,
+  { before, shape }: DraftTrial,
+): Promise<SeenOrder | null> {
+  const listed = (await orNull(listedOrders(t))) ?? [];
+  const inList = (wanted: string) => listed.find((order) => order.id === wanted);
+  const isAsListed =
+    shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
+  const known = (await lastReading(t, id)) ?? (isAsListed ? inList(id) : undefined);
+  return known?.status === status ? known : null;
 }
 
 function putAttempt(t: Check, shape: PutShape): Attempt {
@@ -390,22 +416,46 @@ function shippingAttempts(
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 
-/**
- * Makes requests that are to be refused and compares the order before and after all of them. Only where it
- * changed are they made again one by one, to see which of the refused ones did it, and that it does it each time.
- */
-async function refuse(
-  t: Check,
-  id: string,
-  status: OrderStatus,
-  attempts: readonly Attempt[],
-): Promise<Pick<RefusalTrial, "steps" | "slips">> {
-  const before = await readOrderAs(t, id, status);
+/** Requests that are to be refused, and the order that they are made of. */
+interface Refusals {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly attempts: readonly Attempt[];
+}
+
+type Refused = Pick<RefusalTrial, "steps" | "slips">;
+
+async function makeAll({ status, attempts }: Refusals, before: SeenOrder) {
   const made: { attempt: Attempt; step: Step }[] = [];
   for (const attempt of attempts) {
     const step = stepOf(attempt.kind, `${attempt.words} in ${status}`, await attempt.send(before));
     made.push({ attempt, step });
   }
+  return made;
+}
+
+/**
+ * Makes requests that are to be refused and compares the order with what is known of it. Null where anything but
+ * refusals came of it, which somebody else's change may explain: they are then made again on a reading right before.
+ */
+async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null): Promise<Refused | null> {
+  if (known === null) return null;
+  const made = await makeAll(trial, known);
+  const accepted = made.filter(({ step }) => step.outcome === "accepted");
+  for (const { attempt } of accepted) await attempt.undo(known);
+  const after = await readOrder(t, trial.id);
+  if (accepted.length > 0 || changes(known.record, after.record).length > 0) return null;
+  return { steps: made.map(({ step }) => step), slips: [] };
+}
+
+/**
+ * Makes requests that are to be refused and compares the order before and after all of them. Only where it
+ * changed are they made again one by one, to see which of the refused ones did it, and that it does it each time.
+ */
+async function refuse(t: Check, trial: Refusals): Promise<Refused> {
+  const { id, status } = trial;
+  const before = await readOrderAs(t, id, status);
+  const made = await makeAll(trial, before);
   const after = await readOrder(t, id);
   const steps = made.map(({ step }) => step);
   if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
