@@ -1,31 +1,50 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { decodePage, type Item } from "../../helpers/oracles/decode.js";
-import { renderValue } from "../../helpers/oracles/message.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds, renderValue } from "../../helpers/oracles/message.js";
+import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
 
 /** Readings of a label that was just voided, and the time between two of them in milliseconds. */
 const READINGS = 4;
 const PAUSE = 500;
+/** Between the times of two labels that one request voided, at most, in milliseconds. */
+const SAME_MS = 1000;
+/** Labels around it that are read with it. */
+const PAGE_SIZE = 25;
+
+/** A label that was voided, and what a page with labels around it showed afterwards. */
+interface Voided {
+  readonly label: Item;
+  readonly voided: Answered;
+  readonly exchange: Answered;
+  /** Null where the label is found no more. */
+  readonly seen: Item | null;
+  readonly around: readonly Item[];
+}
+
+const voiding = shared(async (t): Promise<Voided> => {
+  const label = await voidable(t);
+  const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
+  const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
+  const { status } = voided.answer;
+  if (status < 200 || status > 299) {
+    t.inconclusive(
+      `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
+    );
+  }
+  return { label, voided, ...(await readUntilVoided(t, label)) };
+});
 
 describe("States and transitions: voiding a label", () => {
   rule(
     "label.void.flag",
     "voids a label and reads it again",
     async (t) => {
-      const label = await voidable(t);
-      const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
-      const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
-      const { status } = voided.answer;
-      if (status < 200 || status > 299) {
-        t.inconclusive(
-          `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
-        );
-      }
-      const { exchange, seen } = await readUntilVoided(t, label);
-      if (seen === null)
-        return t.inconclusive(`label ${label.id} is not found by its tracking number any more`);
+      const { label, exchange, seen } = await voiding(t);
+      if (seen === null) return t.inconclusive(`label ${label.id} is not found any more`);
       t.saw("labels voided");
       const { status: state, voided: flag } = seen.raw;
       if (state === "voided" && flag === true) return;
@@ -33,6 +52,31 @@ describe("States and transitions: voiding a label", () => {
         exchange,
         `label ${label.id} with status voided and voided true`,
         `status ${renderValue(state)}, voided ${renderValue(flag)}`,
+      );
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "label.void.only-that-one",
+    "voids a label and looks at those around it",
+    async (t) => {
+      const { label, voided, exchange, seen, around } = await voiding(t);
+      const known = new Map((await t.census.list("labels")).oldest.map(({ id, raw }) => [id, raw]));
+      const others = around.filter(({ id }) => id !== label.id && known.get(id)?.voided === false);
+      if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
+      t.saw("other labels", others.length);
+      // What somebody else voids meanwhile is hardly voided in the same moment.
+      const hit = others.filter(({ raw }) => raw.voided === true && isSameMoment(raw, seen?.raw));
+      if (hit.length === 0) return;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [exchange, voided] },
+          {
+            documented: `only label ${label.id} is voided`,
+            received: `voided at the same time: ${renderIds(hit.map(({ id }) => id))}`,
+          },
+        ),
       );
     },
     { from: "standard" },
@@ -56,17 +100,32 @@ async function voidable(t: Check): Promise<Item> {
   return label ?? t.inconclusive("needs a label that may be voided; name one as fixture label:voidable");
 }
 
-/** Reads the label until it shows itself voided; gives up after a few readings. */
-async function readUntilVoided(t: Check, label: Item): Promise<{ exchange: Answered; seen: Item | null }> {
+/** Reads the label, among those around it, until it shows itself voided; gives up after a few readings. */
+async function readUntilVoided(t: Check, label: Item): Promise<Pick<Voided, "exchange" | "seen" | "around">> {
+  const { oldest } = await t.census.list("labels");
+  const rank = oldest.findIndex(({ id }) => id === label.id);
+  const page = Math.floor(rank / PAGE_SIZE) + 1;
+  let query: NonNullable<Ask["query"]> = {
+    page,
+    page_size: PAGE_SIZE,
+    sort_dir: "asc",
+    sort_by: "created_at",
+  };
   for (let reading = 1; ; reading += 1) {
-    const query = { tracking_number: trackingOf(label.raw) };
     const exchange = await t.askOk({ operation: "v1ListLabels", query });
-    const page = decodePage(exchange, "labels");
-    const seen = page.kind === "page" ? (page.items.find((item) => item.id === label.id) ?? null) : null;
+    const read = decodePage(exchange, "labels");
+    const around = read.kind === "page" ? read.items : [];
+    const seen = around.find((item) => item.id === label.id) ?? null;
     const settled = seen !== null && seen.raw.status === "voided" && seen.raw.voided === true;
-    if (settled || reading === READINGS) return { exchange, seen };
+    if (settled || reading === READINGS) return { exchange, seen, around };
+    // It may stand on another page by now, or where pages are not what they should be.
+    if (seen === null) query = { tracking_number: trackingOf(label.raw) };
     await t.session.pause(PAUSE);
   }
+}
+
+function isSameMoment({ voided_at: one }: Item["raw"], other: Item["raw"] | undefined): boolean {
+  return Math.abs(Date.parse(String(one)) - Date.parse(String(other?.voided_at))) <= SAME_MS;
 }
 
 function trackingOf(raw: Item["raw"]): string {

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { finding } from "../../helpers/oracles/finding.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { renderValue } from "../../helpers/oracles/message.js";
 import {
@@ -15,6 +16,7 @@ import {
   changeableOrders,
   readOrder,
   readOrderAs,
+  readUntil,
   type SeenOrder,
 } from "../../helpers/runner/purchase-orders/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
@@ -37,6 +39,8 @@ interface Tried {
   readonly before: SeenOrder;
   /** Null on one that is sent the status draft alone. */
   readonly unknown: { readonly answer: Answered; readonly after: SeenOrder } | null;
+  /** A draft that was cancelled; null on others, and where orders have to be put back. */
+  readonly cancelled: { readonly answer: Answered; readonly after: SeenOrder } | null;
   /** Null on an order that may become a draft again, for all the contract says. */
   readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
 }
@@ -58,7 +62,11 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
       return { answer, after: await readOrder(t, id) };
     };
     if (status === "draft" || status === "open") {
-      return { status, member, before, unknown: await send(UNKNOWN), backwards: null };
+      const unknown = await send(UNKNOWN);
+      // There is no way back from it.
+      const isOurs = status === "draft" && t.settings.fixturesAll && unknown.after.status === "draft";
+      const cancelled = isOurs ? await cancel(t, before) : null;
+      return { status, member, before, unknown, cancelled, backwards: null };
     }
     const closed = await changeableOrders(t, "closed");
     const isSent = status !== "cancelled" || closed.length === 0;
@@ -69,8 +77,14 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     const unknown = answer === null ? null : { answer, after: after.status === "draft" ? before : after };
     // There may be no way back; it costs nothing to try.
     if (after.status !== null && after.status !== status) await postStatus(t, before, status);
-    return { status, member, before, unknown, backwards };
+    return { status, member, before, unknown, cancelled: null, backwards };
   });
+}
+
+async function cancel(t: Check, order: SeenOrder): Promise<Tried["cancelled"]> {
+  const answer = await postStatus(t, order, "cancelled");
+  const isDue = outcomeOf(answer.answer) === "accepted";
+  return { answer, after: await readUntil(t, order.id, ({ status }) => !isDue || status === "cancelled") };
 }
 
 /** The trials that the effort allows, of statuses of which there is an order. */
@@ -150,6 +164,33 @@ describe("Purchase order rules: status", () => {
         );
       }
       if (!read) t.inconclusive(NOT_READ);
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.status.applied",
+    "cancels a draft and reads it",
+    async (t) => {
+      const [trial] = await made(t, ["draft"]);
+      const cancelled = trial?.cancelled ?? null;
+      if (cancelled === null)
+        return t.inconclusive(
+          "needs a draft that may be cancelled for good, on a target that is all fixtures",
+        );
+      const { answer, after } = cancelled;
+      if (outcomeOf(answer.answer) !== "accepted" || after.status === null)
+        return t.inconclusive(
+          `cancelling a draft was answered ${answer.answer.status}; which transitions are valid is not documented`,
+        );
+      t.saw("orders cancelled");
+      if (after.status === "cancelled") return;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [answer, after.exchange] },
+          { documented: "the order is cancelled after the accepted change", received: after.status },
+        ),
+      );
     },
     { from: "standard" },
   );

@@ -23,10 +23,26 @@ export function idOf(record: Raw): string {
 }
 
 /**
- * Reads a shipment in the generation that shows the member: v2 first, whose payload the contract leaves open.
+ * Reads a shipment in the generation that shows the member, as `readStill` does.
  * @throws Inconclusive when neither does
  */
 export async function readShowing(t: Check, id: string, member: string): Promise<SeenShipment> {
+  const { record, exchange } = await readStill(t, id, member);
+  if (record !== null) return { record, exchange };
+  return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+}
+
+/**
+ * Reads a shipment in the generation that shows the member: v2 first, whose payload the contract leaves open. The
+ * record is null where it is answered 404.
+ * @throws Inconclusive when neither shows it
+ */
+export async function readStill(
+  t: Check,
+  id: string,
+  member: string,
+): Promise<{ readonly record: Raw | null; readonly exchange: Answered }> {
+  const asked: Answered[] = [];
   for (const operation of ["v2GetShipment", "v1GetShipment"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
     const exchange = await t.ask({ operation, path: { shipment_id: id } });
@@ -34,7 +50,11 @@ export async function readShowing(t: Check, id: string, member: string): Promise
     const records = status === 200 && body.kind === "json" ? objectsIn(body.value) : [];
     const record = records.find((each) => member in each);
     if (record !== undefined) return { record, exchange };
+    asked.push(exchange);
   }
+  const [first] = asked;
+  if (first !== undefined && asked.every(({ answer }) => answer.status === 404))
+    return { record: null, exchange: first };
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
 }
 

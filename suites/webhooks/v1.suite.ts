@@ -18,6 +18,7 @@ import {
   listUntil,
   removal,
   removeWebhook,
+  V1_EVENT,
 } from "./life-v1.js";
 import { gained, lost, ownUrl } from "./listing.js";
 
@@ -58,6 +59,20 @@ describe("POST /v1/environment/webhooks", () => {
     // Somebody else may have deleted theirs since the list was read first.
     const again = await createWebhooks(t, [ownUrl(t, "v1/again")], await listUntil(t, () => true));
     t.find(judgeListed(t, again).findings);
+  });
+
+  rule("webhooks.v1.create.event", "looks for the event in the list", async (t: Check) => {
+    const { made, after } = await creations(t);
+    for (const { created, own } of made) {
+      const event = after.items.find(({ id }) => id === own?.id)?.raw.event;
+      if (typeof event !== "string") continue;
+      t.saw("webhooks");
+      if (event === V1_EVENT) continue;
+      const blame = { rule: t.rule, exchanges: [...after.exchanges, created] };
+      t.find(finding(blame, { documented: `event ${V1_EVENT}, as sent`, received: event }));
+      return;
+    }
+    if (made.every(({ own }) => own === null)) t.inconclusive("no webhook could be created and found");
   });
 
   rule("webhooks.v1.create.answer", "notes status and body of a creation", async (t) => {

@@ -82,6 +82,8 @@ const archiveV2 =
   (word: "put" | "delete") =>
   (call: Call): Answer => {
     const { faults } = call;
+    const known = call.world.batches.get(call.param("batch_id"));
+    if (!known && faults.has("batch-v2-archive-unknown-answers-204")) return noContent();
     const batch = findOpen(call);
     call.optional();
     if (faults.has(`batch-v2-${word}-refused`)) throw conflict("Batches are never archived.");

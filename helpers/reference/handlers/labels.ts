@@ -146,9 +146,13 @@ function voidLabel(call: Call): Answer {
   if (label.status !== "completed") throw conflict(`A label in ${label.status} cannot be voided.`);
   if (call.faults.has("label-void-without-effect")) return VOIDED;
   const now = call.now();
-  label.status = "voided";
-  label.voidedAt = now;
-  call.world.labels.touch(label, now);
+  const next = call.world.labels.ordered().find(({ seq }) => seq > label.seq);
+  const others = next && call.faults.has("label-void-takes-next") ? [next] : [];
+  for (const each of [label, ...others]) {
+    each.status = "voided";
+    each.voidedAt = now;
+    call.world.labels.touch(each, now);
+  }
   reopen(call, label, now);
   return VOIDED;
 }

@@ -170,7 +170,8 @@ function updateStatus(call: Call): Answer {
   if (!back && !TRANSITIONS[order.status].includes(next)) {
     throw conflict(`A purchase order in ${order.status} cannot become ${next}.`);
   }
-  order.status = next;
+  const isClosed = next === "cancelled" && call.faults.has("purchase-order-cancelled-shows-closed");
+  order.status = isClosed ? "closed" : next;
   return edit(call, order, {});
 }
 

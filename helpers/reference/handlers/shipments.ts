@@ -148,6 +148,7 @@ function cancelShipment(call: Call): Answer {
   if (call.faults.has("shipment-cancel-without-effect")) return noContent();
   shipment.status = "cancelled";
   call.world.shipments.touch(shipment, call.now());
+  if (call.faults.has("shipment-cancel-removes")) call.world.shipments.remove(shipment.id);
   return noContent();
 }
 

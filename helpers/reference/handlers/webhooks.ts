@@ -76,6 +76,7 @@ function createV1(call: Call): Answer {
   if (faults.has("webhook-v1-create-refused"))
     throw invalidValue("event", "report_complete", "No such event.");
   const webhook = create(call);
+  if (faults.has("webhook-v1-create-changes-event")) Object.assign(webhook, { event: "batch" });
   if (faults.has("webhook-v1-create-not-kept")) world.webhooks.remove(webhook.id);
   if (faults.has("webhook-v1-create-kept-twice")) {
     world.webhooks.add({ ...webhook, id: call.ids.next("webhook") });
@@ -152,10 +153,12 @@ function neighbourOf(call: Call): Webhook {
 }
 
 /** Only with a fault. */
-function bendOthers({ faults, world }: Call, webhook: Webhook, { event }: JsonObject): void {
+function bendOthers({ faults, ids, world }: Call, webhook: Webhook, { event }: JsonObject): void {
   const neighbour = world.webhooks.ordered().find(({ id }) => id !== webhook.id);
   if (neighbour && faults.has("webhook-v2-put-renames-neighbour")) neighbour.name = webhook.name;
   if (neighbour && faults.has("webhook-v2-put-strips-neighbour")) neighbour.headers = [];
+  if (faults.has("webhook-v2-put-creates-second"))
+    world.webhooks.add({ ...webhook, id: ids.next("webhook") });
   if (faults.has("webhook-v2-put-resets-event")) Object.assign(webhook, { event: "track" });
   if (faults.has("webhook-v2-put-resets-store")) Object.assign(webhook, { storeId: 0 });
   if (typeof event === "string" && faults.has("webhook-v2-put-applies-event"))
@@ -172,7 +175,7 @@ function removeV1(call: Call): Answer {
   faults.marked.add(id);
   if (!faults.has("webhook-v1-deleted-still-listed")) world.webhooks.remove(id);
   if (faults.has("webhook-v1-delete-takes-newest")) removeNewest(call);
-  if (faults.has("webhook-v1-delete-takes-event")) removeOfEvent(call, event);
+  if (faults.has("webhook-v1-delete-takes-event")) removeOthers(call, (other) => other.event === event);
   if (faults.has("webhook-v1-delete-answers-webhook")) return ok({ webhook_id: id });
   return noContent(faults.has("webhook-v1-delete-answers-200"));
 }
@@ -182,9 +185,8 @@ function removeNewest({ world }: Call): void {
   if (newest) world.webhooks.remove(newest.id);
 }
 
-function removeOfEvent({ world }: Call, event: string): void {
-  for (const other of [...world.webhooks.ordered()])
-    if (other.event === event) world.webhooks.remove(other.id);
+function removeOthers({ world }: Call, fits: (webhook: Webhook) => boolean): void {
+  for (const other of world.webhooks.ordered().filter(fits)) world.webhooks.remove(other.id);
 }
 
 function removeV2(call: Call): Answer {
@@ -197,7 +199,8 @@ function removeV2(call: Call): Answer {
   if (faults.has("webhook-v2-delete-only-hides")) faults.marked.add(webhook.id);
   else if (!faults.has("webhook-v2-deleted-still-listed")) world.webhooks.remove(webhook.id);
   if (faults.has("webhook-v2-delete-takes-newest")) removeNewest(call);
-  if (faults.has("webhook-v2-delete-takes-event")) removeOfEvent(call, webhook.event);
+  if (faults.has("webhook-v2-delete-takes-event")) removeOthers(call, ({ event }) => event === webhook.event);
+  if (faults.has("webhook-v2-delete-takes-address")) removeOthers(call, ({ url }) => url === webhook.url);
   return call.lavish ? ok(webhookView(webhook)) : noContent();
 }
 
