@@ -18,8 +18,8 @@ export interface Victim {
 
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
-/** Batches taken so far in a run, so that no two checks archive the same one. */
-const taken = shared(async () => new Set<string>());
+/** Batches taken so far in a run, so that no two checks archive or process the same one. */
+export const taken = shared(async () => new Set<string>());
 
 /**
  * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.

@@ -7,6 +7,7 @@ import { awaitEffect } from "../../helpers/runner/lag.js";
 import { tryCreateOwn } from "../../helpers/runner/own.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { taken } from "../batches/victims.js";
 import { births } from "../webhooks/life-v2.js";
 import { BATCH_PATH, batchReceiver, webhook } from "./registering.js";
 
@@ -37,7 +38,9 @@ async function processable(t: Check): Promise<readonly string[]> {
 async function openBatches(t: Check): Promise<readonly string[]> {
   const operation = operationInScope("v1ListBatches", t.settings) ? "v1ListBatches" : "v2ListBatches";
   const { answer } = await t.listedOk(operation);
-  return answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
+  const ids = answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
+  const archived = await taken(t);
+  return ids.filter((id) => !archived.has(id));
 }
 
 /** The status that a batch shows, or null. */

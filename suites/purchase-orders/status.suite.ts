@@ -63,9 +63,10 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     };
     if (status === "draft" || status === "open") {
       const unknown = await send(UNKNOWN);
-      // There is no way back from it.
-      const isOurs = status === "draft" && t.settings.fixturesAll && unknown.after.status === "draft";
-      const cancelled = isOurs ? await cancel(t, before) : null;
+      // There is no way back from it, and other checks need drafts too.
+      const isSpare = t.settings.fixturesAll && (await changeableOrders(t, "draft")).length > OWN_TURN;
+      const isDraft = status === "draft" && unknown.after.status === "draft";
+      const cancelled = isDraft && isSpare ? await cancel(t, before) : null;
       return { status, member, before, unknown, cancelled, backwards: null };
     }
     const closed = await changeableOrders(t, "closed");
