@@ -129,6 +129,7 @@ describe.sequential("changing", () => {
       if (!parts.has("webhooks, batches")) return;
       await import("./events/report-complete.suite.js");
       await import("./events/v2-events.suite.js");
+      await import("./events/only-registered.suite.js");
     });
   });
 
