@@ -53,7 +53,9 @@ const tries: Readonly<Partial<Record<OrderStatus, (t: Check) => Promise<Tried>>>
 };
 
 async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
-  const id = await changeableOrder(t, status, OWN_TURN);
+  const last = (await changeableOrders(t, status)).length - 1;
+  const turn = Math.max(0, Math.min(OWN_TURN, last));
+  const id = await changeableOrder(t, status, turn);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, status);
     const member = sentMember(t, before);
@@ -63,8 +65,8 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     };
     if (status === "draft" || status === "open") {
       const unknown = await send(UNKNOWN);
-      // There is no way back from it, and other checks need drafts too.
-      const isSpare = t.settings.fixturesAll && (await changeableOrders(t, "draft")).length > OWN_TURN;
+      // There is no way back from it, and other checks need the first draft, at effort thorough the second one too.
+      const isSpare = t.settings.fixturesAll && turn >= (t.settings.effort === "thorough" ? OWN_TURN : 1);
       const isDraft = status === "draft" && unknown.after.status === "draft";
       const cancelled = isDraft && isSpare ? await cancel(t, before) : null;
       return { status, member, before, unknown, cancelled, backwards: null };
