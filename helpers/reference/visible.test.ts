@@ -117,6 +117,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/shipments?shipment_status=any"),
     get("/v1/shipments?tag=gift&page_size=3&page=2"),
     get("/v1/shipments?modified_at_start=2025-09-10T10:00:00Z"),
+    get("/v1/shipments?created_at_start=2025-09-10T00:00:00-05:00"),
     get(`/v1/shipments?modified_at_end=2025-09-10T05:00:00Z`),
     ...[
       "shipment_status=processing",
@@ -203,7 +204,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
         get(`${order}/${po(status)}`),
         {
           call: `POST ${order}/${po(status)}/shipping_details`,
-          body: { payment_terms: "never", reference_number: "R", supplier_id: "x" },
+          body: { payment_terms: "never", reference_number: "R", supplier_id: "x", products: [] },
         },
         get(`${order}/${po(status)}`),
       ]),
