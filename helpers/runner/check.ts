@@ -1,6 +1,6 @@
 import type fc from "fast-check";
 import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../contract/exchange.js";
-import type { RuleId } from "../contract/generated/types.js";
+import type { OperationId, RuleId } from "../contract/generated/types.js";
 import { Inconclusive, NotApplicable } from "../contract/outcome.js";
 import { renderValue, requestLine } from "../oracles/message.js";
 import type { Census } from "../target/census.js";
@@ -64,7 +64,18 @@ export class Check {
    * @throws Inconclusive when no answer came, or only one that tells of the target's health (429, 502, 503, 504)
    */
   async ask(ask: Ask): Promise<Answered> {
-    const exchange = await this.send(ask);
+    return this.#answered(await this.send(ask));
+  }
+
+  /**
+   * A list of either generation as it comes without parameters: read once a run, for all checks.
+   * @throws Inconclusive as `ask` does
+   */
+  async plainList(operation: OperationId): Promise<Answered> {
+    return this.#answered(await this.census.plain(operation));
+  }
+
+  #answered(exchange: Exchange): Answered {
     const { answer } = exchange;
     const line = requestLine(exchange);
     if (answer === null) {

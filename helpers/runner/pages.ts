@@ -43,6 +43,8 @@ const ABOUT_THE_KEY = new Set([401, 403]);
 
 /** What was asked for within one reading of the lists, by list and query. */
 const readings = new WeakMap<object, Map<string, Promise<Page | Refused>>>();
+/** Readings that go with the census, so that what it read counts for them too. */
+const ofCensus = new WeakSet<object>();
 
 /**
  * Asks for one page and returns it, or the refusal for the check to judge.
@@ -59,12 +61,13 @@ export function askPage(
   const pages = readings.get(within) ?? new Map<string, Promise<Page | Refused>>();
   readings.set(within, pages);
   const key = keyOf(list, query);
-  const page = pages.get(key) ?? askAnew(t, list, query);
+  const read = ofCensus.has(within) && key === keyOf(list, {}) ? plainPage : askAnew;
+  const page = pages.get(key) ?? read(t, list, query);
   pages.set(key, page);
   return page;
 }
 
-/** Has pages that were read already stand for what is asked for within a reading. */
+/** Has pages that the census read stand for what is asked for within a reading. */
 export function keepPages(
   within: object,
   list: ListName,
@@ -72,6 +75,7 @@ export function keepPages(
 ): void {
   const kept = pages.map(([query, page]) => [keyOf(list, query), Promise.resolve(page)] as const);
   readings.set(within, new Map([...(readings.get(within) ?? []), ...kept]));
+  ofCensus.add(within);
 }
 
 function keyOf(list: ListName, query: ListQuery): string {
@@ -84,7 +88,14 @@ function keyOf(list: ListName, query: ListQuery): string {
 }
 
 async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {
-  const exchange = await t.ask({ operation: LIST_OPERATIONS[list], query });
+  return readAnswer(t, list, await t.ask({ operation: LIST_OPERATIONS[list], query }));
+}
+
+async function plainPage(t: Check, list: ListName): Promise<Page | Refused> {
+  return readAnswer(t, list, await t.plainList(LIST_OPERATIONS[list]));
+}
+
+function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refused {
   const { status } = exchange.answer;
   if (status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status)) return { kind: "refused", exchange };
   const page = decodePage(exchange, list);

@@ -52,6 +52,7 @@ export class Census {
   readonly #walks = new Map<ListName, Promise<ListCensus>>();
   readonly #fingerprints = new Map<ListName, Promise<string | null>>();
   readonly #ids = new Map<string, Promise<readonly string[]>>();
+  readonly #plain = new Map<OperationId, Promise<Exchange>>();
   #touched: Promise<void> | null = null;
 
   constructor(
@@ -113,6 +114,13 @@ export class Census {
     });
   }
 
+  /** A list of either generation as it comes without parameters, asked for once a run. */
+  plain(operation: OperationId): Promise<Exchange> {
+    return memo(this.#plain, operation, () =>
+      this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
+    );
+  }
+
   /**
    * Sees to it that there is traffic for the exchange oracles when a run is limited to a few rules: every list,
    * one record of each kind, one unknown id, one refused offset. A run of all rules has traffic enough.
@@ -142,8 +150,7 @@ export class Census {
   }
 
   async #idsIn(operation: OperationId, parameter: string): Promise<readonly string[]> {
-    const exchange = await this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} });
-    const body = exchange.answer?.body;
+    const body = (await this.plain(operation)).answer?.body;
     return body?.kind === "json" ? findIds(body.value, parameter) : [];
   }
 
