@@ -55,8 +55,7 @@ async function settle(t: Check, list: ListName): Promise<Known> {
   const { pageSize: size, total, whole } = census;
   needsTotals(t, list, census.pages);
   const asc = known(census.pages, { whole, size, dir: "asc", total });
-  const sort = { page_size: size, sort_dir: "asc", sort_by: "created_at" };
-  const pages = census.pages.map((page, at) => [{ ...sort, page: at + 1 }, page] as const);
+  const pages = census.pages.map((page) => [queryOf(page), page] as const);
   // Of a list that is not known whole the pages must at least follow each other in time.
   if (isPartition(census.pages, whole)) {
     const reliable: Known = whole || ascends(census.pages) ? asc : { ...asc, dir: "desc" };
@@ -101,6 +100,11 @@ export async function readAnew(
   needsTotals(t, list, walk.pages);
   const total = walk.pages.at(-1)?.total ?? walk.items.length;
   return known(walk.pages, { whole: walk.whole, size, dir, total });
+}
+
+/** What a page of the census was asked for by; the size that came may be smaller. */
+function queryOf({ exchange }: Page): ListQuery {
+  return Object.fromEntries(new URL(exchange.request.url).searchParams);
 }
 
 async function walkOnce(t: Check, list: ListName, size: number, dir: SortDir): Promise<Walked> {

@@ -82,7 +82,7 @@ function keyOf(list: ListName, query: ListQuery): string {
   return JSON.stringify([
     list,
     Object.entries(query)
-      .filter(([, value]) => value !== undefined)
+      .flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
       .toSorted(),
   ]);
 }

@@ -12,6 +12,9 @@ import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
+/** Sizes that no other check asks for. */
+const OTHER_SIZES = { quick: [], standard: [], thorough: [DEFAULT_SIZE] } as const;
+
 describe("Paging: sizes and totals", () => {
   rule(
     "paging.page_size.respected",
@@ -83,7 +86,7 @@ async function judgeLength(
   return pageLength({ rule: t.rule, page: { ...read, total: held } });
 }
 
-/** Pages of the walk in large pages: first and last of size 1, and the last of other sizes. */
+/** Pages that the checks of slices read too: first and last of size 1, and the last of other sizes. */
 async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonly ListQuery[]> {
   if (held < 2)
     return t.inconclusive(
@@ -92,9 +95,12 @@ async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonl
   const { asc } = sharedSizes(t, reading.list, held, (await t.census.list(reading.list)).pageSize);
   const last = (page_size: number): ListQuery => ({ page_size, page: Math.ceil(held / page_size) });
   if (t.settings.effort === "quick") return [last(asc)];
-  const sizes = [1, asc, ...(reading.list === "labels" ? [ODD] : []), DEFAULT_SIZE].filter(
-    (size) => size < held || size === 1,
-  );
+  const sizes = [
+    1,
+    asc,
+    ...(reading.list === "labels" ? [ODD] : []),
+    ...OTHER_SIZES[t.settings.effort],
+  ].filter((size) => size < held || size === 1);
   const cuts = [{ page_size: 1, page: 1 }, ...sizes.map(last)];
   return cuts.filter(
     ({ page_size }, at) => at < 1 || cuts.slice(1).findIndex((cut) => cut.page_size === page_size) === at - 1,
