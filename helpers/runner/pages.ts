@@ -4,6 +4,7 @@ import { decodePage, type Item, type ListName, type Page } from "../oracles/deco
 import { requestLine } from "../oracles/message.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Answered, Check } from "./check.js";
+import { ifReadable } from "./if-readable.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
@@ -128,9 +129,16 @@ export async function walkPages(
     pages.push(read);
     collected += read.items.length;
     // The items decide, not total alone: a wrong total must not cut the walk short.
-    if (read.items.length < plan.size || collected === read.total) return walked(pages, true);
+    if (read.items.length < plan.size) return walked(pages, true);
+    if (collected === read.total && !(await countsTooFew(t, list))) return walked(pages, true);
   }
   return walked(pages, false);
+}
+
+/** Whether the list is known to hold more than its total says. */
+async function countsTooFew(t: Check, list: ListName): Promise<boolean> {
+  const census = await ifReadable(t.census.list(list));
+  return census?.whole === true && census.oldest.length > census.total;
 }
 
 /**

@@ -106,7 +106,8 @@ export class Reading {
       asked > DEFAULT_SIZE &&
       first.items.length >= DEFAULT_SIZE &&
       first.items.length < Math.min(asked, total);
-    const last = Math.max(1, Math.ceil(total / (clamped ? first.items.length : asked)));
+    const held = (await ifReadable(this.stretch(t)))?.items.length ?? 0;
+    const last = Math.max(1, Math.ceil(Math.max(total, held) / (clamped ? first.items.length : asked)));
     if (last > 2 * MOST_PAGES[t.settings.effort]) {
       return t.inconclusive(
         `a walk over the ${this.list} in pages of ${asked} would take ${last} pages (total ${total})`,

@@ -13,11 +13,11 @@ import {
 } from "../../helpers/oracles/decode.js";
 import {
   dueTarget,
+  isRequestFor,
   linksKeepFilters,
   linksKeepPageSize,
   linksKeepSort,
   linkTarget,
-  resolveHref,
 } from "../../helpers/oracles/links.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
@@ -177,23 +177,12 @@ async function judgeChain(
       continue;
     const only = onlyLink(page, "next");
     if (KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0)) continue;
-    if (followed && asksFor(href, page, { ...query, page: number + 1 })) continue;
+    if (followed && isRequestFor(href, page, { ...query, page: number + 1 })) continue;
     followed = true;
     t.saw("links followed");
     findings.push(...(await compare(t, reading, page, "next", href)));
   }
   return findings.slice(0, 1);
-}
-
-/** Whether an href is the very request for a page by its number: following it would ask the same again. */
-function asksFor(href: string, { exchange }: Page, query: ListQuery): boolean {
-  const [target, base] = [resolveHref(href, exchange.request.url), new URL(exchange.request.url)];
-  if (target === null || target.origin !== base.origin || target.pathname !== base.pathname) return false;
-  const wanted = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${value}`],
-  );
-  const given = [...target.searchParams].map(([name, value]) => `${name}=${value}`);
-  return given.sort().join("&") === wanted.sort().join("&");
 }
 
 /** Links whose href drops something are followed; they are a breach where other items come back. */
