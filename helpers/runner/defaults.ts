@@ -1,6 +1,7 @@
 import type { Finding } from "../contract/exchange.js";
+import { askedOf } from "../oracles/asked.js";
 import { datedBy } from "../oracles/dated.js";
-import type { Item, ListName } from "../oracles/decode.js";
+import type { Item, ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { count } from "../oracles/message.js";
 import { sameSet } from "../oracles/sets.js";
@@ -25,6 +26,12 @@ export interface LeftOut {
 
 /** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
 const SLACK = 5;
+
+/** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
+export function mayBeShort({ exchange, total }: Page): boolean {
+  const asked = askedOf(exchange);
+  return asked !== null && total !== null && total < asked.page * DEFAULT_SIZE;
+}
 
 /** A page in the middle of a list of so many items that is full at the default size. */
 export function fullPage(held: number): number {
@@ -62,7 +69,7 @@ export async function judgeDefaultSize(
         );
         t.saw("pages", pages.length);
         return pages
-          .filter((page) => page.items.length !== DEFAULT_SIZE)
+          .filter((page) => page.items.length !== DEFAULT_SIZE && !mayBeShort(page))
           .map((page) =>
             finding(
               { rule: t.rule, exchanges: [page.exchange] },

@@ -219,16 +219,20 @@ export class Census {
       if (page instanceof Inconclusive) throw page;
       pages.push(page);
     }
-    if (affordable >= last) pages.push(...(await this.#beyond(list, pages, asked)));
+    if (affordable >= last) pages.push(...(await this.#beyond(list, pages, { asked, pageSize })));
     const items = pages.flatMap((page) => page.items);
     return { list, total, pageSize, oldest: oldestFirst(items), whole: affordable >= last, pages };
   }
 
   /** Pages that hold more than the total counts: looked for behind a full last page, as far as new items come. */
-  async #beyond(list: ListName, pages: readonly Page[], asked: number): Promise<readonly Page[]> {
+  async #beyond(
+    list: ListName,
+    pages: readonly Page[],
+    { asked, pageSize }: { readonly asked: number; readonly pageSize: number },
+  ): Promise<readonly Page[]> {
     const known = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
     const more: Page[] = [];
-    const full = (page: Page | undefined) => page !== undefined && page.items.length >= asked;
+    const full = (page: Page | undefined) => page !== undefined && page.items.length >= pageSize;
     const most = Math.min(MOST_PAGES[this.settings.effort], Math.floor(OFFSET_LIMIT / asked));
     for (let number = pages.length + 1; number <= most && full(more.at(-1) ?? pages.at(-1)); number += 1) {
       const page = await this.#page(list, number, asked);
