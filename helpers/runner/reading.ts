@@ -284,7 +284,7 @@ export function walkSizes(t: Check, total: number, served: number): Readonly<Rec
 
 /**
  * As `walkSizes`, for any of the lists: pages that its own checks read too. Those of shipments and reports cut
- * the list in three, under asc into the largest pages where there are several: these the census has read.
+ * the list in three, under asc into the largest pages where these are as many: the census has read them.
  */
 export function sharedSizes(
   t: Check,
@@ -294,7 +294,7 @@ export function sharedSizes(
 ): Readonly<Record<SortDir, number>> {
   if (list === "labels") return walkSizes(t, total, served);
   const size = sharedSize(total, served);
-  return { desc: size, asc: served < total ? served : size };
+  return { desc: size, asc: 2 * served < total ? served : size };
 }
 
 /** An odd size by which a list fills about so many pages, the last of them not. */
