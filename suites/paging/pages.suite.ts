@@ -12,9 +12,6 @@ import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
-/** Sizes that no other check asks for. */
-const OTHER_SIZES = { quick: [], standard: [], thorough: [DEFAULT_SIZE] } as const;
-
 describe("Paging: sizes and totals", () => {
   rule(
     "paging.page_size.respected",
@@ -92,15 +89,15 @@ async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonl
     return t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
     );
-  const { asc } = sharedSizes(t, reading.list, held, (await t.census.list(reading.list)).pageSize);
+  const { pageSize: served } = await t.census.list(reading.list);
+  const { asc } = sharedSizes(t, reading.list, held, served);
   const last = (page_size: number): ListQuery => ({ page_size, page: Math.ceil(held / page_size) });
   if (t.settings.effort === "quick") return [last(asc)];
-  const sizes = [
-    1,
-    asc,
-    ...(reading.list === "labels" ? [ODD] : []),
-    ...OTHER_SIZES[t.settings.effort],
-  ].filter((size) => size < held || size === 1);
+  // No other check asks for the default size by its number; where less than that was served it is what shows.
+  const byDefault = t.settings.effort === "thorough" || served < DEFAULT_SIZE ? [DEFAULT_SIZE] : [];
+  const sizes = [1, asc, ...(reading.list === "labels" ? [ODD] : []), ...byDefault].filter(
+    (size) => size < held || size === 1,
+  );
   const cuts = [{ page_size: 1, page: 1 }, ...sizes.map(last)];
   return cuts.filter(
     ({ page_size }, at) => at < 1 || cuts.slice(1).findIndex((cut) => cut.page_size === page_size) === at - 1,
