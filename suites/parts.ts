@@ -10,9 +10,9 @@ import { partsOf } from "../helpers/runner/shards.js";
 const PARTS = [
   { name: "auth", cost: 210 },
   // Webhooks are told apart by what their list did not hold before; batches are archived here, processed there.
-  { name: "webhooks, batches", cost: 150 },
+  { name: "webhooks, batches", cost: 120 },
   { name: "labels", cost: 97 },
-  { name: "purchase orders", cost: 77 },
+  { name: "purchase orders", cost: 71 },
   { name: "shipments", cost: 64 },
   // Operations that other checks call are not probed, so probing takes more where these are in other shards.
   { name: "operations", cost: 48 },

@@ -64,42 +64,25 @@ export class Check {
    * @throws Inconclusive when no answer came, or only one that tells of the target's health (429, 502, 503, 504)
    */
   async ask(ask: Ask): Promise<Answered> {
-    return this.#answered(await this.send(ask));
-  }
-
-  /**
-   * A list of either generation as it comes without parameters: read once a run, for all checks.
-   * @throws Inconclusive as `ask` does
-   */
-  async plainList(operation: OperationId): Promise<Answered> {
-    return this.#answered(await this.census.plain(operation));
-  }
-
-  #answered(exchange: Exchange): Answered {
-    const { answer } = exchange;
-    const line = requestLine(exchange);
-    if (answer === null) {
-      throw new Inconclusive(
-        `${line} got no answer (${exchange.trouble}); run again when the target is stable`,
-      );
-    }
-    if (UNWELL.has(answer.status)) {
-      throw new Inconclusive(
-        `${line} answered ${answer.status} each time; run again when the target is well`,
-      );
-    }
-    return { ...exchange, answer };
+    return answered(await this.send(ask));
   }
 
   /** Sends a request that the contract says must succeed; anything but a 2xx makes the check inconclusive. */
   async askOk(ask: Ask): Promise<Answered> {
-    const exchange = await this.ask(ask);
-    if (exchange.answer.status < 200 || exchange.answer.status > 299) {
-      throw new Inconclusive(
-        `${requestLine(exchange)} answered ${exchange.answer.status}, so there is nothing to judge`,
-      );
-    }
-    return exchange;
+    return successful(await this.ask(ask));
+  }
+
+  /**
+   * The first reading of a list in this run, which all checks share: what was there before anything was changed.
+   * @throws Inconclusive as `ask`
+   */
+  async listed(operation: OperationId): Promise<Answered> {
+    return answered(await this.census.listed(operation));
+  }
+
+  /** As `listed`; anything but a 2xx makes the check inconclusive. */
+  async listedOk(operation: OperationId): Promise<Answered> {
+    return successful(await this.listed(operation));
   }
 
   /** Counts evidence: what was looked at, and how many. A check that saw nothing can not conform. */
@@ -192,4 +175,24 @@ export class Check {
       ms: Math.round(performance.now() - this.#startedAt),
     };
   }
+}
+
+function answered(exchange: Exchange): Answered {
+  const { answer } = exchange;
+  const line = requestLine(exchange);
+  if (answer === null) {
+    throw new Inconclusive(
+      `${line} got no answer (${exchange.trouble}); run again when the target is stable`,
+    );
+  }
+  if (UNWELL.has(answer.status)) {
+    throw new Inconclusive(`${line} answered ${answer.status} each time; run again when the target is well`);
+  }
+  return { ...exchange, answer };
+}
+
+function successful(exchange: Answered): Answered {
+  const { status } = exchange.answer;
+  if (status >= 200 && status < 300) return exchange;
+  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
 }

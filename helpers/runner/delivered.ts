@@ -31,7 +31,7 @@ export async function standingOfDownload(t: Check, operation: Operation): Promis
 
 /** An address below the prefix that the target's labels name, on the target's own host. */
 async function deliveredAddress(t: Check, { generation }: Operation, prefix: string): Promise<string | null> {
-  const body = (await t.census.plain(LABEL_LISTS[generation])).answer?.body;
+  const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
   if (body?.kind !== "json") return null;
   const base = `${t.settings.url}/`;
   for (const text of stringsIn(body.value)) {

@@ -93,7 +93,7 @@ async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page
 }
 
 async function plainPage(t: Check, list: ListName): Promise<Page | Refused> {
-  return readAnswer(t, list, await t.plainList(LIST_OPERATIONS[list]));
+  return readAnswer(t, list, await t.listed(LIST_OPERATIONS[list]));
 }
 
 function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refused {

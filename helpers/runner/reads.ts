@@ -21,7 +21,7 @@ export interface Read {
 export async function triedReads(t: Check, generation: Generation): Promise<readonly Read[]> {
   const tried: Read[] = [];
   for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
-    const exchange = await t.census.plain(id);
+    const exchange = await t.census.listed(id);
     const { answer } = exchange;
     if (answer === null || isUnwell(answer.status)) continue;
     tried.push({ ask: { operation: id }, answer: { ...exchange, answer } });

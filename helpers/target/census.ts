@@ -29,6 +29,9 @@ const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, s
 /** Well-formed, and of no resource that any account has. */
 export const IMPROBABLE_ID = "se-999999999999999";
 
+/** Thrown for a list of which nobody says how many items it holds. */
+export class Uncounted extends Inconclusive {}
+
 /** What is known of one list, oldest first. */
 export interface ListCensus {
   readonly list: ListName;
@@ -43,9 +46,6 @@ export interface ListCensus {
   readonly pages: readonly Page[];
 }
 
-/** Thrown for a list of which nobody says how many items it holds. */
-export class Uncounted extends Inconclusive {}
-
 type Send = (request: CallRequest) => Promise<Exchange>;
 
 /**
@@ -56,7 +56,7 @@ export class Census {
   readonly #walks = new Map<ListName, Promise<ListCensus>>();
   readonly #fingerprints = new Map<ListName, Promise<string | null>>();
   readonly #ids = new Map<string, Promise<readonly string[]>>();
-  readonly #plain = new Map<OperationId, Promise<Exchange>>();
+  readonly #listed = new Map<OperationId, Promise<Exchange>>();
   #touched: Promise<void> | null = null;
 
   constructor(
@@ -118,13 +118,6 @@ export class Census {
     });
   }
 
-  /** A list of either generation as it comes without parameters, asked for once a run. */
-  plain(operation: OperationId): Promise<Exchange> {
-    return memo(this.#plain, operation, () =>
-      this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
-    );
-  }
-
   /**
    * Sees to it that there is traffic for the exchange oracles when a run is limited to a few rules: every list,
    * one record of each kind, one unknown id, one refused offset. A run of all rules has traffic enough.
@@ -153,8 +146,16 @@ export class Census {
     await this.send({ check: "census", operation: id, path });
   }
 
+  /** The first reading of a list in this run, as its operation answers without page parameters; of v1 batches the open ones. */
+  listed(operation: OperationId): Promise<Exchange> {
+    return memo(this.#listed, operation, () =>
+      this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
+    );
+  }
+
   async #idsIn(operation: OperationId, parameter: string): Promise<readonly string[]> {
-    const body = (await this.plain(operation)).answer?.body;
+    const exchange = await this.listed(operation);
+    const body = exchange.answer?.body;
     return body?.kind === "json" ? findIds(body.value, parameter) : [];
   }
 

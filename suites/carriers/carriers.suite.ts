@@ -47,7 +47,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   });
 });
 
-const list = shared((t) => t.plainList("v1ListCarriers"));
+const list = (t: Check) => t.listed("v1ListCarriers");
 
 async function listedIds(t: Check): Promise<readonly string[]> {
   const exchange = await list(t);

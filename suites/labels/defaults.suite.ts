@@ -11,7 +11,6 @@ import { type SortDir, slice } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { fullPage, mayBeShort } from "../../helpers/runner/defaults.js";
 import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import {
   DEFAULT_SIZE,
   judgeReading,
@@ -188,9 +187,9 @@ describe("Limits: the v2 list of labels", () => {
     "labels.default.page-size.v2",
     "leaves page_size out",
     async (t) => {
-      const exchange = await t.plainList("v2ListLabels");
+      const exchange = await t.listedOk("v2ListLabels");
       const { body } = exchange.answer;
-      const list = succeeded(exchange) && body.kind === "json" ? findArray(body.value) : null;
+      const list = body.kind === "json" ? findArray(body.value) : null;
       if (body.kind !== "json" || list === null)
         return t.inconclusive("the v2 list shows no array of labels");
       const total = isObject(body.value) ? body.value.total : undefined;

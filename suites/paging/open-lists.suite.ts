@@ -144,7 +144,7 @@ async function readFirst(t: Check, list: OpenList, early = false): Promise<Page>
 }
 
 async function plainTotal(t: Check, { operation, id }: OpenList): Promise<number | null> {
-  const page = decodeOpenPage(await t.plainList(operation), id);
+  const page = decodeOpenPage(await t.listed(operation), id);
   return page.kind === "page" ? page.total : null;
 }
 

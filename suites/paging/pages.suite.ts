@@ -84,7 +84,7 @@ function heldOrUncounted(t: Check, reading: Reading): Promise<Held | Uncounted> 
  * @throws Inconclusive where none of them is full
  */
 async function lookAtSmallPages(t: Check, list: ListName, why: Uncounted): Promise<readonly Finding[]> {
-  const sort = { sort_dir: "asc", sort_by: "created_at", page: 1 };
+  const sort = { sort_dir: "asc", sort_by: "created_at", page: 2 };
   const reads = await Promise.all(
     [1, ODD].map(async (page_size) => ({
       page_size,

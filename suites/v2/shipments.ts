@@ -10,9 +10,9 @@ export interface SeenShipment {
   readonly exchange: Answered;
 }
 
-/** The shipments of the v2 list as it comes without parameters: objects with shipment_id, wherever they stand. */
+/** The shipments of the first page of the v2 list: objects with shipment_id, wherever they stand. Once a run. */
 export const listedShipments = shared(async (t): Promise<readonly Raw[]> => {
-  const { answer } = await t.plainList("v2ListShipments");
+  const { answer } = await t.listedOk("v2ListShipments");
   const records = answer.body.kind === "json" ? objectsIn(answer.body.value) : [];
   return records.filter((record) => typeof record.shipment_id === "string");
 });
