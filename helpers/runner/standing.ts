@@ -204,7 +204,7 @@ async function saysTheSame(
 /** Whether a success is what any path of the generation gets. */
 async function isForEveryPath(t: Check, { generation }: Operation, answer: Answered): Promise<boolean> {
   const any = await stray(t, generation, { method: "GET" });
-  return any !== null && alike(answer, any);
+  return any !== null && any.answer.status === answer.answer.status && alike(answer, any);
 }
 
 async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
