@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, LINK_NAMES, type LinkName, type Page } from "./decode.js";
 import {
+  isRequestFor,
   linkEmpty,
   linksKeepFilters,
   linksKeepPageSize,
@@ -120,5 +121,29 @@ describe("linksShowAny", () => {
     const query = "?batch_id=se-9&tag=x&shipment_status=pending";
     expect(judge(shipments(query, "/v1/shipments?page=1&batch_id=se-9"))).toEqual([]);
     expect(judge(shipments(query, "/v1/shipments?page=1&tag=x"))).toEqual(["filters"]);
+  });
+});
+
+describe("isRequestFor", () => {
+  const page = servedPage(world, first);
+  const query = { page: 2, page_size: 2, sort_dir: "asc", label_status: undefined };
+
+  it("takes the href of a conforming page for the request by number, in any order and form of address", () => {
+    const turned = "/v1/labels?sort_dir=asc&page_size=2&page=2";
+    const { origin } = new URL(page.exchange.request.url);
+    for (const href of [String(page.links.next), turned, origin + turned])
+      expect(isRequestFor(href, page, query)).toBe(true);
+  });
+
+  it.each([
+    ["another page", "/v1/labels?page=3&page_size=2&sort_dir=asc"],
+    ["a parameter more", "/v1/labels?page=2&page_size=2&sort_dir=asc&shipment_status=any"],
+    ["a parameter less", "/v1/labels?page=2&page_size=2"],
+    ["a parameter twice", "/v1/labels?page=2&page=2&page_size=2&sort_dir=asc"],
+    ["another path", "/v2/labels?page=2&page_size=2&sort_dir=asc"],
+    ["another host", "https://elsewhere.example/v1/labels?page=2&page_size=2&sort_dir=asc"],
+    ["no address", "https://"],
+  ])("does not where there is %s", (_, href) => {
+    expect(isRequestFor(href, page, query)).toBe(false);
   });
 });

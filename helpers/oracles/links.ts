@@ -32,6 +32,23 @@ export function resolveHref(href: string, requestUrl: string): URL | null {
 }
 
 /**
+ * Whether an href on a page is the very request for another page of it: same address, same parameters and values in
+ * whatever order. Following it would ask the same again.
+ */
+export function isRequestFor(
+  href: string,
+  { exchange }: Page,
+  query: Readonly<Record<string, string | number | undefined>>,
+): boolean {
+  const [target, base] = [resolveHref(href, exchange.request.url), new URL(exchange.request.url)];
+  if (target === null || target.origin !== base.origin || target.pathname !== base.pathname) return false;
+  const wanted = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = (pairs: Iterable<readonly [string, unknown]>) =>
+    JSON.stringify([...pairs].map(([name, value]) => [name, String(value)]).sort());
+  return text(target.searchParams) === text(wanted);
+}
+
+/**
  * Page that a link must name, "none" when it must be empty, null when nothing is due there: past the end,
  * `first` and `last` of an empty list, an answer without `pages`.
  */

@@ -112,6 +112,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get(`/v1/labels?${batchFilter}`),
     get(`/v1/labels?${batchFilter}&page_size=1`),
     get(`/v1/labels?warehouse_id=${warehouse}`),
+    get(`/v1/labels?warehouse_id=${warehouse.slice(0, -1)}`),
     get("/v1/shipments?shipment_status=processing"),
     get("/v1/shipments?shipment_status=pending&tag=gift&page_size=3"),
     get("/v1/shipments?shipment_status=any"),

@@ -31,10 +31,10 @@ export async function standingOfDownload(t: Check, operation: Operation): Promis
 
 /** An address below the prefix that the target's labels name, on the target's own host. */
 async function deliveredAddress(t: Check, { generation }: Operation, prefix: string): Promise<string | null> {
-  const list = await askOnce(t, { operation: LABEL_LISTS[generation] });
-  if (list?.answer.body.kind !== "json") return null;
+  const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
+  if (body?.kind !== "json") return null;
   const base = `${t.settings.url}/`;
-  for (const text of stringsIn(list.answer.body.value)) {
+  for (const text of stringsIn(body.value)) {
     if (!text.includes(prefix) || !URL.canParse(text, base)) continue;
     if (new URL(text, base).origin === new URL(base).origin) return text;
   }

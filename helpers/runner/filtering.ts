@@ -61,14 +61,25 @@ export function walkCut(
   t: Check,
   list: ListName,
   known: Known,
-  { query, filter }: Sieve,
+  sieve: Sieve,
   dir: SortDir = known.dir,
 ): Promise<Walked | Refused> {
-  const due = known.items.filter((item) => filter.meets(item.raw) !== false).length;
-  if (!known.whole || due < 2) return walkFiltered(t, list, known, query);
+  const cut = cutQuery(known, sieve, dir);
+  if (cut === null) return walkFiltered(t, list, known, sieve.query);
+  return walkPages(t, list, sieve.query, { size: cut.page_size, dir, by: "created_at", within: known });
+}
+
+/** What `walkCut` asks for, the page apart; null where the filter gives no two pages that are surely due. */
+export function cutQuery(
+  { items, whole, size }: Known,
+  { query, filter }: Sieve,
+  sort_dir: SortDir,
+): (ListQuery & { readonly page_size: number }) | null {
+  const due = items.filter((item) => filter.meets(item.raw) !== false).length;
+  if (!whole || due < 2) return null;
   // With room for one more on the last page, items that are not due show there.
-  const size = Math.min(known.size, Math.floor(due / 2) + 1);
-  return walkPages(t, list, query, { size, dir, by: "created_at", within: known });
+  const page_size = Math.min(size, Math.floor(due / 2) + 1);
+  return { ...query, sort_dir, sort_by: "created_at", page_size };
 }
 
 /**

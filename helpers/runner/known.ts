@@ -1,6 +1,7 @@
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { SortDir } from "../oracles/slices.js";
+import { Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { accepted, keepPages, type ListQuery, type Walked, walkPages } from "./pages.js";
 import { shared } from "./shared.js";
@@ -53,10 +54,16 @@ export function knownItems(t: Check, list: ListName): Promise<Known> {
 async function settle(t: Check, list: ListName): Promise<Known> {
   const census = await t.census.list(list);
   const { pageSize: size, total, whole } = census;
-  needsTotals(t, list, census.pages);
+  needsTotals(list, census.pages);
   const asc = known(census.pages, { whole, size, dir: "asc", total });
-  const sort = { page_size: size, sort_dir: "asc", sort_by: "created_at" };
-  const pages = census.pages.map((page, at) => [{ ...sort, page: at + 1 }, page] as const);
+  const pages = census.pages.map((page) => [queryOf(page), page] as const);
+  const held = census.pages.flatMap((page) => page.items).length;
+  // What is beyond the total was found by its items; that it is not counted is judged elsewhere.
+  if (whole && held > total && isOnce(census.pages) && ascends(census.pages)) {
+    const more: Known = { ...asc, total: held };
+    keepPages(more, list, pages);
+    return more;
+  }
   // Of a list that is not known whole the pages must at least follow each other in time.
   if (isPartition(census.pages, whole)) {
     const reliable: Known = whole || ascends(census.pages) ? asc : { ...asc, dir: "desc" };
@@ -82,11 +89,11 @@ async function settle(t: Check, list: ListName): Promise<Known> {
 
 /**
  * How far a list goes is told by its totals: where one cannot be read, relations over the list are not judged.
- * @throws Inconclusive then
+ * @throws Uncounted then
  */
-export function needsTotals(t: Check, list: ListName, pages: readonly Page[]): void {
+export function needsTotals(list: ListName, pages: readonly Page[]): void {
   if (pages.every(({ total }) => total !== null)) return;
-  t.inconclusive(
+  throw new Uncounted(
     `the total of the ${list} cannot be read, so how many there are is unknown; see paging.field.total`,
   );
 }
@@ -98,9 +105,15 @@ export async function readAnew(
   { size, dir }: Pick<Known, "size" | "dir">,
 ): Promise<Known> {
   const walk = await walkOnce(t, list, size, dir);
-  needsTotals(t, list, walk.pages);
-  const total = walk.pages.at(-1)?.total ?? walk.items.length;
+  needsTotals(list, walk.pages);
+  const shown = walk.pages.at(-1)?.total ?? walk.items.length;
+  const total = walk.whole && isOnce(walk.pages) ? Math.max(shown, walk.items.length) : shown;
   return known(walk.pages, { whole: walk.whole, size, dir, total });
+}
+
+/** What a page of the census was asked for by; the size that came may be smaller. */
+function queryOf({ exchange }: Page): ListQuery {
+  return Object.fromEntries(new URL(exchange.request.url).searchParams);
 }
 
 async function walkOnce(t: Check, list: ListName, size: number, dir: SortDir): Promise<Walked> {
@@ -113,11 +126,16 @@ function known(pages: readonly Page[], rest: Omit<Known, "items" | "filters">): 
   return { items: [...items.values()], filters: {}, ...rest };
 }
 
+function isOnce(pages: readonly Page[]): boolean {
+  const ids = pages.flatMap((page) => page.items.map((item) => item.id));
+  return new Set(ids).size === ids.length;
+}
+
 /** Nothing twice, and a whole walk holds as many items as its last page counts. */
 function isPartition(pages: readonly Page[], whole: boolean): boolean {
   const ids = pages.flatMap((page) => page.items.map((item) => item.id));
   const total = pages.at(-1)?.total ?? ids.length;
-  return new Set(ids).size === ids.length && (!whole || ids.length === total);
+  return isOnce(pages) && (!whole || ids.length === total);
 }
 
 /** No page holds an item that is older than one of an earlier page. */
@@ -133,8 +151,7 @@ function ascends(pages: readonly Page[]): boolean {
 }
 
 function sameOnce(left: readonly Page[], right: readonly Page[]): boolean {
-  const once = left.flatMap((page) => page.items.map((item) => item.id));
-  return new Set(once).size === once.length && sameEntries(left, right);
+  return isOnce(left) && sameEntries(left, right);
 }
 
 function sameEntries(left: readonly Page[], right: readonly Page[]): boolean {

@@ -4,6 +4,7 @@ import { decodePage, type Item, type ListName, type Page } from "../oracles/deco
 import { requestLine } from "../oracles/message.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Answered, Check } from "./check.js";
+import { ifReadable } from "./if-readable.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
@@ -43,6 +44,8 @@ const ABOUT_THE_KEY = new Set([401, 403]);
 
 /** What was asked for within one reading of the lists, by list and query. */
 const readings = new WeakMap<object, Map<string, Promise<Page | Refused>>>();
+/** Readings that go with the census, so that what it read counts for them too. */
+const ofCensus = new WeakSet<object>();
 
 /**
  * Asks for one page and returns it, or the refusal for the check to judge.
@@ -59,12 +62,13 @@ export function askPage(
   const pages = readings.get(within) ?? new Map<string, Promise<Page | Refused>>();
   readings.set(within, pages);
   const key = keyOf(list, query);
-  const page = pages.get(key) ?? askAnew(t, list, query);
+  const read = ofCensus.has(within) && key === keyOf(list, {}) ? plainPage : askAnew;
+  const page = pages.get(key) ?? read(t, list, query);
   pages.set(key, page);
   return page;
 }
 
-/** Has pages that were read already stand for what is asked for within a reading. */
+/** Has pages that the census read stand for what is asked for within a reading. */
 export function keepPages(
   within: object,
   list: ListName,
@@ -72,19 +76,27 @@ export function keepPages(
 ): void {
   const kept = pages.map(([query, page]) => [keyOf(list, query), Promise.resolve(page)] as const);
   readings.set(within, new Map([...(readings.get(within) ?? []), ...kept]));
+  ofCensus.add(within);
 }
 
 function keyOf(list: ListName, query: ListQuery): string {
   return JSON.stringify([
     list,
     Object.entries(query)
-      .filter(([, value]) => value !== undefined)
+      .flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
       .toSorted(),
   ]);
 }
 
 async function askAnew(t: Check, list: ListName, query: ListQuery): Promise<Page | Refused> {
-  const exchange = await t.ask({ operation: LIST_OPERATIONS[list], query });
+  return readAnswer(t, list, await t.ask({ operation: LIST_OPERATIONS[list], query }));
+}
+
+async function plainPage(t: Check, list: ListName): Promise<Page | Refused> {
+  return readAnswer(t, list, await t.listed(LIST_OPERATIONS[list]));
+}
+
+function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refused {
   const { status } = exchange.answer;
   if (status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status)) return { kind: "refused", exchange };
   const page = decodePage(exchange, list);
@@ -117,9 +129,16 @@ export async function walkPages(
     pages.push(read);
     collected += read.items.length;
     // The items decide, not total alone: a wrong total must not cut the walk short.
-    if (read.items.length < plan.size || collected === read.total) return walked(pages, true);
+    if (read.items.length < plan.size) return walked(pages, true);
+    if (collected === read.total && !(await countsTooFew(t, list))) return walked(pages, true);
   }
   return walked(pages, false);
+}
+
+/** Whether the list is known to hold more than its total says. */
+async function countsTooFew(t: Check, list: ListName): Promise<boolean> {
+  const census = await ifReadable(t.census.list(list));
+  return census?.whole === true && census.oldest.length > census.total;
 }
 
 /**

@@ -106,7 +106,8 @@ export class Reading {
       asked > DEFAULT_SIZE &&
       first.items.length >= DEFAULT_SIZE &&
       first.items.length < Math.min(asked, total);
-    const last = Math.max(1, Math.ceil(total / (clamped ? first.items.length : asked)));
+    const held = (await ifReadable(this.stretch(t)))?.items.length ?? 0;
+    const last = Math.max(1, Math.ceil(Math.max(total, held) / (clamped ? first.items.length : asked)));
     if (last > 2 * MOST_PAGES[t.settings.effort]) {
       return t.inconclusive(
         `a walk over the ${this.list} in pages of ${asked} would take ${last} pages (total ${total})`,
@@ -283,7 +284,7 @@ export function walkSizes(t: Check, total: number, served: number): Readonly<Rec
 
 /**
  * As `walkSizes`, for any of the lists: pages that its own checks read too. Those of shipments and reports cut
- * the list in three under both directions.
+ * the list in three, under asc into the largest pages where these are as many: the census has read them.
  */
 export function sharedSizes(
   t: Check,
@@ -293,7 +294,7 @@ export function sharedSizes(
 ): Readonly<Record<SortDir, number>> {
   if (list === "labels") return walkSizes(t, total, served);
   const size = sharedSize(total, served);
-  return { desc: size, asc: size };
+  return { desc: size, asc: 2 * served < total ? served : size };
 }
 
 /** An odd size by which a list fills about so many pages, the last of them not. */

@@ -1,15 +1,15 @@
-import { type Generation, type OperationId, operation } from "../contract/operations.js";
+import type { Generation, OperationId } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
+import { isUnwell } from "../oracles/auth.js";
 import { requestLine } from "../oracles/message.js";
 import type { Answered, Ask, Check } from "./check.js";
-import { askOnce, succeeded } from "./probe.js";
+import { succeeded } from "./probe.js";
 
 /** Reads that need no id, the best described first. */
 const READS: Readonly<Record<Generation, readonly OperationId[]>> = {
   v1: ["v1ListLabels", "v1ListShipments", "v1ListAdjustmentReports", "v1ListCarriers"],
   v2: ["v2ListWebhooks", "v2ListShipments", "v2ListLabels", "v2ListBatches", "v2ListCarriers"],
 };
-const QUERY = { page: 1, page_size: 1 } as const;
 
 /** A read that was tried with the right key. */
 export interface Read {
@@ -21,11 +21,11 @@ export interface Read {
 export async function triedReads(t: Check, generation: Generation): Promise<readonly Read[]> {
   const tried: Read[] = [];
   for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
-    const ask = operation(id).paged ? { operation: id, query: QUERY } : { operation: id };
-    const answer = await askOnce(t, ask);
-    if (answer === null) continue;
-    tried.push({ ask, answer });
-    if (succeeded(answer)) break;
+    const exchange = await t.census.listed(id);
+    const { answer } = exchange;
+    if (answer === null || isUnwell(answer.status)) continue;
+    tried.push({ ask: { operation: id }, answer: { ...exchange, answer } });
+    if (succeeded(exchange)) break;
   }
   return tried;
 }

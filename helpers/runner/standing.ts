@@ -120,12 +120,17 @@ export async function pathFor(t: Check, operation: Operation): Promise<Record<st
  * The request that an unknown path of the same generation and depth gets, as a calibration for a request of
  * the operation. Where a list stands beside records (/v2/totes/quantities), it is the path of an unknown record.
  */
-export function unknownPathAsk({ method, path, pathParams }: Operation, rest: Omit<Ask, "operation">): Ask {
+export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation">): Ask {
+  const { method, path } = operation;
   const [, generation = "", ...segments] = path.split("/");
-  const sibling = `/${[generation, ...segments.slice(0, -1), "plimsoll-nothing"].join("/")}`;
-  const shadowed = pathParams.length === 0 && matchOperation(method, sibling) !== null;
   const unknown = `/${[generation, ...segments.map((_, at) => `plimsoll-nothing-${at}`)].join("/")}`;
-  return { ...rest, method, pathname: shadowed ? sibling : unknown };
+  return { ...rest, method, pathname: shadowingSibling(operation) ?? unknown };
+}
+
+/** The path of an unknown record beside the operation's own, where that is an operation too; otherwise null. */
+function shadowingSibling({ method, path, pathParams }: Operation): string | null {
+  const sibling = `${path.slice(0, path.lastIndexOf("/"))}/plimsoll-nothing`;
+  return pathParams.length === 0 && matchOperation(method, sibling) !== null ? sibling : null;
 }
 
 function bodiesFor({ id, method, takesBody }: Operation): readonly (Raw | null)[] {
@@ -167,34 +172,56 @@ async function standingOfPath(
   return { is: sign === "mute" ? "unclear" : sign, shown: [probe] };
 }
 
-/** Whether an unknown path is answered the same; where no two answers are alike, their outlines are compared. */
+/**
+ * Whether an unknown path is answered the same. An answer unlike that of any one unknown path under its method is
+ * unlike them all; only what is like it is compared with a path of the same depth.
+ */
 export async function isLikeUnknown(
   t: Check,
   operation: Operation,
   answer: Answered,
   rest: Pick<Ask, "raw" | "key">,
 ): Promise<boolean> {
+  const { method, generation } = operation;
+  if (shadowingSibling(operation) === null) {
+    const any = await stray(t, generation, { ...rest, method });
+    if (any !== null && !(await saysTheSame(t, generation, answer, any))) return false;
+  }
   const blank = await askOnce(t, unknownPathAsk(operation, rest));
-  if (blank === null) return true;
-  return (await isNoisy(t, operation.generation)) ? sameOutline(answer, blank) : alike(answer, blank);
+  return blank === null || saysTheSame(t, generation, answer, blank);
+}
+
+/** Where no two answers are alike, their outlines are compared. */
+async function saysTheSame(
+  t: Check,
+  generation: Generation,
+  answer: Answered,
+  blank: Answered,
+): Promise<boolean> {
+  return sameOutline(answer, blank) && (alike(answer, blank) || (await isNoisy(t, generation)));
 }
 
 /** Whether a success is what any path of the generation gets. */
 async function isForEveryPath(t: Check, { generation }: Operation, answer: Answered): Promise<boolean> {
-  const [stray] = await strays(t, generation);
-  return stray != null && alike(answer, stray);
+  const any = await stray(t, generation, { method: "GET" });
+  return any !== null && any.answer.status === answer.answer.status && alike(answer, any);
 }
 
 async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
-  const [one, other] = await strays(t, generation);
+  const [one, other] = await Promise.all(
+    ["one", "other"].map((word) => stray(t, generation, { method: "GET" }, word)),
+  );
   return one == null || other == null || !alike(one, other);
 }
 
-/** Answers to two paths that certainly do not exist. */
-function strays(t: Check, generation: Generation): Promise<readonly (Answered | null)[]> {
-  return Promise.all(
-    ["one", "other"].map((word) => askOnce(t, { pathname: `/${generation}/plimsoll-nothing/${word}` })),
-  );
+/** The answer to a path that certainly does not exist. */
+function stray(
+  t: Check,
+  generation: Generation,
+  rest: Pick<Ask, "raw" | "key" | "method">,
+  word = "one",
+): Promise<Answered | null> {
+  return askOnce(t, { ...rest, pathname: `/${generation}/plimsoll-nothing/${word}` });
 }
 
 /** What PATCH, a method that no operation uses, tells about the path of an answer. */

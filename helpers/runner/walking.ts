@@ -5,13 +5,14 @@ import { count, renderIds } from "../oracles/message.js";
 import { disjointPages } from "../oracles/partition.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
+import { Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, needsTotals, sharedSize } from "./known.js";
-import { askPage, type ListQuery, refusal } from "./pages.js";
+import { accepted, askPage, exchangesOf, idsOf, type ListQuery, refusal, walkPages } from "./pages.js";
 import { datedOf } from "./slicing.js";
-import { judgeSteady } from "./steady.js";
+import { judgeSteady, watchText } from "./steady.js";
 import { judgeKnown, ListWatch, type Look, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
@@ -30,6 +31,9 @@ export interface Stretch {
 /** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
 const LONGEST = { quick: 400, standard: 600, thorough: 5_000 } as const;
 const STRETCH = 150;
+const DEFAULT_SIZE = 25;
+/** Pages of a walk over a list of which nobody knows how long it is, by effort. */
+const UNCOUNTED_PAGES = { quick: 3, standard: 20, thorough: 100 } as const;
 const OFFSET_LIMIT = 10_000;
 
 const ROUTES: readonly Route[] = [
@@ -52,7 +56,46 @@ const ROUTE_COUNT = {
  * hold nothing twice and all the same items. Whether total agrees is judged elsewhere.
  * @throws Inconclusive for a list of fewer than two items
  */
-export async function judgePartition(t: Check, list: ListName): Promise<void> {
+export function judgePartition(t: Check, list: ListName): Promise<void> {
+  return orUncounted(t, list, judgeWalks(t, list));
+}
+
+/** A judgement of the partition; of a list that shows no total two walks are judged in its place. */
+export async function orUncounted(t: Check, list: ListName, judged: Promise<void>): Promise<void> {
+  try {
+    await judged;
+  } catch (error) {
+    if (!(error instanceof Uncounted)) throw error;
+    const watch = watchText(() => t.census.fingerprint(list, t.rule, {}));
+    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session.inTurn));
+  }
+}
+
+/** Walks that end where a page is not full hold nothing twice and, where they get to the end, the same items. */
+async function judgeUncounted(t: Check, list: ListName): Promise<readonly Finding[]> {
+  const walks = await Promise.all(
+    (["desc", "asc"] as const).map(async (dir) => {
+      const most = UNCOUNTED_PAGES[t.settings.effort];
+      const plan = { size: DEFAULT_SIZE, dir, by: "created_at", most } as const;
+      return accepted(t, await walkPages(t, list, {}, plan));
+    }),
+  );
+  const [desc, asc] = walks;
+  if (desc === undefined || asc === undefined || desc.items.length < 2)
+    return t.inconclusive(`needs two pages of ${list}; ${count(desc?.items.length ?? 0, "item")} found`);
+  t.saw("walks", walks.length);
+  const twice = walks.flatMap(({ pages }) => disjointPages({ rule: t.rule, pages }));
+  if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
+  return sameSet({
+    rule: t.rule,
+    exchanges: [...exchangesOf(desc), ...exchangesOf(asc)],
+    documented: `walks under desc and asc hold the same ${list}`,
+    expected: idsOf(asc),
+    actual: idsOf(desc),
+  });
+}
+
+async function judgeWalks(t: Check, list: ListName): Promise<void> {
   const watch = new ListWatch(t, list, WHICH_AND_WHEN);
   const read = async (look: Look | null): Promise<readonly Finding[]> => {
     const stretch = look === null ? await stretchOf(t, list) : stretchIn(t, list, watch.known(look));
@@ -178,7 +221,7 @@ async function walk(
     if (read.kind === "refused") return page === 1 ? null : pages;
     pages.push(read);
     collected += read.items.length;
-    const due = read.total ?? items.length;
+    const due = Math.max(read.total ?? 0, held);
     if (collected === due || read.items.length === 0 || (read.items.length < page_size && collected > due))
       return pages;
   }
@@ -190,7 +233,7 @@ async function walk(
 
 async function stretchOf(t: Check, list: ListName): Promise<Stretch> {
   const { pages, whole, total } = await t.census.list(list);
-  needsTotals(t, list, pages);
+  needsTotals(list, pages);
   if (whole && total <= LONGEST[t.settings.effort])
     return { filters: {}, items: pages.flatMap((page) => page.items) };
   return stretchIn(t, list, await knownItems(t, list));

@@ -29,9 +29,13 @@ const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, s
 /** Well-formed, and of no resource that any account has. */
 export const IMPROBABLE_ID = "se-999999999999999";
 
+/** Thrown for a list of which nobody says how many items it holds. */
+export class Uncounted extends Inconclusive {}
+
 /** What is known of one list, oldest first. */
 export interface ListCensus {
   readonly list: ListName;
+  /** As the first page says; more items may have come. */
   readonly total: number;
   /** Page size that the target really used. */
   readonly pageSize: number;
@@ -202,7 +206,7 @@ export class Census {
   async #onward(list: ListName, first: Page, asked: number): Promise<ListCensus> {
     const { total } = first;
     if (total === null) {
-      throw new Inconclusive(`the list of ${list} shows no readable total, so it is unknown how long it is`);
+      throw new Uncounted(`the list of ${list} shows no readable total, so it is unknown how long it is`);
     }
     // A target may clamp page_size; then a page holds fewer items although there are more.
     const pageSize = first.items.length < Math.min(asked, total) ? first.items.length : asked;
@@ -216,8 +220,28 @@ export class Census {
       if (page instanceof Inconclusive) throw page;
       pages.push(page);
     }
+    if (affordable >= last) pages.push(...(await this.#beyond(list, pages, { asked, pageSize })));
     const items = pages.flatMap((page) => page.items);
     return { list, total, pageSize, oldest: oldestFirst(items), whole: affordable >= last, pages };
+  }
+
+  /** Pages that hold more than the total counts: looked for behind a full last page, as far as new items come. */
+  async #beyond(
+    list: ListName,
+    pages: readonly Page[],
+    { asked, pageSize }: { readonly asked: number; readonly pageSize: number },
+  ): Promise<readonly Page[]> {
+    const known = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
+    const more: Page[] = [];
+    const full = (page: Page | undefined) => page !== undefined && page.items.length >= pageSize;
+    const most = Math.min(MOST_PAGES[this.settings.effort], Math.floor(OFFSET_LIMIT / asked));
+    for (let number = pages.length + 1; number <= most && full(more.at(-1) ?? pages.at(-1)); number += 1) {
+      const page = await this.#page(list, number, asked);
+      if (page instanceof Inconclusive || page.items.every(({ id }) => known.has(id))) break;
+      for (const { id } of page.items) known.add(id);
+      more.push(page);
+    }
+    return more;
   }
 
   async #page(list: ListName, page: number, page_size: number): Promise<Page | Inconclusive> {

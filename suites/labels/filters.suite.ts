@@ -9,6 +9,7 @@ import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together } from "../../helpers/runner/filtering.js";
 import { idsOf, type Refused, refusal, type Walked } from "../../helpers/runner/pages.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import {
   firstReading,
   judgeReading,
@@ -111,12 +112,11 @@ describe("GET /v1/labels: filters", () => {
     "labels.filter.label_status.unknown",
     "filters by a status outside the enumeration",
     async (t) => {
-      const { answer } = await t.ask({
-        operation: "v1ListLabels",
-        query: { label_status: "no_such_status", page_size: 1 },
-      });
+      // As it is sent among malformed parameters: see status.invalid-input-no-5xx.
+      const exchange = await askOnce(t, { operation: "v1ListLabels", query: { label_status: "plimsoll" } });
+      if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
       t.saw("values");
-      t.observe(`A label_status outside the enumeration is answered ${answer.status}.`);
+      t.observe(`A label_status outside the enumeration is answered ${exchange.answer.status}.`);
     },
     { from: "standard" },
   );

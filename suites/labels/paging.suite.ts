@@ -7,15 +7,19 @@ import { count, renderIds } from "../../helpers/oracles/message.js";
 import { disjointPages } from "../../helpers/oracles/partition.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
+  firstReading,
   judgeReading,
   type Reading,
   valuesOf,
   walkSizes,
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { judgeSortTaken } from "../../helpers/runner/sorting.js";
+import { orUncounted } from "../../helpers/runner/walking.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
@@ -25,7 +29,7 @@ const BY_CHANGE = { desc: 3, asc: 2 } as const;
 
 describe("GET /v1/labels: walking the pages", () => {
   rule("labels.partition", "walks the list under desc, asc and default, cut in several ways", async (t) => {
-    await judgeReading(
+    const judged = judgeReading(
       t,
       "labels",
       async (reading) => {
@@ -34,7 +38,8 @@ describe("GET /v1/labels: walking the pages", () => {
         const routes: readonly ListQuery[] = [
           { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
           { ...filters, page_size: sizes.asc, sort_dir: "asc", sort_by: "created_at" },
-          { ...filters },
+          { ...filters, page_size: sizes.desc },
+          ...(t.settings.effort === "thorough" ? [filters] : []),
         ];
         const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
         const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
@@ -48,6 +53,7 @@ describe("GET /v1/labels: walking the pages", () => {
       },
       WHICH_ITEMS,
     );
+    await orUncounted(t, "labels", judged);
   });
 
   rule(
@@ -58,13 +64,10 @@ describe("GET /v1/labels: walking the pages", () => {
         t,
         "labels",
         async (reading) => {
-          const { filters, ids, size } = await labelsToWalk(t, reading);
-          const walksBy = (sort_by: string) =>
+          const { ids } = await labelsToWalk(t, reading);
+          const walksBy = async (sort_by: string) =>
             Promise.all(
-              (["desc", "asc"] as const).map((sort_dir) => {
-                const page_size = Math.min(size, Math.floor(ids.length / BY_CHANGE[sort_dir]) + 1);
-                return reading.walk(t, { ...filters, page_size, sort_dir, sort_by });
-              }),
+              (await routesByChange(t, reading)).map((route) => reading.walk(t, { ...route, sort_by })),
             );
           const walks = await walksBy("modified_at");
           t.saw("walks", walks.length);
@@ -87,15 +90,16 @@ describe("GET /v1/labels: walking the pages", () => {
     "labels.sort-by.modified_at",
     "sorts by time of modification in both directions",
     async (t) => {
-      for (const sort_dir of ["desc", "asc"] as const) {
-        const exchange = await t.ask({
-          operation: "v1ListLabels",
-          query: { page_size: 5, sort_dir, sort_by: "modified_at" },
-        });
-        t.saw("calls");
-        if (exchange.answer.status !== 200)
-          t.breach(exchange, "status 200 for sort_by=modified_at", `status ${exchange.answer.status}`);
-      }
+      const reading = await firstReading(t, "labels");
+      const routes = (await ifReadable(routesByChange(t, reading))) ?? [
+        { sort_dir: "desc" },
+        { sort_dir: "asc" },
+      ];
+      await judgeSortTaken(
+        t,
+        "labels",
+        routes.map((route) => ({ ...route, page: 1, sort_by: "modified_at" })),
+      );
     },
     { from: "standard" },
   );
@@ -173,6 +177,15 @@ function onceEach(
       actual: idsIn(pages),
     }),
   );
+}
+
+/** The walks by time of modification, but for what they are sorted by. */
+async function routesByChange(t: Check, reading: Reading): Promise<readonly ListQuery[]> {
+  const { filters, ids, size } = await labelsToWalk(t, reading);
+  return (["desc", "asc"] as const).map((sort_dir) => {
+    const page_size = Math.min(size, Math.floor(ids.length / BY_CHANGE[sort_dir]) + 1);
+    return { ...filters, page_size, sort_dir };
+  });
 }
 
 /** The last pages of a walk label by label, in both directions. */

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 
 /** Files fetched. */
@@ -19,9 +20,10 @@ describe("Label (v1 list item)", () => {
         .filter((id) => typeof id === "string" && id !== "");
       const [shipment_id] = ids.map(String);
       if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
-      const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id } });
+      const exchange = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
+      if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
       t.saw("labels");
-      t.observe(`The shipment that a label names is answered ${answer.status}.`);
+      t.observe(`The shipment that a label names is answered ${exchange.answer.status}.`);
     },
     { from: "standard" },
   );

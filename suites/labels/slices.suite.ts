@@ -109,8 +109,8 @@ async function judgeCut(t: Check, reading: Reading, dir: SortDir, cut: Cut): Pro
 }
 
 /**
- * Smallest first: page size 1 at both ends, the whole walk that checks share, and the last page of the other
- * walk's size and of an odd one.
+ * Smallest first: page size 1 at both ends, the last page of an odd size, the whole walk that checks share, and at
+ * effort thorough the last page of the other walk's size.
  */
 function plainCuts(t: Check, sizes: Sizes, total: number, dir: SortDir): readonly Cut[] {
   const own = sizes[dir];
@@ -126,7 +126,7 @@ function plainCuts(t: Check, sizes: Sizes, total: number, dir: SortDir): readonl
           last(1),
           last(Math.min(ODD, total)),
           ...walk,
-          last(other),
+          ...(t.settings.effort === "thorough" ? [last(other)] : []),
         ];
   return wanted.filter(
     ({ page, size }, at) =>

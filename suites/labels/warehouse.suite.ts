@@ -56,6 +56,7 @@ describe("GET /v1/labels: warehouse_id", () => {
             ),
           );
         }
+        findings.push(...(await judgePart(t, reading, groups, place)));
         return findings.slice(0, 2);
       });
     },
@@ -221,6 +222,34 @@ function withoutEffect(
       {
         documented: `the list narrowed to warehouse ${warehouse}`,
         received: `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf({ items: others }))}`,
+        pointer: "/labels",
+      },
+    ),
+  ];
+}
+
+/** An id cut short is another id: where the labels of all that begin with it come, beginnings are compared. */
+async function judgePart(
+  t: Check,
+  reading: Reading,
+  [group]: readonly Group[],
+  place: Places,
+): Promise<readonly Finding[]> {
+  const part = group?.warehouse.slice(0, -1) ?? "";
+  if (part === "" || [...place.values()].includes(part)) return [];
+  const { filters } = await reading.stretch(t);
+  const read = await reading.ask(t, { ...filters, warehouse_id: part });
+  if (read.kind === "refused") return [];
+  t.saw("values that no label has");
+  const places = read.items.flatMap((label) => place.get(shipmentOf(label)) ?? []);
+  // A single label may have been made when its shipment named another warehouse.
+  if (places.length < ENOUGH || !places.every((warehouse) => warehouse.startsWith(part))) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [read.exchange] },
+      {
+        documented: `only labels of warehouse ${part}, which is not one of those that begin with it`,
+        received: `labels of ${[...new Set(places)].join(", ")}: ${renderIds(idsOf(read))}`,
         pointer: "/labels",
       },
     ),

@@ -30,10 +30,11 @@ const AT_LIMIT = { quick: 1, standard: 2, thorough: 4 } as const;
 /** Just above the limit, first where it is crossed by one step. */
 const FORBIDDEN: readonly Pair[] = [
   { page: "401", size: "25" },
-  { page: "10001", size: "1" },
   { page: "21", size: "500" },
   { page: "1", size: "10001" },
 ];
+/** Asked for under filters where some can be. */
+const ONE_BY_ONE = { page: "10001", size: "1" } as const satisfies Pair;
 
 /** Numbers at which products wrap around or lose digits in types of 32 or 64 bits. */
 const HUGE = [
@@ -50,7 +51,7 @@ const RUNS = { quick: 0, standard: 2, thorough: 40 } as const;
 /** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
 const refusals = shared(async (t) => {
   const pairs = [
-    ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 2 : undefined),
+    ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 1 : undefined),
     ...(await underFilters(t)),
   ];
   return Promise.all(pairs.map(async (pair) => ({ page: pair.page, exchange: await askPair(t, pair) })));
@@ -193,14 +194,13 @@ function breaches(t: Check, page: string, exchange: Exchange): readonly Finding[
 
 /** The limit counts the same under filters, and beside batch_id, which makes the service ignore some. */
 async function underFilters(t: Check): Promise<readonly Pair[]> {
-  if (t.settings.effort === "quick") return [];
+  if (t.settings.effort === "quick") return [ONE_BY_ONE];
   const batch = (await t.census.ids("batch_id"))[0];
   const { oldest } = await t.census.list("shipments");
   const tag = oldest.flatMap(({ raw }) => nameOfTag(raw.tags)).at(0);
   const filters = { shipment_status: "pending", created_at_start: "2000-01-01T00:00:00Z", sort_dir: "asc" };
   return [
-    { page: "402", size: "25", filters },
-    ...(tag === undefined ? [] : [{ page: "10002", size: "1", filters: { tag } }]),
+    { ...ONE_BY_ONE, filters: { ...filters, tag } },
     ...(batch === undefined ? [] : [{ page: "403", size: "25", filters: { batch_id: batch } }]),
   ];
 }

@@ -13,16 +13,18 @@ import {
 } from "../../helpers/oracles/decode.js";
 import {
   dueTarget,
+  isRequestFor,
   linksKeepFilters,
   linksKeepPageSize,
   linksKeepSort,
   linkTarget,
 } from "../../helpers/oracles/links.js";
 import { requestLine } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
+import { boundsBetween, cutQuery, windowSieve } from "../../helpers/runner/filtering.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
+import type { Known } from "../../helpers/runner/known.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
@@ -33,6 +35,8 @@ import {
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
+import { trialsOf } from "../../helpers/runner/windowing.js";
+import { stateTries, tagTries } from "../shipments/tries.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
 // drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
@@ -53,7 +57,7 @@ describe("Paging: links", () => {
           const [first] = await unfiltered(t, reading);
           if (first === undefined) return [];
           const both = reading.list === "labels" && t.settings.effort !== "quick";
-          const numbers = new Set([...(both ? [1] : []), Math.max(1, first.last - 1)]);
+          const numbers = new Set([Math.max(1, first.last - 1), ...(both ? [1] : [])]);
           return judgeChain(t, reading, first.query, [...numbers]);
         },
         WHICH_ITEMS,
@@ -156,7 +160,7 @@ function shown(t: Check, { list }: Reading, { query, last }: Sorted): Looked {
   return { query, numbers: [...new Set(numbers)].filter((page) => page >= 1 && page <= last) };
 }
 
-/** What next leads to equals the page after. */
+/** What next leads to equals the page after. One link is followed in any case, of the others those that differ. */
 async function judgeChain(
   t: Check,
   reading: Reading,
@@ -164,6 +168,7 @@ async function judgeChain(
   numbers: readonly number[],
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
+  let followed = false;
   for (const number of numbers) {
     const page = await reading.page(t, { ...query, page: number });
     const href = page.links.next;
@@ -172,6 +177,8 @@ async function judgeChain(
       continue;
     const only = onlyLink(page, "next");
     if (KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0)) continue;
+    if (followed && isRequestFor(href, page, { ...query, page: number + 1 })) continue;
+    followed = true;
     t.saw("links followed");
     findings.push(...(await compare(t, reading, page, "next", href)));
   }
@@ -263,11 +270,10 @@ const ELSEWHERE: Readonly<Record<ListName, readonly (readonly [string, ListName,
   labels: [["warehouse_id", "shipments", "warehouse_id"]],
   reports: [],
 };
-const TIMES: Readonly<Record<ListName, readonly ("created_at" | "modified_at")[]>> = {
+const TIMES = {
   shipments: ["created_at", "modified_at"],
-  labels: ["created_at"],
   reports: ["created_at"],
-};
+} as const;
 const EDGES = [
   ["start", "asc"],
   ["end", "desc"],
@@ -281,54 +287,59 @@ const EDGES = [
 async function filteredLists(t: Check, reading: Reading): Promise<readonly Looked[]> {
   const { list } = reading;
   const [{ items }, { size }] = [await reading.stretch(t), await reading.known(t)];
-  const members = Object.entries(FILTER_MEMBERS[list]).flatMap(([parameter, member]) => {
-    const frequent = valuesOf(items, member).findLast(([, held]) => held < items.length && held > 1);
-    if (frequent === undefined) return [];
-    const [value, held] = frequent;
-    return [{ query: { [parameter]: value, sort_dir: "desc" }, held }];
-  });
-  const filtered = [...members, ...tagged(items), ...windows(list, items)].map(({ query, held }) =>
+  const filtered =
     list === "labels"
-      ? // As their own checks read them.
-        { query: { ...query, page_size: Math.min(size, Math.floor(held / 2) + 1) }, numbers: [1, 2] }
-      : { query: { ...query, page_size: Math.max(1, Math.ceil(held / CUT)) }, numbers: [2] },
-  );
+      ? ofLabels(items, size)
+      : await cutLists(t, list, { ...(await reading.known(t)), items, whole: true });
   const elsewhere = await Promise.all(
     ELSEWHERE[list].map(async ([parameter, other, member]) => {
       const [, second] = [...valuesOf((await t.census.list(other)).oldest, member)].reverse();
       return second === undefined ? [] : [{ query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
     }),
   );
-  const all = [...filtered, ...elsewhere.flat()];
+  const all = [...filtered.map((query) => ({ query, numbers: [1, 2] })), ...elsewhere.flat()];
   return all.length > 0 ? all : t.inconclusive("needs a filter that matches some items but not all");
 }
 
-/** A filtered list, sorted so that dropping the filter brings other items, and how many items it holds. */
-interface Filtered {
-  readonly query: ListQuery;
-  readonly held: number;
-}
-
-function tagged(items: readonly Item[]): readonly Filtered[] {
-  const names = items
-    .flatMap(({ raw }) => (Array.isArray(raw.tags) ? raw.tags : []))
-    .flatMap((tag: unknown) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
-  const [first] = names;
-  if (first === undefined) return [];
-  const held = names.filter((name) => name === first).length;
-  return [{ query: { tag: first, sort_dir: "desc" }, held }];
-}
-
-/** From the end at which a dropped bound lets other items in. */
-function windows(list: ListName, items: readonly Item[]): readonly Filtered[] {
-  return TIMES[list].flatMap((member) => {
-    const bounds = boundsBetween(datedBy(items, member) ?? []);
-    const middle = bounds[Math.floor(bounds.length / 2)];
-    if (middle === undefined) return [];
-    return EDGES.map(([edge, sort_dir]) => {
-      const { query, filter } = windowSieve(member, { [edge]: middle });
-      const held = items.filter(({ raw }) => filter.meets(raw) !== false).length;
-      return { query: { ...query, sort_dir, sort_by: member }, held };
-    });
+/** The two pages of each filter that its own check reads, as it reads them. */
+function ofLabels(items: readonly Item[], size: number): readonly ListQuery[] {
+  const members = Object.entries(FILTER_MEMBERS.labels).flatMap(([parameter, member]) => {
+    const frequent = valuesOf(items, member).findLast(([, held]) => held < items.length && held > 1);
+    return frequent === undefined
+      ? []
+      : [{ query: { [parameter]: frequent[0], sort_dir: "desc" }, held: frequent[1] }];
   });
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const middle = bounds[Math.floor(bounds.length / 2)];
+  // From the end at which a dropped bound lets other items in.
+  const windows = EDGES.flatMap(([edge, sort_dir]) => {
+    if (middle === undefined) return [];
+    const { query, filter } = windowSieve("created_at", { [edge]: middle });
+    const held = items.filter(({ raw }) => filter.meets(raw) !== false).length;
+    return [{ query: { ...query, sort_dir, sort_by: "created_at" }, held }];
+  });
+  return [...members, ...windows].map(({ query, held }) => ({
+    ...query,
+    page_size: Math.min(size, Math.floor(held / 2) + 1),
+  }));
+}
+
+/** As `ofLabels`, for shipments and reports. */
+async function cutLists(
+  t: Check,
+  list: Exclude<ListName, "labels">,
+  known: Known,
+): Promise<readonly ListQuery[]> {
+  const [state] = list === "shipments" ? stateTries(t, known.items) : [];
+  const tag = list === "shipments" ? tagTries(t, known.items).at(-1) : undefined;
+  const lasting = [state, tag].flatMap((one) => (one === undefined ? [] : [{ ...one, dir: known.dir }]));
+  const windows = TIMES[list].flatMap((member) =>
+    EDGES.map(async ([edge, dir]) =>
+      ((await ifReadable(trialsOf(t, list, { member, edge }))) ?? []).map((trial) => ({ ...trial, dir })),
+    ),
+  );
+  const tries = [...lasting, ...(await Promise.all(windows)).flat()];
+  return tries
+    .filter(({ pages }) => pages === 2)
+    .flatMap(({ sieve, dir }) => cutQuery(known, sieve, dir) ?? []);
 }

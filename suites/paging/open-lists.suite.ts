@@ -133,11 +133,23 @@ async function eachList(
 
 /** The small first page of each list, which several checks look at. */
 const firstPages = new Map(
-  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, shared((t) => readFirst(t, list))] as const),
+  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, shared((t) => readFirst(t, list, true))] as const),
 );
 
-function readFirst(t: Check, list: OpenList): Promise<Page> {
-  return read(t, list, { page: 1, page_size: SMALL });
+/** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */
+async function readFirst(t: Check, list: OpenList, early = false): Promise<Page> {
+  const total = early && list.below === undefined ? await plainTotal(t, list) : null;
+  const size = total === null || total < 2 ? SMALL : walkSize(total);
+  return read(t, list, { page: 1, page_size: size < DEFAULT_SIZE ? size : SMALL });
+}
+
+async function plainTotal(t: Check, { operation, id }: OpenList): Promise<number | null> {
+  const page = decodeOpenPage(await t.listed(operation), id);
+  return page.kind === "page" ? page.total : null;
+}
+
+function walkSize(total: number): number {
+  return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
 }
 
 /**
@@ -150,7 +162,7 @@ async function judgeNext(t: Check, list: OpenList, first: Page): Promise<readonl
     const { next } = page.links;
     const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
     if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
-    const size = Number(new URL(page.exchange.request.url).searchParams.get("page_size"));
+    const size = sizeOf(page);
     // A target that gives other sizes than asked for is judged elsewhere.
     if (page.items.length > size) continue;
     t.saw("links followed");
@@ -207,8 +219,8 @@ function walkFrom(t: Check, list: OpenList, first: Page, total: number): Promise
 
 /** The pages of the list, and after a full last one those of a page more that they do not hold. */
 async function walk(t: Check, list: OpenList, small: Page, total: number): Promise<readonly Page[]> {
-  const asked = Math.min(LARGEST, Math.floor(total / PAGES) + 1);
-  const first = asked === SMALL ? small : await read(t, list, { page: 1, page_size: asked });
+  const asked = walkSize(total);
+  const first = sizeOf(small) === asked ? small : await read(t, list, { page: 1, page_size: asked });
   // A target may serve smaller pages than asked for, hardly below the documented default.
   const page_size = Math.min(asked, Math.max(DEFAULT_SIZE, first.items.length));
   const last = Math.ceil(total / page_size);
@@ -230,6 +242,11 @@ async function walk(t: Check, list: OpenList, small: Page, total: number): Promi
     return key !== null && !keys.has(key);
   });
   return fresh.length === 0 ? pages : [...pages, { ...beyond, items: fresh }];
+}
+
+/** The size that was asked for. */
+function sizeOf({ exchange }: Page): number {
+  return Number(new URL(exchange.request.url).searchParams.get("page_size"));
 }
 
 /** What tells an item of a list of unknown shape from others; null where it shows no id. */

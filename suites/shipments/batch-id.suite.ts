@@ -222,6 +222,13 @@ async function judgeNoBatch(t: Check, known: Known): Promise<readonly Finding[]>
   ];
 }
 
+/** Parameters that are added two at a time, no two of one window: where both together change nothing, neither does. */
+const TWO_BY_TWO: readonly (readonly IgnoredParameter[])[] = [
+  ["shipment_status", "tag"],
+  ["created_at_start", "modified_at_end"],
+  ["modified_at_start", "created_at_end"],
+];
+
 /**
  * Judges that parameters beside batch_id change nothing, each with a value that would leave out a shipment of
  * the batch. A control without batch_id shows that the value does leave out something.
@@ -239,6 +246,7 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     const sieve = together(usable);
+    const pair = usable.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
     for (const [at, parameter] of parameters.entries()) {
       const own = usable[at];
       if (own !== undefined) await needsControl(t, await controlOf(t, parameter, own));
@@ -246,6 +254,9 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     t.find(
       await judgeKnown(t, "shipments", async (known) => {
         const cut = index === 0 && usable.length > 1;
+        // Asked for alone only where it may be this one of the two that is not ignored.
+        if (pair !== null && (await judgeBeside(t, known, batch.id, pair, { index, cut })).length === 0)
+          return [];
         const findings = await judgeBeside(t, known, batch.id, sieve, { index, cut });
         if (findings.length === 0 || usable.length === 1) return findings;
         for (const one of usable) {
@@ -264,6 +275,20 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
 }
 
+/** The filter of a parameter together with that of its partner, where that one leaves out a shipment too. */
+async function withPartner(
+  t: Check,
+  batch: Batch,
+  sieve: Sieve,
+  parameters: readonly IgnoredParameter[],
+): Promise<Sieve | null> {
+  if (t.settings.effort === "thorough") return null;
+  const pair = TWO_BY_TWO.find((two) => two.some((each) => parameters.includes(each))) ?? [];
+  const partner = pair.find((each) => !parameters.includes(each));
+  const other = partner === undefined ? null : await leavingOut(t, batch, partner);
+  return other === null ? null : together([sieve, other]);
+}
+
 /** The batch with and without the filter: cut in two pages where asked, the second batch in other order. */
 async function judgeBeside(
   t: Check,
@@ -278,7 +303,7 @@ async function judgeBeside(
   const half = halve ? Math.ceil(alone.items.length / 2) : size;
   const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
   const most = halve ? 4 : BATCH_PAGES[t.settings.effort];
-  const plan = { size: Math.max(1, half), dir, by: "created_at", most } as const;
+  const plan = { size: Math.max(1, half), dir, by: "created_at", most, within: known } as const;
   const beside = await walkPages(t, "shipments", query, plan);
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   if (beside.kind === "refused") return [refusal(t, beside, documented)];

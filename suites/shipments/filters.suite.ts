@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { decodePage } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -13,7 +14,8 @@ import {
   walkFiltered,
 } from "../../helpers/runner/filtering.js";
 import { type Known, knownItems } from "../../helpers/runner/known.js";
-import { askPage, type Refused, type Walked } from "../../helpers/runner/pages.js";
+import type { Refused, Walked } from "../../helpers/runner/pages.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgeKnown } from "../../helpers/runner/watching.js";
 import { judgeBounds, observeBounds } from "../../helpers/runner/windowing.js";
@@ -97,14 +99,15 @@ describe("GET /v1/shipments: filters", () => {
     "asks for a state that does not exist",
     async (t) => {
       const { total } = await knownItems(t, "shipments");
-      const read = await askPage(t, "shipments", { shipment_status: "plimsoll_no_such_state", page_size: 1 });
+      // As it is sent among malformed parameters: see status.invalid-input-no-5xx.
+      const query = { shipment_status: "plimsoll" };
+      const exchange = await askOnce(t, { operation: "v1ListShipments", query });
+      if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
       t.saw("calls");
-      const ignored = read.kind === "page" && read.total === total;
-      t.observe(
-        read.kind === "refused"
-          ? `An unknown shipment_status is refused with ${read.exchange.answer.status}.`
-          : `An unknown shipment_status is ${ignored ? "ignored" : `answered with ${read.total} shipments`}.`,
-      );
+      const page = decodePage(exchange, "shipments");
+      const answered = page.kind === "page" ? `with ${page.total} shipments` : `${exchange.answer.status}`;
+      const ignored = page.kind === "page" && page.total === total;
+      t.observe(`An unknown shipment_status is ${ignored ? "ignored" : `answered ${answered}`}.`);
     },
     { from: "standard" },
   );

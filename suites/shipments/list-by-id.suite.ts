@@ -5,8 +5,9 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
+import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
 import { type Known, knownItems } from "../../helpers/runner/known.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { judgeKnown } from "../../helpers/runner/watching.js";
@@ -50,7 +51,7 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipments")));
+const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
 
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
@@ -73,7 +74,11 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
   );
 }
 
-async function readPairs(t: Check, { items }: Known): Promise<readonly Pair[]> {
+async function readPairs(
+  t: Check,
+  { items }: Known,
+  ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
+): Promise<readonly Pair[]> {
   const most = PER_STATE[t.settings.effort];
   const sample = SHIPMENT_STATES.flatMap((state) =>
     spread(
@@ -82,12 +87,13 @@ async function readPairs(t: Check, { items }: Known): Promise<readonly Pair[]> {
     ),
   );
   const chosen = (sample.length > 0 ? sample : items).slice(0, MOST[t.settings.effort]);
-  return Promise.all(
-    chosen.map(async (item) => ({
-      item,
-      exchange: await t.ask({ operation: "v1GetShipment", path: { shipment_id: item.id } }),
-    })),
+  const pairs = await Promise.all(
+    chosen.map(async (item) => {
+      const exchange = await ask(t, { operation: "v1GetShipment", path: { shipment_id: item.id } });
+      return exchange === null ? [] : [{ item, exchange }];
+    }),
   );
+  return pairs.flat();
 }
 
 function recordOf({ answer }: Answered): Raw | null {

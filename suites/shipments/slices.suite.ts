@@ -8,6 +8,7 @@ import type { Check } from "../../helpers/runner/check.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { readPage } from "../../helpers/runner/pages.js";
+import { valuesOf } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
 import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/runner/watching.js";
@@ -44,7 +45,12 @@ describe("GET /v1/shipments: slices", () => {
   );
 
   rule("shipments.default.page-size", "leaves page_size out", async (t) => {
-    await judgeDefaultSize(t, "shipments");
+    await judgeDefaultSize(t, "shipments", (items) => {
+      const frequent = valuesOf(items, "shipment_status").findLast(
+        ([, held]) => held > DEFAULT_SIZE && held < items.length,
+      );
+      return frequent === undefined ? null : { query: { shipment_status: frequent[0] }, held: frequent[1] };
+    });
   });
 
   rule(
@@ -161,7 +167,7 @@ describe("Limits: the v2 list of shipments", () => {
     "shipments.default.page-size.v2",
     "leaves page_size out",
     async (t) => {
-      const exchange = await t.askOk({ operation: "v2ListShipments" });
+      const exchange = await t.listedOk("v2ListShipments");
       const { body } = exchange.answer;
       const list = body.kind === "json" ? findArray(body.value) : null;
       if (list === null) return t.inconclusive("the v2 list shows no array of shipments");

@@ -76,6 +76,7 @@ function dropsService({ faults, query, v1, world }: Call, wanted: string): boole
 
 const matchesWarehouse = ({ faults, v1 }: Call, { warehouseId }: Label, wanted: string): boolean =>
   warehouseId === wanted ||
+  (v1 && warehouseId?.startsWith(wanted) === true && faults.has("labels-warehouse-id-by-prefix")) ||
   (v1 && warehouseId === null && faults.has("labels-warehouse-id-finds-unassigned"));
 
 /** Labels that a fault hides where nothing is filtered. */
