@@ -245,7 +245,7 @@ async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): 
     const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter)));
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
-    const sieve = together(usable);
+    const sieve = together([...usable, ...properWindows(batch, parameters)]);
     const pair = usable.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
     for (const [at, parameter] of parameters.entries()) {
       const own = usable[at];
@@ -381,6 +381,19 @@ function boundOutside(
   if (last === undefined) return null;
   const bound = parseInstant(shiftedBound(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND));
   return bound === null ? null : windowSieve(member, { [edge]: bound });
+}
+
+/**
+ * Ends of windows that start after every member, for where both bounds are added: a target may refuse a window that
+ * ends before it starts, whatever it ignores. What the end alone would leave out its own rule judges.
+ */
+function properWindows({ walk }: Batch, parameters: readonly IgnoredParameter[]): readonly Sieve[] {
+  return (["created_at", "modified_at"] as const).flatMap((member) => {
+    if (!parameters.includes(`${member}_start`) || !parameters.includes(`${member}_end`)) return [];
+    const last = oldestFirst(datedBy(walk.items, member) ?? []).at(-1);
+    const end = last === undefined ? null : parseInstant(shiftedBound(last.at, 3_600n * SECOND));
+    return end === null ? [] : [windowSieve(member, { end })];
+  });
 }
 
 /** The filter by which a parameter is controlled: where it can be one that its own rule asks for too. */
