@@ -100,7 +100,7 @@ function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refuse
   const { status } = exchange.answer;
   if (status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status)) return { kind: "refused", exchange };
   const page = decodePage(exchange, list);
-  if (page.kind === "page") return page;
+  if (page.kind === "page") return t.session.lean.keep(page);
   return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
 }
 

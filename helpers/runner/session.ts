@@ -6,6 +6,7 @@ import { type Asides, LiveAsides, RecordedAsides } from "../target/asides.js";
 import { Census } from "../target/census.js";
 import { type Caller, type CallRequest, Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
+import { LeanPages } from "../target/lean.js";
 import { Ledger } from "../target/ledger.js";
 import { Player } from "../target/player.js";
 import { readRecording } from "../target/read-recording.js";
@@ -40,6 +41,8 @@ export class Session {
   readonly ledger: Ledger;
   readonly judge: ExchangeJudge;
   readonly census: Census;
+  /** What is kept of the pages that are read. */
+  readonly lean = new LeanPages();
   readonly asides: Asides;
   /** The recording that is played; null in a run. */
   readonly player: Player | null;
@@ -79,7 +82,7 @@ export class Session {
       serviceName: settings.serviceName,
     });
     // Nearly every check waits for the census.
-    this.census = new Census((request) => this.send({ ...request, ahead: true }), settings);
+    this.census = new Census((request) => this.send({ ...request, ahead: true }), settings, this.lean);
   }
 
   /** Waits for the target; a recording has its waiting behind it. */

@@ -9,6 +9,7 @@ import { compareInstants } from "../oracles/instant.js";
 import { requestLine } from "../oracles/message.js";
 import { findIds } from "../oracles/search.js";
 import type { CallRequest } from "./client.js";
+import type { LeanPages } from "./lean.js";
 import type { Effort, Settings } from "./settings.js";
 
 export type { ListName };
@@ -62,6 +63,7 @@ export class Census {
   constructor(
     private readonly send: Send,
     private readonly settings: Settings,
+    private readonly lean: LeanPages,
   ) {}
 
   /**
@@ -251,7 +253,7 @@ export class Census {
       query: { page, page_size, sort_dir: "asc", sort_by: "created_at" },
     });
     const decoded = decodePage(exchange, list);
-    if (decoded.kind === "page") return decoded;
+    if (decoded.kind === "page") return this.lean.keep(decoded);
     return new Inconclusive(`${requestLine(exchange)} could not be read: ${decoded.why}`);
   }
 }

@@ -8,11 +8,13 @@ import type { Settings } from "./settings.js";
 /** Name of the journal below `outDir`. */
 export const JOURNAL_FILE = "journal.ndjson";
 
-/** Characters of an answer's body that stay in memory; longer ones are on disk only. */
-export const MAX_BODY_IN_MEMORY = 64 * 1024;
-/** Characters of all bodies together that stay in memory; after that only short ones do. */
-const MAX_ALL_IN_MEMORY = 32 * 1024 * 1024;
-const SHORT = 2 * 1024;
+/**
+ * Characters of an answer's body that stay in memory: error bodies and single records. Pages of lists are on disk
+ * only; checks keep of them what they need.
+ */
+export const MAX_BODY_IN_MEMORY = 2 * 1024;
+/** Characters kept of a longer one. */
+const BEGINNING = 64;
 
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 100;
@@ -30,7 +32,6 @@ export class Journal {
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #asides: Aside[] = [];
   #preamble: Preamble | null = null;
-  #chars = 0;
 
   /** @param place its folder receives `journal.ndjson`, overwriting an older one; null: everything in memory only */
   constructor(place: Pick<Settings, "outDir"> | null) {
@@ -114,14 +115,10 @@ export class Journal {
   #withoutLongBody(exchange: Exchange): Exchange {
     const { answer } = exchange;
     const text = answer === null ? "" : textOf(answer.body);
-    const limit = this.#chars > MAX_ALL_IN_MEMORY ? SHORT : MAX_BODY_IN_MEMORY;
-    if (answer === null || text.length <= limit) {
-      this.#chars += text.length;
-      return exchange;
-    }
+    if (answer === null || text.length <= MAX_BODY_IN_MEMORY) return exchange;
     this.#elided.add(exchange.index);
     // A slice would keep the whole string alive; a copy does not.
-    const beginning = Buffer.from(text.slice(0, SHORT)).toString();
+    const beginning = Buffer.from(text.slice(0, BEGINNING)).toString();
     return { ...exchange, answer: { ...answer, body: { kind: "text", text: beginning } } };
   }
 }
