@@ -1,7 +1,7 @@
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { SortDir } from "../oracles/slices.js";
-import { Uncounted } from "../target/census.js";
+import { pagesKnown, Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { accepted, keepPages, type ListQuery, type Walked, walkPages } from "./pages.js";
 import { shared } from "./shared.js";
@@ -25,8 +25,6 @@ export interface Known {
 
 /** Walks in each direction, beside the census, before it counts as broken rather than disturbed. */
 const AGAIN = 2;
-/** Pages of a walk that is made anew, by effort: as many as the census reads. */
-const FRESH_PAGES = { quick: 4, standard: 20, thorough: 400 } as const;
 
 /**
  * The page size of the walks that checks share: it cuts the list in three, and leaves room on the last page
@@ -117,7 +115,7 @@ function queryOf({ exchange }: Page): ListQuery {
 }
 
 async function walkOnce(t: Check, list: ListName, size: number, dir: SortDir): Promise<Walked> {
-  const most = FRESH_PAGES[t.settings.effort];
+  const most = pagesKnown(t.settings.effort, size);
   return accepted(t, await walkPages(t, list, {}, { size, dir, by: "created_at", most }));
 }
 

@@ -2,6 +2,7 @@ import type { Finding } from "../contract/exchange.js";
 import { Inconclusive } from "../contract/outcome.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import type { SortDir } from "../oracles/slices.js";
+import { LONGEST_KNOWN } from "../target/census.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
@@ -12,11 +13,11 @@ import { judgeSteady, Unsettled } from "./steady.js";
 import { cutShort, type Stretch } from "./walking.js";
 import { ListWatch, type Look, type Matters } from "./watching.js";
 
-const LISTS = ["labels", "shipments", "reports"] as const satisfies readonly ListName[];
+export const LISTS = ["labels", "shipments", "reports"] as const satisfies readonly ListName[];
 /** Documented default, and the largest size that no target is known to make smaller. */
 export const DEFAULT_SIZE = 25;
 /** Longest list that is walked as a whole, by effort; of a longer one its oldest part is. */
-const LONGEST = { quick: 400, standard: 600, thorough: 3_000 } as const;
+const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
 /** Most pages that one walk over a list is cut into, by effort. */
 const MOST_PAGES = { quick: 4, standard: 20, thorough: 60 } as const;
 /** Pages of a walk over a short list, and of the walk in large pages. */

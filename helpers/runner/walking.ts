@@ -5,11 +5,12 @@ import { count, renderIds } from "../oracles/message.js";
 import { disjointPages } from "../oracles/partition.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
-import { Uncounted } from "../target/census.js";
+import { LONGEST_KNOWN, Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, needsTotals, sharedSize } from "./known.js";
+import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsOf, type ListQuery, refusal, walkPages } from "./pages.js";
 import { datedOf } from "./slicing.js";
 import { judgeSteady, watchText } from "./steady.js";
@@ -29,7 +30,7 @@ export interface Stretch {
 }
 
 /** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
-const LONGEST = { quick: 400, standard: 600, thorough: 5_000 } as const;
+const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
 const STRETCH = 150;
 const DEFAULT_SIZE = 25;
 /** Pages of a walk over a list of which nobody knows how long it is, by effort. */
@@ -127,6 +128,7 @@ async function judgeWalks(t: Check, list: ListName): Promise<void> {
   };
   t.find(await judgeSteady(read, watch, t.session.inTurn));
   t.find(await judgeCensus(t, list));
+  await judgeLongPartition(t, list);
 }
 
 /** Pages past the last that are asked for. */

@@ -16,6 +16,8 @@ export type { ListName };
 
 /** Pages that one walk may read, by effort. */
 const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };
+/** Longest list that a run knows item by item; a longer one is known by its oldest part, and counted as a whole. */
+export const LONGEST_KNOWN = 3_000;
 /** Asked for first; a target that refuses it is walked with the documented default. */
 const WALK_SIZES = [100, 25] as const;
 /** No list may be paged beyond this product of page and page size. */
@@ -45,6 +47,11 @@ export interface ListCensus {
   /** True when `oldest` is the whole list. */
   readonly whole: boolean;
   readonly pages: readonly Page[];
+}
+
+/** Pages of that size that a walk over a whole list may read: what it holds stays in memory. */
+export function pagesKnown(effort: Effort, size: number): number {
+  return Math.min(MOST_PAGES[effort], Math.ceil(LONGEST_KNOWN / Math.max(1, size)));
 }
 
 type Send = (request: CallRequest) => Promise<Exchange>;
@@ -214,7 +221,11 @@ export class Census {
     const pageSize = first.items.length < Math.min(asked, total) ? first.items.length : asked;
     const pages: Page[] = [first];
     const last = pageSize === 0 ? 1 : Math.ceil(total / pageSize);
-    const affordable = Math.min(last, MOST_PAGES[this.settings.effort], Math.floor(OFFSET_LIMIT / asked));
+    const affordable = Math.min(
+      last,
+      pagesKnown(this.settings.effort, pageSize),
+      Math.floor(OFFSET_LIMIT / asked),
+    );
     const rest = await Promise.all(
       Array.from({ length: Math.max(0, affordable - 1) }, (_, at) => this.#page(list, at + 2, asked)),
     );

@@ -8,6 +8,7 @@ import { disjointPages } from "../../helpers/oracles/partition.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
+import { judgeLongPartition } from "../../helpers/runner/long-lists.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
@@ -54,6 +55,7 @@ describe("GET /v1/labels: walking the pages", () => {
       WHICH_ITEMS,
     );
     await orUncounted(t, "labels", judged);
+    await judgeLongPartition(t, "labels");
   });
 
   rule(

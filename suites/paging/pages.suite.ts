@@ -6,8 +6,16 @@ import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { judgeLongTotal } from "../../helpers/runner/long-lists.js";
 import { askPage, idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, judgeEachList, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
+import {
+  DEFAULT_SIZE,
+  judgeEachList,
+  LISTS,
+  ODD,
+  type Reading,
+  sharedSizes,
+} from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
@@ -67,6 +75,7 @@ describe("Paging: sizes and totals", () => {
         },
         WHICH_ITEMS,
       );
+      for (const list of LISTS) await judgeLongTotal(t, list);
     },
   );
 });
