@@ -22,7 +22,7 @@ export function lastWords(): void {
     await session().end();
     asides.remember(END_ASIDE, true);
     // Neither a round of the proof nor a recording that is played leaves a recording.
-    if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.recording());
+    if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.texts());
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = {
       ...factsOf(

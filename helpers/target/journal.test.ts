@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../contract/exchange.js";
 import { exchanges } from "./arbitraries.js";
 import { fromText } from "./body.js";
+import { toHar } from "./har.js";
 import {
   appendAside,
   JOURNAL_FILE,
@@ -59,6 +60,7 @@ it("keeps long bodies on disk only and finds them again", () => {
   expect([0, 1, 2].map((index) => journal.isElided(index))).toEqual([false, true, false]);
   expect(JSON.stringify(journal.exchanges).length).toBeLessThan(10_000);
   expect([...journal.recording().exchanges]).toEqual(heard);
+  expect(toHar(journal.texts())).toEqual(toHar(journal.recording()));
   expect(journal.load(1).answer?.body).toMatchObject({ kind: "json", value: { text: long } });
   expect(() => journal.load(3)).toThrow(RangeError);
 });

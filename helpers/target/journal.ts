@@ -81,15 +81,17 @@ export class Journal {
 
   /** The exchange in full. @throws RangeError when there is no such index */
   load(index: number): Exchange {
-    const kept = this.#at(index);
-    if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
-    if (this.#file === null || !this.#elided.has(index)) return kept;
-    return deserialise(this.#file.read(index));
+    return this.#load(index, deserialise);
   }
 
   /** Everything that was recorded, the exchanges in full, one at a time in memory. */
   recording(): Recording {
-    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole() };
+    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole(deserialise) };
+  }
+
+  /** The same for whoever writes it down: long JSON bodies have their text alone, which nobody need parse for that. */
+  texts(): Recording {
+    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole(JSON.parse) };
   }
 
   /** Brings everything to disk. */
@@ -102,8 +104,15 @@ export class Journal {
     this.#file?.close();
   }
 
-  *#whole(): Generator<Exchange> {
-    for (let index = 0; index < this.#kept.length; index++) yield this.load(index);
+  *#whole(read: (line: string) => Exchange): Generator<Exchange> {
+    for (let index = 0; index < this.#kept.length; index++) yield this.#load(index, read);
+  }
+
+  #load(index: number, read: (line: string) => Exchange): Exchange {
+    const kept = this.#at(index);
+    if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
+    if (this.#file === null || !this.#elided.has(index)) return kept;
+    return read(this.#file.read(index));
   }
 
   /** Of a recording that was not played in whole or in order, exchanges may stand elsewhere than their index. */
