@@ -5,6 +5,7 @@ import { oneLine, plural, wrap } from "../../reports/text.js";
 import { REPORT_TRIGGER } from "../reference/app.js";
 import { createReferenceService } from "../reference/service.js";
 import { runChecks } from "../runner/start.js";
+import { LONGEST_KNOWN } from "../target/census.js";
 import { JOURNAL_FILE, readJournal } from "../target/journal.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
@@ -95,6 +96,11 @@ function notesOn(settings: Settings, hooks: readonly string[]): string[] {
       : []),
     ...(writes === "fixtures" ? [fixturesNote(settings, hooks)] : []),
     ...(hooks.length > 0 && writes !== "none" ? [`Provision hooks are run: ${hooks.join(", ")}.`] : []),
+    ...(settings.effort === "thorough"
+      ? [
+          `Lists of more than ${LONGEST_KNOWN} labels, shipments or reports are walked whole, which takes a request for each page: 100 items where the target serves as many.`,
+        ]
+      : []),
     "On top come a few readings that see whether the target answers, and repetitions where the network fails.",
     "The more a target holds, the more pages of its lists are read.",
   ];

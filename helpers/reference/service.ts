@@ -20,6 +20,8 @@ export interface ReferenceOptions {
   readonly seed?: number;
   /** How much data, and which of the contract's freedoms are taken. @defaultValue "default" */
   readonly data?: DataName;
+  /** How many shipments, in place of what the data has. */
+  readonly shipments?: number;
   /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
   readonly faults?: readonly string[];
   /** @defaultValue "reference-key-of-the-embedded-service" */
@@ -68,7 +70,10 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     latencyMs = 0,
     now = Date.now,
   } = options;
-  const variant = VARIANTS[data];
+  const variant = {
+    ...VARIANTS[data],
+    ...(options.shipments !== undefined && { shipments: options.shipments }),
+  };
   const ids = new Ids(variant.lavish);
   const world = makeWorld(seed, variant, ids);
   const faults = readFaults(options.faults ?? []);

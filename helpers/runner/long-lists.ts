@@ -4,7 +4,7 @@ import { datedBy } from "../oracles/dated.js";
 import type { ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
-import { LongWalk, nothingTwice, sameItems, totalsCount } from "../oracles/long-walk.js";
+import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../oracles/long-walk.js";
 import { count } from "../oracles/message.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
@@ -64,9 +64,16 @@ export async function judgeLongPartition(t: Check, list: ListName): Promise<void
   );
 }
 
+/** Judges that under asc the pages of a long list follow each other in time. Does nothing where the partition does not. */
+export async function judgeLongOrder(t: Check, list: ListName): Promise<void> {
+  await judgeLong(t, list, async (long) =>
+    eachPart(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
+  );
+}
+
 /**
  * Judges that the totals of a long list are the numbers of items that its walks collect, and that its parts add up to
- * the total of the whole. Does nothing where `judgeLongPartition` does nothing.
+ * the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListName): Promise<void> {
   await judgeLong(t, list, async (long) => {

@@ -69,8 +69,7 @@ export async function runChecks(
 
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
 export async function createRunner(config: InlineConfig): Promise<Vitest> {
-  for (const flag of HEAP) setFlagsFromString(flag);
-  return withoutSignalHandlers(() =>
+  const vitest = await withoutSignalHandlers(() =>
     createVitest(
       "test",
       {
@@ -89,6 +88,9 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
       { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
     ),
   );
+  // Only now: what vitest itself loads is kept, and its heap is well left to itself.
+  for (const flag of HEAP) setFlagsFromString(flag);
+  return vitest;
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */

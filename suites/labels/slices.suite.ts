@@ -4,6 +4,7 @@ import type { Finding } from "../../helpers/contract/exchange.js";
 import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
 import type { SortDir } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
@@ -37,6 +38,7 @@ describe("GET /v1/labels: slices", () => {
     "takes pages of several sizes under asc, first and last ones among them",
     async (t) => {
       await judgeSlices(t, "asc");
+      await judgeLongOrder(t, "labels");
     },
   );
 

@@ -5,6 +5,7 @@ import { judgeDefaultPage, judgeDefaultSize, judgeLeftOut } from "../../helpers/
 import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
+import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { readPage } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgeSlices } from "../../helpers/runner/slicing.js";
@@ -17,6 +18,7 @@ const DIRECTIONS = ["desc", "asc"] as const;
 describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule("reports.slice.asc", "takes pages of several sizes under asc", async (t) => {
     await judgeSlices(t, "reports", { dir: "asc", by: "created_at" });
+    await judgeLongOrder(t, "reports");
   });
 
   rule("reports.slice.desc", "takes pages of several sizes under desc", async (t) => {

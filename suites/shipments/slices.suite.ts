@@ -7,6 +7,7 @@ import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
+import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { readPage } from "../../helpers/runner/pages.js";
 import { valuesOf } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
@@ -28,6 +29,7 @@ const ORDERS = [
 describe("GET /v1/shipments: slices", () => {
   rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
     await judgeSlices(t, "shipments", { dir: "asc", by: "created_at" });
+    await judgeLongOrder(t, "shipments");
   });
 
   rule("shipments.slice.desc", "takes pages of several sizes under desc", async (t) => {
