@@ -11,10 +11,12 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /**
- * How the worker's heap grows. A run reads many pages and keeps little of them, and what was dropped is to be
- * collected: left to itself V8 lets the heap grow to four times what is in use before it looks.
+ * Percent by which the worker's heap may grow over what was in use before it is looked through again, by effort. A run
+ * reads many pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
  */
-const HEAP = ["--heap-growing-percent=60", "--max-semi-space-size=8"] as const;
+const HEAP_GROWTH = { quick: 100, standard: 100, thorough: 40 } as const;
+/** Megabytes of each half of what is new in the worker's heap. */
+const NEW_SPACE = 8;
 /** The file that brings all checks together; compiled checks end like this file does. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
@@ -53,6 +55,9 @@ export async function runChecks(
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
+  // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH[settings.effort]}`);
+  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
@@ -69,7 +74,7 @@ export async function runChecks(
 
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
 export async function createRunner(config: InlineConfig): Promise<Vitest> {
-  const vitest = await withoutSignalHandlers(() =>
+  return withoutSignalHandlers(() =>
     createVitest(
       "test",
       {
@@ -88,9 +93,6 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
       { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
     ),
   );
-  // Only now: what vitest itself loads is kept, and its heap is well left to itself.
-  for (const flag of HEAP) setFlagsFromString(flag);
-  return vitest;
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */
