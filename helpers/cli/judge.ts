@@ -98,5 +98,12 @@ function whyNot(error: unknown): string {
   const trouble = fileTrouble(error);
   if (trouble !== null) return `${trouble}.`;
   if (error instanceof SyntaxError) return "it is no JSON; name a HAR file, or the journal.ndjson of a run.";
+  if (isTooLong(error))
+    return "it is too long to be read at once; name the journal.ndjson of the same run, which is read line by line.";
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A file of more characters than a text may have, some 500 million. */
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG";
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { createReferenceService } from "../reference/service.js";
 import { onText, proxied } from "./testing/proxy.js";
-import { emptyFolder, plimsoll } from "./testing.js";
+import { emptyFolder, plimsoll, whileServing } from "./testing.js";
 
 // The whole command at thorough against lists too long to be known item by item: more labels than are kept, more
 // shipments than can be paged. What is damaged stands in the middle, where no sample looks.
@@ -88,4 +88,17 @@ it("finds an item that no page shows, one that stands twice, and one out of orde
   const received = result.rules.flatMap(({ findings }) => findings.map((finding) => finding.received));
   expect(received.join("\n")).toContain(String(shipments[19]?.shipment_id));
   expect(received.join("\n")).toContain(String(late));
+});
+
+it("stays under 300 MB at standard against 100,000 shipments", { timeout: 300_000 }, async () => {
+  const tell = "process.on('exit', () => console.error('PEAK', process.resourceUsage().maxRSS))";
+  const variables = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(tell)}` };
+  await whileServing(["--data", "large"], KEY, async (url) => {
+    const args = ["run", url, "--out", emptyFolder()];
+    const { code, stderr } = await plimsoll(args, KEY, emptyFolder(), variables);
+    expect(code).toBe(0);
+    const peaks = [...stderr.matchAll(/PEAK (\d+)/g)].map(([, kilobytes]) => Number(kilobytes) / 1024);
+    expect(Math.max(...peaks)).toBeGreaterThan(50);
+    expect(Math.max(...peaks)).toBeLessThan(300);
+  });
 });

@@ -100,7 +100,8 @@ export function toHar({ preamble, asides, exchanges }: Recording): Har {
 
 /** Writes the same file as `toHar` would give, one entry in memory at a time. */
 export async function writeHar(file: string, recording: Recording): Promise<void> {
-  await pipeline(Readable.from(harText(recording)), createWriteStream(file));
+  // An entry may be megabytes long: the next one is made when this one is written.
+  await pipeline(Readable.from(harText(recording), { highWaterMark: 1 }), createWriteStream(file));
 }
 
 function* harText({ preamble, asides, exchanges }: Recording): Generator<string> {
