@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { groupFindings, pointerPattern } from "./group.js";
+import { pointerPattern } from "../helpers/contract/same-breach.js";
+import { groupFindings } from "./group.js";
 import { aFinding } from "./testing/sample.js";
 
 describe("equal findings", () => {

@@ -1,4 +1,5 @@
 import type { Finding } from "../helpers/contract/exchange.js";
+import { breachesIn } from "../helpers/contract/same-breach.js";
 import type { FindingResult } from "./results.js";
 
 /** Distinct findings shown for one rule. */
@@ -10,49 +11,8 @@ export interface Groups {
   readonly unlisted: number;
 }
 
-/** Masks array positions, so that /labels/3/amount and /labels/7/amount are the same place. */
-export function pointerPattern(pointer: string): string {
-  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
-}
-
-function key(finding: Finding): string {
-  return JSON.stringify([
-    finding.rule,
-    finding.operation,
-    finding.documented,
-    pointerPattern(finding.pointer ?? ""),
-  ]);
-}
-
-/**
- * Order in which findings convince: those that come back before intermittent ones, shrunk ones first, then
- * the shortest request. The rest only makes the order independent of when a finding was made.
- */
-function clearest(one: Finding, other: Finding): number {
-  return (
-    Number(one.intermittent ?? false) - Number(other.intermittent ?? false) ||
-    Number(other.smallest !== undefined) - Number(one.smallest !== undefined) ||
-    one.request.length - other.request.length ||
-    one.received.length - other.received.length ||
-    compare(JSON.stringify(one), JSON.stringify(other))
-  );
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
-}
-
-/**
- * Puts equal findings together: same rule, operation, documented sentence and place in the body, whatever
- * the position in an array. Each group is shown by its clearest member, with the number of members.
- */
+/** Puts equal findings together; each group is shown by its clearest member, with the number of members. */
 export function groupFindings(findings: readonly Finding[]): Groups {
-  const groups = new Map<string, { first: Finding; count: number }>();
-  for (const finding of findings.toSorted(clearest)) {
-    const group = groups.get(key(finding));
-    if (group === undefined) groups.set(key(finding), { first: finding, count: 1 });
-    else group.count += 1;
-  }
-  const distinct = [...groups.values()].map(({ first, count }) => ({ ...first, count }));
+  const distinct = breachesIn(findings).map(({ first, count }) => ({ ...first, count }));
   return { shown: distinct.slice(0, SHOWN), unlisted: Math.max(0, distinct.length - SHOWN) };
 }

@@ -17,12 +17,13 @@ function exchange(index: number, operation: string | null, status: number | null
   };
 }
 
-function finding(exchanges: readonly number[]): Finding {
+/** A breach of its own where `documented` is. */
+function finding(exchanges: readonly number[], documented: number): Finding {
   return {
     rule: "labels.slice.desc",
     request: "GET /v1/labels",
     operation: "v1ListLabels",
-    documented: "d",
+    documented: `d${documented}`,
     received: "r",
     exchanges,
   };
@@ -53,7 +54,7 @@ describe("the facts of a run", () => {
     });
   });
 
-  it("keep the first two exchanges of each finding, outside of operations too, and no others", () => {
+  it("keep the first two exchanges of each breach, outside of operations too, and no others", () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(9), { maxLength: 4 }), { maxLength: 4 }), (shown) => {
         const exchanges = Array.from({ length: 10 }, (_, at) => exchange(at, null, 200));
@@ -62,5 +63,12 @@ describe("the facts of a run", () => {
         expect(samples.map(({ index }) => index)).toEqual([...wanted].sort((one, other) => one - other));
       }),
     );
+  });
+
+  it("keep of a breach that many exchanges show the clearest alone, and no more than a report may show", () => {
+    const exchanges = Array.from({ length: 200 }, (_, at) => exchange(at, null, 200));
+    const samplesOf = (findings: readonly Finding[]) => factsOf(source(exchanges), findings).samples.length;
+    expect(samplesOf(exchanges.map(({ index }) => finding([index], 0)))).toBe(1);
+    expect(samplesOf(exchanges.map(({ index }) => finding([index], index)))).toBe(30);
   });
 });

@@ -1,7 +1,10 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
+import { breachesIn } from "../contract/same-breach.js";
 
 /** Exchanges of one finding that a report may show. */
 const SHOWN = 2;
+/** Breaches of one rule whose exchanges are kept: what stands on every page of a long list would be all of them. */
+const BREACHES = 30;
 
 /** What a run has to say beside its checks: sent once, at the end. */
 export interface RunFacts {
@@ -9,7 +12,7 @@ export interface RunFacts {
   /** operationId -> status -> number of answers. */
   readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly instability: Readonly<Record<string, number>>;
-  /** The exchanges that findings point at. */
+  /** The exchanges that the findings which a report may show point at. */
   readonly samples: readonly Exchange[];
   /** Why the target was given up before the end, to follow its address; null where it was not. */
   readonly givenUp: string | null;
@@ -30,7 +33,7 @@ export interface FactSource {
 
 /** Gathers the facts of a run; `findings` are those of every check. */
 export function factsOf(source: FactSource, findings: readonly Finding[]): RunFacts {
-  const wanted = new Set(findings.flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
+  const wanted = new Set(shownOf(findings).flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
@@ -43,4 +46,15 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   }
   const { requests, instability, givenUp } = source;
   return { requests, coverage, instability, samples, givenUp };
+}
+
+/** The clearest finding of each breach, the clearest breaches of each rule. */
+function shownOf(findings: readonly Finding[]): readonly Finding[] {
+  const byRule = new Map<string, Finding[]>();
+  for (const { first } of breachesIn(findings)) {
+    const own = byRule.get(first.rule) ?? [];
+    byRule.set(first.rule, own);
+    if (own.length < BREACHES) own.push(first);
+  }
+  return [...byRule.values()].flat();
 }

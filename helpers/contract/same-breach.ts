@@ -1,0 +1,54 @@
+import type { Finding } from "./exchange.js";
+
+/** Findings of one breach. */
+export interface Breach {
+  /** The clearest of them. */
+  readonly first: Finding;
+  readonly count: number;
+}
+
+/** Masks array positions, so that /labels/3/amount and /labels/7/amount are the same place. */
+export function pointerPattern(pointer: string): string {
+  return pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
+function key(finding: Finding): string {
+  return JSON.stringify([
+    finding.rule,
+    finding.operation,
+    finding.documented,
+    pointerPattern(finding.pointer ?? ""),
+  ]);
+}
+
+/**
+ * Order in which findings convince: those that come back before intermittent ones, shrunk ones first, then
+ * the shortest request. The rest only makes the order independent of when a finding was made.
+ */
+function clearest(one: Finding, other: Finding): number {
+  return (
+    Number(one.intermittent ?? false) - Number(other.intermittent ?? false) ||
+    Number(other.smallest !== undefined) - Number(one.smallest !== undefined) ||
+    one.request.length - other.request.length ||
+    one.received.length - other.received.length ||
+    compare(JSON.stringify(one), JSON.stringify(other))
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/**
+ * Puts equal findings together: same rule, operation, documented sentence and place in the body, whatever
+ * the position in an array. The clearest breach comes first.
+ */
+export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
+  const groups = new Map<string, { first: Finding; count: number }>();
+  for (const finding of findings.toSorted(clearest)) {
+    const group = groups.get(key(finding));
+    if (group === undefined) groups.set(key(finding), { first: finding, count: 1 });
+    else group.count += 1;
+  }
+  return [...groups.values()];
+}
