@@ -1,7 +1,7 @@
 import type { Finding } from "./exchange.js";
 
 /** Findings of one breach. */
-export interface Breach {
+interface Breach {
   /** The clearest of them. */
   readonly first: Finding;
   readonly count: number;
