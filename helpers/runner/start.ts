@@ -11,10 +11,10 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /**
- * Percent by which the worker's heap may grow over what was in use before it is looked through again, by effort. A run
- * reads many pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
+ * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
+ * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
  */
-const HEAP_GROWTH = { quick: 100, standard: 100, thorough: 40 } as const;
+const HEAP_GROWTH = 40;
 /** Megabytes of each half of what is new in the worker's heap. */
 const NEW_SPACE = 8;
 /** The file that brings all checks together; compiled checks end like this file does. */
@@ -56,7 +56,7 @@ export async function runChecks(
     server: { deps: { external: [/\.js$/] } },
   });
   // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH[settings.effort]}`);
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
   setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
