@@ -10,6 +10,7 @@ export class Deliveries {
   readonly #webhooks: Collection<Webhook>;
   readonly #faults: Faults;
   readonly #underway = new Set<Promise<void>>();
+  readonly #deleted: Webhook[] = [];
 
   constructor(webhooks: Collection<Webhook>, faults: Faults) {
     this.#webhooks = webhooks;
@@ -23,8 +24,13 @@ export class Deliveries {
     }
   }
 
+  /** A webhook is no longer registered. */
+  forget(webhook: Webhook): void {
+    if (this.#faults.has("event-sent-to-deleted-webhook")) this.#deleted.push(webhook);
+  }
+
   #receivers(event: string): readonly Webhook[] {
-    const all = this.#webhooks.ordered();
+    const all = [...this.#webhooks.ordered(), ...this.#deleted];
     const registered = all.filter((webhook) => webhook.event === event);
     if (event !== "report_complete") return registered;
     if (this.#faults.has("event-sent-to-every-webhook")) return all;

@@ -38,23 +38,6 @@ export interface Attempt {
 /**
  * Creates a resource; the ledger knows before the target does. What no check removes is removed at the end of
  * the run.
- *
- * @throws Inconclusive when nothing may be created, when the target refuses, or when the id cannot be found
- */
-export async function createOwn(t: Check, creation: Creation): Promise<Own> {
-  const { created, own } = await tryCreateOwn(t, creation);
-  if (own !== null) return own;
-  const { operation } = creation.ask;
-  const { status } = created.answer;
-  return t.inconclusive(
-    status >= 400
-      ? `${operation} was refused with ${status}, so there is nothing of our own to look at`
-      : `${operation} answered ${status}, but the id of what it created cannot be found`,
-  );
-}
-
-/**
- * As `createOwn`, for checks that judge the refusal themselves.
  * @throws Inconclusive when nothing may be created, or no answer came
  */
 export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
@@ -89,7 +72,10 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
     if (debts.delete(entry)) ledger.removed(entry);
   };
   const settle = (id: string | null) => {
-    if (id === null) return null;
+    if (id === null) {
+      if (created.answer.status < 400) ledger.accepted(entry);
+      return null;
+    }
     const removal = creation.removal(id);
     ledger.created(entry, removal);
     debts.set(entry, { entry, removal });
@@ -113,7 +99,8 @@ export async function removeOwn(session: Session): Promise<void> {
 
 async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
   const status = await statusOfRemoval(session, removal);
-  if ((status < 200 || status > 299) && status !== 404) return;
+  // What is not found stays in the ledger: whoever settles that knows how long to wait for what is shown late.
+  if (status < 200 || status > 299) return;
   session.ledger.removed(entry);
   session.debts.delete(entry);
 }

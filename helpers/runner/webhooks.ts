@@ -4,6 +4,7 @@ import { isObject } from "../oracles/decode.js";
 import { findIds, objectsIn } from "../oracles/search.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
+import { awaitEffect } from "./lag.js";
 import { succeeded } from "./probe.js";
 
 type Generation = "v1" | "v2";
@@ -53,12 +54,17 @@ export async function attemptWebhooks(
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
     sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
   }
-  const after = await listing(t, generation, (list) => t.ask({ operation: list }));
+  const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
+  const after = await awaitEffect(
+    () => listing(t, generation, (list) => t.ask({ operation: list })),
+    (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
+    true,
+  );
   return sent.map(({ url, entry, exchange }) => {
-    const named = exchange instanceof Inconclusive || !succeeded(exchange) ? [] : idsIn(exchange);
     const old = idsAt(before, url);
-    const ids = [...new Set([...named, ...idsAt(after, url)])].filter((id) => !old.includes(id));
-    if (ids.length === 0) ledger.refused(entry);
+    const ids = [...new Set([...namedBy(exchange), ...idsAt(after, url)])].filter((id) => !old.includes(id));
+    // What may have come into being unseen is looked for at the end of the run.
+    if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
     for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
     return { url, exchange, ids };
   });
@@ -106,6 +112,14 @@ function idsAt({ answer: { body } }: Answered, url: string): readonly string[] {
     .map(String);
 }
 
-function idsIn({ answer: { body } }: Answered): readonly string[] {
+/** Whether the target said that it made something. */
+function isMade(exchange: Answered | Inconclusive): exchange is Answered {
+  return !(exchange instanceof Inconclusive) && succeeded(exchange);
+}
+
+/** Ids in the answer to a creation that succeeded. */
+function namedBy(exchange: Answered | Inconclusive): readonly string[] {
+  if (!isMade(exchange)) return [];
+  const { body } = exchange.answer;
   return body.kind === "json" && isObject(body.value) ? findIds(body.value, "webhook_id") : [];
 }

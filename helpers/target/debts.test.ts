@@ -78,6 +78,45 @@ describe("debts", () => {
     expect(service.fixtures.batches.open).toEqual(open);
   });
 
+  it("that the target said it made are waited for, and removed once a list shows them", async () => {
+    const lists: number[] = [];
+    const removed: string[] = [];
+    const url = await serve(({ method, url: path = "" }, response) => {
+      if (method === "DELETE") {
+        removed.push(path);
+        return void response.writeHead(204).end();
+      }
+      lists.push(lists.length);
+      // Each look reads the lists of both generations.
+      const items = lists.length > 2 ? [{ webhook_id: "7", url: MARK }] : [];
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(items));
+    });
+    const { intend, ledger, settle } = await books(url);
+    ledger.accepted(intend());
+    expect(await settle()).toEqual([{ became: "removed", why: "" }]);
+    expect(removed).toEqual(["/v2/environment/webhooks/7"]);
+  });
+
+  it("that the target said it made stay, with their mark, when no list ever shows them", async () => {
+    const { intend, ledger, settle, outDir } = await books();
+    ledger.accepted(intend());
+    expect(await settle()).toMatchObject([{ became: "kept", why: expect.stringContaining(MARK) }]);
+    expect(debtsIn(outDir)).toHaveLength(1);
+  });
+
+  it("just made that are not found are asked for again before they count as absent", async () => {
+    const asked: string[] = [];
+    const url = await serve(({ method = "" }, response) => {
+      asked.push(method);
+      response.writeHead(asked.length === 1 ? 404 : 204).end();
+    });
+    const { ledger, settle } = await books(url);
+    const entry = ledger.intend({ target: url, operation: "v2CreateWebhook", mark: MARK });
+    ledger.created(entry, { operation: "v2DeleteWebhook", path: { webhook_id: "7" } });
+    expect(await settle()).toEqual([{ became: "removed", why: "" }]);
+    expect(asked).toEqual(["DELETE", "DELETE"]);
+  }, 10_000);
+
   it("that somebody removed already are absent, whatever the refusal says", async () => {
     const { intend, ledger, settle } = await books();
     ledger.created(intend(), { operation: "v2DeleteWebhook", path: { webhook_id: "se-1" } });

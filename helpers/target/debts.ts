@@ -31,8 +31,10 @@ export interface Creditor {
   readonly provision: Provision;
 }
 
-/** Milliseconds within which a target may still be creating what a dead run asked for. */
+/** Milliseconds within which a target may still be creating what it was asked for, or not show it yet. */
 const LATE_MS = 3_000;
+/** Milliseconds before another look for what the target said that it made. */
+const SHOWN_LATE_MS = [1_000, 2_000] as const;
 /** Milliseconds before each reading of what was put back, for targets that show it late. */
 const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
 /** Pages of a list that are read for a mark. */
@@ -75,7 +77,7 @@ function settle(creditor: Creditor, debt: Pending): Promise<End> {
   if ("hook" in debt.removal) return settleProvisioned(creditor, debt.removal);
   return "former" in debt.removal
     ? settleChanged(creditor.client, debt.removal)
-    : settleKnown(creditor.client, debt.removal);
+    : settleKnown(creditor.client, debt.removal, debt.at);
 }
 
 /** Puts back what was changed and reads it. */
@@ -116,8 +118,13 @@ async function settleProvisioned({ client, provision }: Creditor, { hook, id }: 
   }
 }
 
-async function settleKnown(client: Client, removal: Removal): Promise<End> {
-  const exchange = await ask(client, { ...removal, removal: "use" });
+async function settleKnown(client: Client, removal: Removal, at: string): Promise<End> {
+  let exchange = await ask(client, { ...removal, removal: "use" });
+  // A target may answer "not found" only because it is not yet where it looks.
+  if (exchange.answer?.status === 404 && msUntilShown(at) > 0) {
+    await sleep(msUntilShown(at));
+    exchange = await ask(client, { ...removal, removal: "use" });
+  }
   const status = exchange.answer?.status ?? 0;
   if (status >= 200 && status <= 299) return REMOVED;
   if (status === 404 || (await isGone(client, removal))) return ABSENT;
@@ -145,8 +152,13 @@ async function isGone(client: Client, { operation, path }: Removal): Promise<boo
   return false;
 }
 
-/** The run ended between request and answer: what it asked for is looked for by its mark. */
-async function settleUnknown(client: Client, { operation, mark, at }: Pending): Promise<End> {
+/** Milliseconds after which what was asked for then is there if it ever comes into being; 0 where that is past. */
+function msUntilShown(at: string): number {
+  return Math.min(LATE_MS, Math.max(0, Date.parse(at) + LATE_MS - Date.now()));
+}
+
+/** Nothing told an id, or the run ended before the answer: what it asked for is looked for by its mark. */
+async function settleUnknown(client: Client, { operation, mark, at, accepted }: Pending): Promise<End> {
   const create = findOperation(operation);
   if (create === null) {
     return kept(
@@ -154,13 +166,19 @@ async function settleUnknown(client: Client, { operation, mark, at }: Pending): 
     );
   }
   if (mark.length < LEAST_MARK) return kept("it carries no mark by which it could be found");
-  const late = Date.parse(at) + LATE_MS - Date.now();
-  if (late > 0) await sleep(Math.min(late, LATE_MS));
-  const found = await findMarked(client, create, mark);
+  await sleep(msUntilShown(at));
+  let found = await findMarked(client, create, mark);
+  for (const pause of accepted ? SHOWN_LATE_MS : []) {
+    if (found === null || found.length > 0) break;
+    await sleep(pause);
+    found = await findMarked(client, create, mark);
+  }
   if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
+  if (found.length === 0 && accepted)
+    return kept(`${operation} succeeded without telling an id, and no list shows it; look for ${mark}`);
   let end = ABSENT;
   for (const removal of found) {
-    end = await settleKnown(client, removal);
+    end = await settleKnown(client, removal, at);
     if (end.became === "kept") return end;
   }
   return end;

@@ -23,8 +23,11 @@ it("tells what is left to remove, at every moment of a run", () => {
       operation: "v2CreateWebhook",
       mark: "one",
       removal: null,
+      accepted: false,
     },
   ]);
+  ledger.accepted(first);
+  expect(pending(text())).toMatchObject([{ entry: first, removal: null, accepted: true }]);
   ledger.created(first, removal);
   expect(pending(text())).toMatchObject([{ entry: first, removal }]);
   const second = new Ledger(outDir).intend({ target, operation: "v2CreateBatch", mark: "two" });

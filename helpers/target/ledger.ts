@@ -51,6 +51,8 @@ export interface Pending extends Intent {
   readonly at: string;
   /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
   readonly removal: Undoing | null;
+  /** True where the target said that it made it, though nothing told its id. */
+  readonly accepted: boolean;
 }
 
 type Step =
@@ -67,7 +69,7 @@ type Step =
       readonly at: string;
       readonly removal: Undoing;
     }
-  | { readonly step: "removed" | "refused"; readonly entry: string; readonly at: string };
+  | { readonly step: "accepted" | "removed" | "refused"; readonly entry: string; readonly at: string };
 
 /**
  * What a run creates, one JSON text a line, on disk before the request leaves; it outlives the run's death.
@@ -107,6 +109,11 @@ export class Ledger {
     this.#append({ step: "created", entry, at: now(), removal });
   }
 
+  /** The target said that it created it, but not under which id. */
+  accepted(entry: string): void {
+    this.#append({ step: "accepted", entry, at: now() });
+  }
+
   /** The target plainly refused to create it: nothing is to be removed. */
   refused(entry: string): void {
     this.#append({ step: "refused", entry, at: now() });
@@ -133,10 +140,11 @@ export function pending(ledgerText: string): Pending[] {
     if (step.step === "intent" || step.step === "change") {
       const { entry, at, target, operation, mark } = step;
       const removal = step.step === "change" ? step.removal : null;
-      open.set(entry, { entry, at, target, operation, mark, removal });
-    } else if (step.step === "created") {
+      open.set(entry, { entry, at, target, operation, mark, removal, accepted: false });
+    } else if (step.step === "created" || step.step === "accepted") {
       const intent = open.get(step.entry);
-      if (intent !== undefined) open.set(step.entry, { ...intent, removal: step.removal });
+      const more = step.step === "created" ? { removal: step.removal } : { accepted: true };
+      if (intent !== undefined) open.set(step.entry, { ...intent, ...more });
     } else open.delete(step.entry);
   }
   return [...open.values()].reverse();

@@ -1,14 +1,17 @@
 import { isObject } from "../../helpers/oracles/decode.js";
-import type { Check } from "../../helpers/runner/check.js";
+import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { batchReceiver, registerV1, registerV2 } from "./registering.js";
+import { batchReceiver, registerAndDelete, registerV1, registerV2 } from "./registering.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
 /** For an event that may well be there already, before anything else is looked at. */
 const QUICK_MS = 300;
+/** For what should not come, after all that is due was there or given up, in milliseconds. */
+const LONGER_MS = 500;
 export const CUSTOM_HEADERS = [
   { key: "x-plimsoll-mark", value: "delivered with the event" },
   { key: "x-plimsoll-desk", value: "2" },
@@ -20,25 +23,60 @@ interface Event {
   readonly receiver: LearntReceiver;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
+  /** The deletion of a webhook that was registered for the event before; null where there is none. */
+  readonly deletion: Answered | null;
 }
 
-/** Where the webhooks point to that are registered for the event, one per generation. */
-export const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete" };
+/** Where the webhooks point to that are registered for the event, one per generation, and a deleted one. */
+export const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", deleted: "/v1-deleted" };
 
 /** A report that is completed on demand, where the target can be told to, and what came of it. Once a run. */
 export const event = shared(async (t): Promise<Event> => {
   const receiver = await receiverOf(t);
-  if (t.settings.generations.includes("v1")) await registerV1(t, receiver.url + PATH.v1);
+  let deletion: Answered | null = null;
+  if (t.settings.generations.includes("v1")) {
+    // Nothing follows from it where no report is completed on demand.
+    if (t.settings.reportTrigger !== null)
+      deletion = await ifReadable(registerAndDelete(t, receiver.url + PATH.deleted));
+    await registerV1(t, receiver.url + PATH.v1);
+  }
   if (t.settings.generations.includes("v2")) {
-    await registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS);
-    await batchReceiver(t);
+    // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
+    // is over when both were.
+    await ifReadable(batchReceiver(t));
+    await ifReadable(registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS));
   }
   const certain = await completeReport(t, receiver);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   if (t.settings.generations.includes("v2"))
     await receiver.waitFor(({ path }) => path === PATH.v2, certain ? QUICK_MS : 0);
-  return { receiver, certain };
+  return { receiver, certain, deletion };
 });
+
+/** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
+export const heard = shared(async (t): Promise<number> => {
+  const { receiver } = await event(t);
+  if (t.settings.generations.includes("v2")) await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
+  return Date.now();
+});
+
+/** Whether a delivery came that should not, once it had time to come after those that are due. */
+export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
+  const { receiver } = await event(t);
+  const since = await heard(t);
+  return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
+}
+
+/** Whether another report is completed and sent both to who is registered and to the webhook that was deleted. */
+export async function sentToDeletedAgain(t: Check): Promise<boolean> {
+  const { receiver } = await event(t);
+  const count = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path).length;
+  const before = count(PATH.deleted);
+  await completeReport(t, receiver);
+  for (let waited = 0; waited < WAIT_MS && count(PATH.deleted) === before; waited += QUICK_MS)
+    await t.session.pause(QUICK_MS);
+  return count(PATH.deleted) > before;
+}
 
 /** Has the target complete a report, where the configuration says how. True when its event came or its list grew. */
 async function completeReport(t: Check, receiver: LearntReceiver): Promise<boolean> {

@@ -1,10 +1,14 @@
-import { findIds } from "../../helpers/oracles/search.js";
+import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn } from "../../helpers/runner/open-list.js";
-import { type Creation, createOwn } from "../../helpers/runner/own.js";
+import type { Attempt } from "../../helpers/runner/own.js";
+import { succeeded } from "../../helpers/runner/probe.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { createWebhook, firstList, V1_EVENT } from "../webhooks/life-v1.js";
+import { createWebhook, firstList, removeWebhook, V1_EVENT } from "../webhooks/life-v1.js";
+import { createWebhook as createWebhookV2 } from "../webhooks/life-v2.js";
+import { firstWebhooks } from "../webhooks/listing.js";
 
 /** Where the v2 webhook points to that is registered for batch. */
 export const BATCH_PATH = "/v2-batch";
@@ -27,23 +31,35 @@ export async function registerV1(t: Check, url: string): Promise<void> {
   );
 }
 
-/** Registers an address in v2. */
+/** Registers an address in v1 and deletes it at once; the deletion, or null where one of these did not succeed. */
+export async function registerAndDelete(t: Check, url: string): Promise<Answered | null> {
+  const { list } = await firstList(t);
+  const { own } = await createWebhook(t, url, list);
+  const deletion = own === null ? null : await removeWebhook(t, own);
+  return deletion !== null && succeeded(deletion) ? deletion : null;
+}
+
+/**
+ * Registers an address in v2.
+ * @throws Inconclusive when the target refuses, or the id cannot be found
+ */
 export async function registerV2(
   t: Check,
   event: string,
   url: string,
-  headers: readonly { readonly key: string; readonly value: string }[] = [],
+  headers: WebhookSent["headers"] = [],
 ): Promise<void> {
-  await createOwn(t, webhook({ name: `plimsoll ${event}`, event, url, headers }));
+  const { own, created } = await createV2(t, { name: `plimsoll ${event}`, event, url, headers });
+  if (own !== null) return;
+  const { status } = created.answer;
+  t.inconclusive(
+    status >= 400
+      ? `no webhook could be registered for ${event} in v2: status ${status}`
+      : `a webhook was registered for ${event} in v2, but its id cannot be found`,
+  );
 }
 
-/** The creation of a v2 webhook whose id its answer names. */
-export function webhook(body: Readonly<Record<string, unknown>> & { readonly url: string }): Creation {
-  return {
-    ask: { operation: "v2CreateWebhook", body },
-    mark: body.url,
-    idOf: ({ answer }: Answered) =>
-      answer.body.kind === "json" ? (findIds(answer.body.value, "webhook_id")[0] ?? null) : null,
-    removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
-  };
+/** Creates a v2 webhook. */
+export async function createV2(t: Check, sent: WebhookSent): Promise<Attempt> {
+  return createWebhookV2(t, await ifReadable(firstWebhooks(t, "v2ListWebhooks")), sent);
 }

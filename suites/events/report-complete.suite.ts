@@ -4,7 +4,7 @@ import { judgeReportComplete } from "../../helpers/oracles/event.js";
 import { renderValue } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { breach, CUSTOM_HEADERS, deliveries, event, PATH, WAIT_MS, WAITING } from "./completion.js";
+import { breach, CUSTOM_HEADERS, deliveries, event, heard, PATH, WAIT_MS, WAITING } from "./completion.js";
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -104,7 +104,7 @@ describe("Other events", () => {
     async (t: Check) => {
       await deliveries(t);
       const { receiver } = await event(t);
-      await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
+      await heard(t);
       const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
       if (delivery === undefined) {
         t.inconclusive(

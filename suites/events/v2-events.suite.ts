@@ -4,12 +4,11 @@ import { isObject } from "../../helpers/oracles/raw.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
-import { tryCreateOwn } from "../../helpers/runner/own.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { taken } from "../batches/victims.js";
 import { births } from "../webhooks/life-v2.js";
-import { BATCH_PATH, batchReceiver, webhook } from "./registering.js";
+import { BATCH_PATH, batchReceiver, createV2 } from "./registering.js";
 
 /** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -57,7 +56,7 @@ describe("Other events", () => {
     if (control === undefined)
       return t.inconclusive("no webhook for an event that there is could be created");
     const body = { ...control.sent, name: `plimsoll ${NONSENSE}`, event: NONSENSE, url: NOWHERE };
-    const { created, own } = await tryCreateOwn(t, webhook(body));
+    const { created, own } = await createV2(t, body);
     t.saw("webhooks tried");
     if (own === null && created.answer.status >= 400) return;
     t.breach(

@@ -97,7 +97,7 @@ export async function createWebhooks(
     if (due.length > 0)
       after = await listUntil(t, (list) => due.every((each) => isThere(earlier, list, each)));
     for (const { url, created, settle } of due)
-      made.push({ url, created, own: settle(newcomer(earlier, after, url, answeredIds(created))) });
+      made.push({ url, created, own: settle(newcomer(earlier, after, url, newAnswered(earlier, created))) });
   };
   try {
     for (const url of urls) {
@@ -106,8 +106,12 @@ export async function createWebhooks(
         mark: url,
         removal: (id) => ({ operation: "v1DeleteWebhook", path: { webhook_id: id } }),
       });
-      if (succeeded(each.created)) begun.push({ url, ...each });
-      else made.push({ url, created: each.created, own: null });
+      if (succeeded(each.created)) {
+        begun.push({ url, ...each });
+        // Known to the ledger before the list is waited for.
+        const [answered] = newAnswered(after, each.created);
+        if (answered !== undefined) each.settle(answered);
+      } else made.push({ url, created: each.created, own: null });
       if (answeredIds(each.created).length === 0) await find();
     }
   } finally {
@@ -161,6 +165,12 @@ function answeredIds({ answer: { body } }: Answered): readonly string[] {
   return body.kind === "json" ? findIds(body.value, "webhook_id") : [];
 }
 
+/** Ids that an answer names and that nobody else's webhook had before. */
+function newAnswered(before: OpenList, created: Answered): readonly string[] {
+  const old = idsIn(before);
+  return answeredIds(created).filter((id) => !old.includes(id));
+}
+
 /** Whether the list shows a created webhook; where nothing tells which it is, any new one may be it. */
 function isThere(
   before: OpenList,
@@ -173,7 +183,7 @@ function isThere(
   );
 }
 
-/** The id of the new webhook: with our url where the list shows urls, else as answered, else the only new one. */
+/** The id of the new webhook: with our url where the list shows urls, else the only new one, else as answered. */
 function newcomer(
   before: OpenList,
   after: OpenList,
@@ -185,5 +195,5 @@ function newcomer(
   if (marked !== undefined) return marked.id;
   const anonymous = fresh.filter(({ raw }) => raw.url === undefined);
   if (anonymous.length === 1) return anonymous[0]?.id ?? null;
-  return fresh.length === 0 ? (answered[0] ?? null) : null;
+  return answered[0] ?? null;
 }

@@ -250,8 +250,14 @@ export function createWebhook(t: Check, before: OpenList | null, sent: WebhookSe
       // What somebody else's webhook is called is not removed as ours.
       if (answered !== undefined && before !== null && idsIn(before).includes(answered)) return null;
       if (answered !== undefined || before === null) return answered ?? null;
-      const list = await ifReadable(listWebhooks(t, "v2ListWebhooks"));
-      return (list === null ? [] : gained(before, list)).find(({ raw }) => raw.url === url)?.id ?? null;
+      const ours = (list: OpenList) => gained(before, list).find(({ raw }) => raw.url === url);
+      const list = await ifReadable(
+        awaitEffect(
+          () => listWebhooks(t, "v2ListWebhooks"),
+          (reading) => ours(reading) !== undefined,
+        ),
+      );
+      return (list === null ? undefined : ours(list))?.id ?? null;
     },
     removal: (id) => ({ operation: "v2DeleteWebhook", path: { webhook_id: id } }),
   });

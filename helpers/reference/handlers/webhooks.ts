@@ -171,8 +171,10 @@ function removeV1(call: Call): Answer {
   const gone = faults.marked.has(call.param("webhook_id"));
   if (!known && gone && faults.has("webhook-v1-delete-again-204")) return noContent();
   if (!known && !gone && faults.has("webhook-v1-delete-unknown-204")) return noContent();
-  const { id, event } = find(call);
+  const webhook = find(call);
+  const { id, event } = webhook;
   faults.marked.add(id);
+  call.shared.deliveries.forget(webhook);
   if (!faults.has("webhook-v1-deleted-still-listed")) world.webhooks.remove(id);
   if (faults.has("webhook-v1-delete-takes-newest")) removeNewest(call);
   if (faults.has("webhook-v1-delete-takes-event")) removeOthers(call, (other) => other.event === event);
@@ -196,6 +198,7 @@ function removeV2(call: Call): Answer {
   if (!known && faults.has("webhook-v2-delete-unknown-409")) throw conflict("There is nothing to delete.");
   const webhook = find(call);
   if (faults.has("webhook-v2-delete-refused")) throw conflict("A webhook in use cannot be deleted.");
+  call.shared.deliveries.forget(webhook);
   if (faults.has("webhook-v2-delete-only-hides")) faults.marked.add(webhook.id);
   else if (!faults.has("webhook-v2-deleted-still-listed")) world.webhooks.remove(webhook.id);
   if (faults.has("webhook-v2-delete-takes-newest")) removeNewest(call);
