@@ -6,7 +6,9 @@ import {
   deliveredBy,
   deniesState,
   isAboutState,
+  keepsNumbers,
   notApplied,
+  oneMore,
   orderIn,
   ordersIn,
   outcomeOf,
@@ -192,5 +194,32 @@ describe("speaksOf", () => {
     expect(said(refusal("validation", "invalid_field_value", { field_name: "status" }))).toBe(true);
     expect(said(refusal("validation", "invalid_field_value", { field_name: "new_status" }))).toBe(false);
     expect(speaksOf(sampleExchange({ body: { kind: "empty" } }), "afloat", "status")).toBe(false);
+  });
+});
+
+describe("one more of a line", () => {
+  const line = { sku: "A", quantity: 2, quantity_received: 0 };
+  const order = { tags: ["a"], items: [line, { sku: "B", quantity: 5 }] };
+  const more = { member: "items", number: "quantity", sent: 3 };
+
+  it("changes how many are ordered in the first line, and nothing else", () => {
+    const changed = oneMore(order);
+    expect(changed).toMatchObject(more);
+    expect(changes(order.items, changed?.lines)).toEqual([{ pointer: "/0/quantity", before: 2, after: 3 }]);
+  });
+
+  it.each([{}, { items: [] }, { items: ["A"] }, { items: [{ quantity_received: 1, price: 3 }] }])(
+    "is not made of %j",
+    (record) => expect(oneMore(record)).toBeNull(),
+  );
+
+  it("is kept back only where all numbers are as before, in whatever order", () => {
+    const change = { ...more, lines: [] };
+    const isKept = (items: unknown) => keepsNumbers(change, order, { items });
+    expect(isKept([...order.items].reverse())).toBe(true);
+    expect(isKept([{ ...line, id: "new", quantity: 3 }, order.items[1]])).toBe(false);
+    expect(isKept([line])).toBe(false);
+    expect(isKept(undefined)).toBeNull();
+    expect(isKept([1, 2])).toBeNull();
   });
 });

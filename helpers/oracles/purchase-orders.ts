@@ -118,6 +118,47 @@ export function notApplied(field: string, sent: unknown, before: Raw, after: Raw
   return now === undefined || now === null || shows(old, now) || FREE_TEXT.includes(field);
 }
 
+/** Members of a line that hold how many are ordered: no service computes these. */
+const ORDERED = /^(ordered_)?(quantity|qty)(_ordered)?$/;
+
+/** The lines of an order with one more of the first. */
+export interface OneMore {
+  /** Member of the order that holds the lines. */
+  readonly member: string;
+  /** Member of a line that holds how many are ordered. */
+  readonly number: string;
+  /** What the first line has then. */
+  readonly sent: number;
+  readonly lines: readonly unknown[];
+}
+
+/** One more of what the first line orders; null where the order shows no line with such a number. */
+export function oneMore(record: Raw): OneMore | null {
+  for (const [member, lines] of Object.entries(record)) {
+    const first: unknown = Array.isArray(lines) ? lines[0] : null;
+    if (!Array.isArray(lines) || !isObject(first)) continue;
+    const number = Object.keys(first).find((name) => ORDERED.test(name) && Number.isInteger(first[name]));
+    if (number === undefined) continue;
+    const sent = Number(first[number]) + 1;
+    return { member, number, sent, lines: [{ ...first, [number]: sent }, ...lines.slice(1)] };
+  }
+  return null;
+}
+
+/**
+ * Whether the lines of an order show exactly the numbers that they showed before, in whatever order; null where the
+ * lines cannot be read.
+ */
+export function keepsNumbers({ member, number }: OneMore, before: Raw, after: Raw): boolean | null {
+  const [old, now] = [numbersIn(before[member], number), numbersIn(after[member], number)];
+  return old === null || now === null ? null : JSON.stringify(old) === JSON.stringify(now);
+}
+
+function numbersIn(lines: unknown, number: string): readonly string[] | null {
+  if (!Array.isArray(lines) || !lines.every(isObject)) return null;
+  return lines.map((line) => String(line[number])).toSorted();
+}
+
 /** How the target took a request that would change something. */
 export type Outcome = "accepted" | "refused" | "unclear";
 

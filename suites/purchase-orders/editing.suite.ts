@@ -54,6 +54,20 @@ describe("Purchase order rules: editing", () => {
   );
 
   rule(
+    "purchase-orders.draft.put-further-applied",
+    "puts back a draft with one more in a line and another warehouse, and reads it",
+    async (t) => {
+      const { shape, further } = await draftTrial(t);
+      if (shape !== null && further.judged.length === 0)
+        t.inconclusive(
+          "no PUT with one more in a line, or with the warehouse of another order, was accepted and shown",
+        );
+      judgeLost(t, further);
+    },
+    { from: "standard" },
+  );
+
+  rule(
     "purchase-orders.put-refused",
     "puts orders that are no drafts with a body that a draft takes",
     (t) => judgeRefused(t, "put", OTHERS),

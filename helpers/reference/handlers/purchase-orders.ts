@@ -128,8 +128,12 @@ function updateDraft(call: Call, order: PurchaseOrder, fields: JsonObject): Answ
     faults.marked.add(faults.marked.has(once) ? order.id : once);
   }
   if (faults.has("purchase-order-draft-put-without-effect")) return edit(call, order, {});
-  const { note_to_supplier: _, ...others } = fields;
-  return edit(call, order, faults.has("purchase-order-draft-put-loses-note") ? others : fields);
+  const lost = Object.entries({
+    note_to_supplier: "purchase-order-draft-put-loses-note",
+    products: "purchase-order-draft-put-keeps-products",
+    warehouse_id: "purchase-order-draft-put-keeps-warehouse",
+  }).find(([, fault]) => faults.has(fault));
+  return edit(call, order, Object.fromEntries(Object.entries(fields).filter(([name]) => name !== lost?.[0])));
 }
 
 /** Rules 3 and 4: shipping details in open; a draft may have them too, unless the variant says no. */

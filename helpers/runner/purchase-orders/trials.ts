@@ -2,10 +2,13 @@ import { Inconclusive } from "../../contract/outcome.js";
 import {
   type Change,
   changes,
+  keepsNumbers,
   LATE_STATUSES,
   notApplied,
+  type OneMore,
   type OrderStatus,
   type Outcome,
+  oneMore,
   ordersIn,
   outcomeOf,
   SHIPPING_FIELDS,
@@ -44,6 +47,8 @@ import {
 const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
 /** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
 const MOST_EXTRAS = 3;
+/** Of what an order shows beside its shipping fields and lines, what other orders give another value for. */
+const PLACE = "warehouse_id";
 
 /** A request that would change an order, and how it was taken. */
 export interface Step {
@@ -87,6 +92,8 @@ export interface DraftTrial extends Applied {
   readonly steps: readonly Step[];
   /** The first body that was accepted, or null. */
   readonly shape: PutShape | null;
+  /** What became of members that are no shipping fields. */
+  readonly further: Applied;
   /** The last PUT, which puts back what the draft showed at first; null where it was no draft any more. */
   readonly back: Step | null;
 }
@@ -107,27 +114,113 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       if (step.outcome !== "accepted") continue;
       const { after, ...texts } = await judgeApplied(t, before, values, step);
       const applied = [texts, await findStrays(t, id, values, step)];
-      const { after: last, ...others } = await putOthers(t, after, shape);
+      const { after: last, others, further, former, settledToo } = await putOthers(t, before, after, shape);
       applied.push(others);
-      const back = stepOf("put", "PUT of a draft", await put(t, last, shape, originals(t, before)));
+      const original = { ...originals(t, before), ...former };
+      const sentBack = stepOf("put", "PUT of a draft", await put(t, last, shape, original));
       await settled();
-      return { before, steps, shape, back: last.status === "draft" ? back : null, ...together(applied) };
+      await settledToo();
+      const back = last.status === "draft" ? sentBack : null;
+      return { before, steps, shape, further, back, ...together(applied) };
     }
     await settled();
-    return { before, steps, shape: null, back: null, ...NOTHING_SENT };
+    return { before, steps, shape: null, further: NOTHING_SENT, back: null, ...NOTHING_SENT };
   });
 });
 
-/** The fields that the first PUT left alone; their values may be refused, then there is nothing to judge. */
-async function putOthers(t: Check, before: SeenOrder, shape: PutShape): Promise<AppliedTo> {
+/** What the second PUT of a draft brought about. */
+interface Others {
+  readonly after: SeenOrder;
+  readonly others: Applied;
+  readonly further: Applied;
+  /** Members that are no shipping fields, as the draft showed them at first, where they may have been changed. */
+  readonly former: Values;
+  readonly settledToo: () => Promise<void>;
+}
+
+/**
+ * The fields that the first PUT left alone, and members that are no shipping fields; their values may be refused,
+ * then there is nothing to judge.
+ */
+async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: PutShape): Promise<Others> {
   const rest = SHIPPING_FIELDS.filter(
     (field) => !TEXTS.includes(field) && before.record[field] !== undefined,
   );
-  const nothing = { ...NOTHING_SENT, after: before };
-  if (rest.length === 0) return nothing;
   const values = await otherValues(t, before, rest, 2);
-  const step = stepOf("put", "PUT of a draft", await put(t, before, shape, values));
-  return step.outcome === "accepted" ? judgeApplied(t, before, values, step) : nothing;
+  const more = linesToChange(first, before);
+  const place = await placeToChange(t, before);
+  const extras = { ...place, ...(more !== null && { [more.member]: more.lines }) };
+  const former = ownValues(first, Object.keys(extras));
+  const nothing: Others = {
+    after: before,
+    others: NOTHING_SENT,
+    further: NOTHING_SENT,
+    former: {},
+    settledToo: async () => {},
+  };
+  const send = async (sent: Values) => stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
+  if (Object.keys(extras).length > 0) {
+    const settledToo = owe(t, first, "draft", former);
+    const step = await send({ ...values, ...extras });
+    if (step.outcome === "accepted") {
+      const { after: shown, ...others } = await judgeApplied(t, before, values, step);
+      const { after, ...further } = await judgeFurther(t, { before, shown, place, more, step });
+      return { after, others, further, former, settledToo };
+    }
+    await settledToo();
+  }
+  if (rest.length === 0) return nothing;
+  const step = await send(values);
+  if (step.outcome !== "accepted") return nothing;
+  const { after, ...others } = await judgeApplied(t, before, values, step);
+  return { ...nothing, after, others };
+}
+
+/** One more of the first line, unless the service gave the lines another form when they were sent back unchanged. */
+function linesToChange(first: SeenOrder, now: SeenOrder): OneMore | null {
+  const more = oneMore(now.record);
+  if (more === null) return null;
+  return changes(first.record[more.member], now.record[more.member]).length === 0 ? more : null;
+}
+
+/** The warehouse of another order. */
+async function placeToChange(t: Check, { record }: SeenOrder): Promise<Values> {
+  const own = record[PLACE];
+  if (typeof own !== "string" || !t.settings.fixturesAll) return {};
+  const seen = (await listedOrders(t)).map((order) => order.record[PLACE]);
+  const other = seen.find((value) => typeof value === "string" && value !== own);
+  return other === undefined ? {} : { [PLACE]: other };
+}
+
+interface Further {
+  readonly before: SeenOrder;
+  /** As it was read after the change. */
+  readonly shown: SeenOrder;
+  readonly place: Values;
+  readonly more: OneMore | null;
+  readonly step: Step;
+}
+
+/** Whether the order shows the changed line and warehouse: read again only where it does not. */
+async function judgeFurther(t: Check, { before, shown, place, more, step }: Further): Promise<AppliedTo> {
+  const placeLost = ({ record }: SeenOrder) =>
+    place[PLACE] === undefined ? null : notApplied(PLACE, place[PLACE], before.record, record);
+  const linesLost = ({ record }: SeenOrder) =>
+    more === null ? null : keepsNumbers(more, before.record, record);
+  const isLost = (order: SeenOrder) => placeLost(order) === true || linesLost(order) === true;
+  const after = isLost(shown) ? await readUntil(t, before.id, (order) => !isLost(order)) : shown;
+  const exchanges = [step.exchange, after.exchange] as const;
+  const judged: string[] = [];
+  const lost: Lost[] = [];
+  if (placeLost(after) !== null) judged.push(PLACE);
+  if (placeLost(after) === true)
+    lost.push({ field: PLACE, sent: place[PLACE], shown: after.record[PLACE], exchanges });
+  if (more !== null && linesLost(after) !== null) {
+    const field = `${more.member}/0/${more.number}`;
+    judged.push(field);
+    if (linesLost(after) === true) lost.push({ field, sent: more.sent, shown: more.sent - 1, exchanges });
+  }
+  return { after, judged, lost, strays: [] };
 }
 
 export interface OpenTrial extends Applied {
