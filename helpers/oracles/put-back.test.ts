@@ -21,6 +21,25 @@ describe("notAsBefore", () => {
   });
 
   it.each([
+    ["moment", "2025-03-03T08:15:30.120Z", "2025-03-03T08:15:30.120+00:00"],
+    ["moment", "2025-03-03T08:15:30Z", "2025-03-03T09:15:30.000+01:00"],
+    ["phone", "+44 20 7946 0902", "442079460902"],
+    ["postal_code", "K1A 0B1", "k1a0b1"],
+    ["address_line2", "", null],
+  ])("takes another spelling of the same %s for what it was", (name, before, after) => {
+    expect(notAsBefore({ origin: { [name]: before } }, { origin: { [name]: after } })).toEqual([]);
+    expect(notAsBefore({ [name]: before }, { [name]: after })).toEqual([]);
+  });
+
+  it.each([
+    ["moment", "2025-03-03T08:15:30Z", "2025-03-04T08:15:30Z"],
+    ["phone", "+44 20 7946 0902", "+44 20 7946 0903"],
+    ["name", "Dock 1", "Dock-1"],
+  ])("tells another %s", (name, before, after) => {
+    expect(notAsBefore({ [name]: before }, { [name]: after })).toMatchObject([{ before, after }]);
+  });
+
+  it.each([
     ["another value", { ...former, name: "Quay" }, "/name"],
     [
       "a member too many",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Exchange } from "../contract/exchange.js";
-import { deniesValue, errorsIn, mayBeDueTo } from "./refusal.js";
+import { deniesValue, errorsIn, mayBeDueTo, toldBy } from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {
   return {
@@ -81,5 +81,16 @@ describe("deniesValue", () => {
     expect(deniesValue(refusal(400, both).answer, "event")).toBe(false);
     expect(deniesValue(refusal(400, null).answer, "event")).toBe(false);
     expect(deniesValue(refusal(409, errors(denial)).answer, "event")).toBe(false);
+  });
+});
+
+describe("toldBy", () => {
+  it("quotes what the target says, where it says something", () => {
+    const error = { field_name: "url", message: "url host does not resolve" };
+    expect(toldBy(refusal(400, errors(error)).answer)).toBe("status 400 (url: url host does not resolve)");
+    expect(toldBy(refusal(400, errors({ message: "No.", field_name: null })).answer)).toBe(
+      "status 400 (No.)",
+    );
+    expect(toldBy(refusal(400, null).answer)).toBe("status 400");
   });
 });

@@ -1,4 +1,5 @@
 import type { Answer, Exchange } from "../contract/exchange.js";
+import { shorten } from "./message.js";
 import { isObject, type Raw } from "./raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
@@ -14,6 +15,17 @@ const TAKEN =
 export function errorsIn({ body }: Answer): readonly Raw[] {
   const errors = body.kind === "json" && isObject(body.value) ? body.value.errors : [];
   return Array.isArray(errors) ? errors.filter(isObject) : [];
+}
+
+/** How a refusal is told: its status, and what the target says of it. */
+export function toldBy(answer: Answer): string {
+  const [first] = errorsIn(answer);
+  const said = first === undefined ? "" : [first.field_name, first.message].filter(isText).join(": ");
+  return said === "" ? `status ${answer.status}` : `status ${answer.status} (${shorten(said)})`;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 /** Whether a refusal speaks of the account in place of the request: what it may do, what it has subscribed to. */

@@ -3,7 +3,7 @@ import { Inconclusive } from "../../helpers/contract/outcome.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import type { Raw } from "../../helpers/oracles/raw.js";
-import { errorsIn, mayBeDueTo } from "../../helpers/oracles/refusal.js";
+import { errorsIn, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { OpenList } from "../../helpers/runner/open-list.js";
@@ -17,11 +17,13 @@ const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
 /** Error codes of a target that looks addresses up: those sent here exist nowhere. */
 const ABOUT_THE_PLACE = new Set<unknown>(["invalid_address", "verification_failure"]);
 
-/** Whether a refusal names the indicator that the documented body leaves off. */
+/** Whether a refusal names the indicator that the documented body leaves off the return address. */
 function asksForIndicator({ answer }: Answered): boolean {
-  return errorsIn(answer).some(({ field_name: field }) =>
-    String(field).includes("address_residential_indicator"),
-  );
+  return errorsIn(answer).some(({ field_name: field, message }) => {
+    if (String(field).includes("address_residential_indicator")) return true;
+    const said = `${field} ${message}`;
+    return /residential/i.test(said) && !/origin/i.test(said);
+  });
 }
 
 describe("PUT /v1/warehouses/{warehouse_id}", () => {
@@ -42,7 +44,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
       )
         t.inconclusive(`PUT was answered ${status} on account of the address or the account`);
       t.saw("updates");
-      if (status !== 204) t.breach(due, "status 204", `status ${status}`);
+      if (status !== 204) t.breach(due, "status 204", toldBy(due.answer));
     },
     { from: "standard" },
   );
@@ -63,7 +65,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
         t.breach(
           answer,
           "a return address without address_residential_indicator is accepted",
-          `status ${answer.answer.status}`,
+          toldBy(answer.answer),
         );
     },
     { from: "standard" },
