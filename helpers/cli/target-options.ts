@@ -38,7 +38,7 @@ export function addTargetOptions(command: Command): Command {
     .option("--seller-id <id>", "value of the SELLER-ID header")
     .option("--request-id-header <name>", "name of the header with the request id")
     .option("--service-name <name>", "value of error_source for the service itself")
-    .option("--receiver <url>", "public address of the receiver for events")
+    .option("--receiver <url>", "public address of the receiver for events; webhooks are registered below it")
     .option("--receiver-port <n>", "port that the receiver listens on", wholeNumber(0, 65_535))
     .option("--report-trigger <path>", "path of the target that completes a report")
     .option("--json", "print JSON instead of text", false);

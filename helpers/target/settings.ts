@@ -53,7 +53,7 @@ export interface Settings {
   readonly fixtures: Readonly<Record<string, readonly string[]>>;
   /** Bodies for operations whose payload the contract does not show, by operationId. */
   readonly bodies: Readonly<Record<string, unknown>>;
-  /** Public address of the receiver for events; null when the target runs on this machine. */
+  /** Public address of the receiver for events, below which webhooks are registered; null when the target runs on this machine. */
   readonly receiverUrl: string | null;
   /** Port that the receiver listens on; 0 takes a free one. */
   readonly receiverPort: number;

@@ -7,12 +7,7 @@ import { idsIn } from "../../helpers/runner/open-list.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
-import {
-  type Attempt,
-  attemptWebhooks,
-  type OddRequest,
-  unreachableUrl,
-} from "../../helpers/runner/webhooks.js";
+import { type Attempt, attemptWebhooks, type OddRequest, ownUrl } from "../../helpers/runner/webhooks.js";
 import { creations, V1_EVENT } from "../webhooks/life-v1.js";
 import { births } from "../webhooks/life-v2.js";
 
@@ -89,7 +84,8 @@ async function writable(t: Check): Promise<readonly { generation: Generation; me
   }
   if (able.length === 0) {
     t.inconclusive(
-      "no webhook could be created with a JSON body and found in the list, so a refusal proves nothing",
+      "no webhook could be created with a JSON body and found in the list, so a refusal proves nothing; see " +
+        "webhooks.v1.create.accepted and webhooks.v2.create.object",
     );
   }
   return able;
@@ -118,7 +114,7 @@ const tried = shared(async (t): Promise<readonly Tried[]> => {
     const untyped = isLast || t.settings.effort === "thorough" ? [UNTYPED, TEXT] : [];
     const formats = [...formatsFor(t, generation), ...untyped];
     const requests = formats.map((format): OddRequest => {
-      const url = unreachableUrl(t, `${generation}-${format.name}`);
+      const url = ownUrl(t, `${generation}-${format.name}`);
       return { url, raw: { text: format.write({ ...members, url }), contentType: format.contentType } };
     });
     const attempts = await attemptWebhooks(t, generation, requests);

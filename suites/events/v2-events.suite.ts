@@ -5,6 +5,7 @@ import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { ownUrl } from "../../helpers/runner/webhooks.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { taken } from "../batches/victims.js";
 import { births } from "../webhooks/life-v2.js";
@@ -16,7 +17,6 @@ const WAIT_MS = 5_000;
 const QUICK_MS = 300;
 /** What no service has an event for. */
 const NONSENSE = "plimsoll_barnacles";
-const NOWHERE = "https://plimsoll.invalid/v2-events";
 /** Batches that are tried before none counts as ready to be processed. */
 const MOST_TRIED = 3;
 const ENDED = /complete|error|invalid|archived/i;
@@ -55,7 +55,12 @@ describe("Other events", () => {
     const [control] = (await births(t)).born;
     if (control === undefined)
       return t.inconclusive("no webhook for an event that there is could be created");
-    const body = { ...control.sent, name: `plimsoll ${NONSENSE}`, event: NONSENSE, url: NOWHERE };
+    const body = {
+      ...control.sent,
+      name: `plimsoll ${NONSENSE}`,
+      event: NONSENSE,
+      url: ownUrl(t, "v2-events"),
+    };
     const { created, own } = await createV2(t, body);
     t.saw("webhooks tried");
     if (own === null && created.answer.status >= 400) return;

@@ -9,7 +9,8 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Begun, beginOwn, type Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { firstWebhooks, gained, type ListOperation, listWebhooks, needsSecond, ownUrl } from "./listing.js";
+import { ownUrl } from "../../helpers/runner/webhooks.js";
+import { firstWebhooks, gained, type ListOperation, listWebhooks, needsSecond } from "./listing.js";
 
 /** The only event that v1 names. */
 export const V1_EVENT = "report_complete";

@@ -16,7 +16,8 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
-import { firstWebhooks, gained, listWebhooks, needsSecond, ownUrl } from "./listing.js";
+import { ownUrl } from "../../helpers/runner/webhooks.js";
+import { firstWebhooks, gained, listWebhooks, needsSecond } from "./listing.js";
 
 /** The two events whose names the contract gives. */
 const EVENTS = ["report_complete", "batch"] as const;
@@ -180,7 +181,8 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
   // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
   if (first !== undefined && second !== undefined) {
     const { url = "" } = lastSent(first, updated?.updates ?? []);
-    await putWebhook(t, second.id, { ...lastSent(second, []), url });
+    // A target may refuse two webhooks at one address; then the second keeps its own.
+    await ifReadable(putWebhook(t, second.id, { ...lastSent(second, []), url }));
   }
   for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.

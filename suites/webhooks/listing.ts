@@ -37,11 +37,3 @@ export function gained(before: OpenList, after: OpenList): readonly Item[] {
 export function lost(before: OpenList, after: OpenList): readonly Item[] {
   return gained(after, before);
 }
-
-/**
- * An address that never leads anywhere (RFC 2606), recognisable as one of ours.
- * The same seed gives the same address, so that a recorded run can be judged again.
- */
-export function ownUrl(t: Check, what: string): string {
-  return `https://plimsoll.invalid/${t.settings.seed}/${what}`;
-}

@@ -10,8 +10,8 @@ import type { Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { ownUrl } from "../../helpers/runner/webhooks.js";
 import { createWebhook, listUntil, removal, removeWebhook } from "./life-v1.js";
-import { ownUrl } from "./listing.js";
 
 /** `which` picks one of our webhooks, counted round; where there is none, one is created instead. */
 type Command = { readonly do: "create" } | { readonly do: "delete"; readonly which: number };

@@ -17,8 +17,9 @@ import type { Own } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { ownUrl } from "../../helpers/runner/webhooks.js";
 import { births, createWebhook, itemOf, readWebhook, removeWebhook, storedSays } from "./life-v2.js";
-import { listWebhooks, ownUrl } from "./listing.js";
+import { listWebhooks } from "./listing.js";
 
 /** `which` picks one of our webhooks, counted round; where there is none, one is created instead. */
 type Command =
