@@ -1,7 +1,7 @@
 import type { OperationId } from "../contract/operations.js";
 import { Inconclusive } from "../contract/outcome.js";
 import { isObject } from "../oracles/decode.js";
-import { errorsIn, toldBy } from "../oracles/refusal.js";
+import { errorsIn, isConflict, toldBy } from "../oracles/refusal.js";
 import { findIds, objectsIn } from "../oracles/search.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
@@ -54,6 +54,8 @@ export function excuseOf(t: Check, { answer }: Answered): string {
       : `${told}: it does not take addresses below ${t.settings.receiverUrl}, which --receiver gave`;
   if (names(/store/i)) return `${told}; name a store under fixtures`;
   if (names(/seller/i)) return `${told}; name a seller by --seller-id`;
+  if (isConflict(answer))
+    return `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`;
   return `${told}, which may be due to the account, its events, its stores or its seller id`;
 }
 

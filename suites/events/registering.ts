@@ -6,6 +6,7 @@ import type { Attempt } from "../../helpers/runner/own.js";
 import { succeeded } from "../../helpers/runner/probe.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
+import { excuseOf } from "../../helpers/runner/webhooks.js";
 import { createWebhook, firstList, removeWebhook, V1_EVENT } from "../webhooks/life-v1.js";
 import { createWebhook as createWebhookV2 } from "../webhooks/life-v2.js";
 import { firstWebhooks } from "../webhooks/listing.js";
@@ -27,7 +28,9 @@ export async function registerV1(t: Check, url: string): Promise<void> {
   // Where it is not listed it may not have been kept, which the rules of its creation tell.
   if (own !== null && idsIn(after).includes(own.id)) return;
   t.inconclusive(
-    `no webhook could be registered for ${V1_EVENT} and found in the list: status ${created.answer.status}`,
+    succeeded(created)
+      ? `a webhook was registered for ${V1_EVENT}, but the list does not show it`
+      : excuseOf(t, created),
   );
 }
 
@@ -51,11 +54,10 @@ export async function registerV2(
 ): Promise<void> {
   const { own, created } = await createV2(t, { name: `plimsoll ${event}`, event, url, headers });
   if (own !== null) return;
-  const { status } = created.answer;
   t.inconclusive(
-    status >= 400
-      ? `no webhook could be registered for ${event} in v2: status ${status}`
-      : `a webhook was registered for ${event} in v2, but its id cannot be found`,
+    succeeded(created)
+      ? `a webhook was registered for ${event} in v2, but its id cannot be found`
+      : excuseOf(t, created),
   );
 }
 

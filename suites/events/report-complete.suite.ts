@@ -103,7 +103,8 @@ describe("Other events", () => {
     "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
       await deliveries(t);
-      const { receiver } = await event(t);
+      const { receiver, noHeaders } = await event(t);
+      if (noHeaders !== null) t.inconclusive(noHeaders);
       await heard(t);
       const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
       if (delivery === undefined) {

@@ -83,8 +83,9 @@ describe("States and transitions: voiding a label", () => {
 });
 
 /**
- * A label that may be voided for good: one named as fixture, else the newest completed one where everything
- * that the target holds is a fixture.
+ * A label that may be voided for good: one named as fixture, else a completed one where everything that the target
+ * holds is a fixture. The newest of them that stands between two labels which are not voided: a neighbour that goes
+ * with it is seen on the page that shows it.
  */
 async function voidable(t: Check): Promise<Item> {
   const { writes, fixturesAll, fixtures } = t.settings;
@@ -95,8 +96,17 @@ async function voidable(t: Check): Promise<Item> {
   const fit = oldest.filter(
     ({ id, raw }) => named.includes(id) || (fixturesAll && raw.status === "completed"),
   );
-  const label = fit.filter(({ raw }) => raw.voided !== true && trackingOf(raw) !== "").at(-1);
+  const able = fit.filter(({ raw }) => raw.voided !== true && trackingOf(raw) !== "");
+  const label = able.findLast((each) => hasNeighbours(each, oldest)) ?? able.at(-1);
   return label ?? t.inconclusive("needs a label that may be voided; name one as fixture label:voidable");
+}
+
+/** Whether the labels before and after it stand on one page with it, and are not voided. */
+function hasNeighbours(label: Item, oldest: readonly Item[]): boolean {
+  const rank = oldest.indexOf(label);
+  const place = rank % PAGE_SIZE;
+  if (place === 0 || place === PAGE_SIZE - 1) return false;
+  return [oldest[rank - 1], oldest[rank + 1]].every((other) => other?.raw.voided === false);
 }
 
 /** Reads the label, among those around it, until it shows itself voided; gives up after a few readings. */
