@@ -151,29 +151,32 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const place = await placeToChange(t, before);
   const extras = { ...place, ...(more !== null && { [more.member]: more.lines }) };
   const former = ownValues(first, Object.keys(extras));
-  const nothing: Others = {
+  const settledToo = Object.keys(former).length === 0 ? async () => {} : owe(t, first, "draft", former);
+  let done: Others = {
     after: before,
     others: NOTHING_SENT,
     further: NOTHING_SENT,
     former: {},
-    settledToo: async () => {},
+    settledToo,
   };
-  const send = async (sent: Values) => stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
-  if (Object.keys(extras).length > 0) {
-    const settledToo = owe(t, first, "draft", former);
-    const step = await send({ ...values, ...extras });
-    if (step.outcome === "accepted") {
-      const { after: shown, ...others } = await judgeApplied(t, before, values, step);
-      const { after, ...further } = await judgeFurther(t, { before, shown, place, more, step });
-      return { after, others, further, former, settledToo };
+  const whole = { ...values, ...extras };
+  const parts = [values, extras].filter((part) => Object.keys(part).length > 0);
+  // All at once; only where that is refused, one kind after the other.
+  for (const sent of parts.length === 2 ? [whole, ...parts] : parts) {
+    const step = stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
+    if (step.outcome !== "accepted") continue;
+    if (sent !== extras) {
+      const { after, ...others } = await judgeApplied(t, before, values, step);
+      done = { ...done, after, others };
     }
-    await settledToo();
+    if (sent !== values) {
+      const shown = sent === whole ? done.after : await readOrder(t, before.id);
+      const { after, ...further } = await judgeFurther(t, { before, shown, place, more, step });
+      done = { ...done, after, further, former };
+    }
+    if (sent === whole) break;
   }
-  if (rest.length === 0) return nothing;
-  const step = await send(values);
-  if (step.outcome !== "accepted") return nothing;
-  const { after, ...others } = await judgeApplied(t, before, values, step);
-  return { ...nothing, after, others };
+  return done;
 }
 
 /** One more of the first line, unless the service gave the lines another form when they were sent back unchanged. */
