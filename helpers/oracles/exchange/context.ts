@@ -63,6 +63,15 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Checks of these rules ask for ids that are known to name nothing. */
+const ASKS_FOR_NOTHING = /^error\.404\./;
+
+/** Whether a success came without the right key, or for an id that names nothing: what it shows is no record. */
+export function isWronglyServed({ exchange, answer }: Seen): boolean {
+  if (!isSuccess(answer.status)) return false;
+  return exchange.request.key !== "right" || ASKS_FOR_NOTHING.test(exchange.check);
+}
+
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
