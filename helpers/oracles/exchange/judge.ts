@@ -61,7 +61,7 @@ const ORACLES = [
 export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const place = seen(exchange, context.memory);
   if (place === null) return NOTHING;
-  const oracles = isWronglyServed(place) ? [judgeRequestId] : ORACLES;
+  const oracles = isWronglyServed(place, context.memory) ? [judgeRequestId] : ORACLES;
   return merge(oracles.map((oracle) => oracle(place, context)));
 }
 
