@@ -54,7 +54,15 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
  * the id, and changed nothing.
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
-  const exchange = await askOnce(t, { operation: deletion.id, path: madeUpPath(deletion) });
+  const path: Record<string, string> = { ...madeUpPath(deletion) };
+  for (const parameter of deletion.pathParams.filter((name) => name.endsWith("_id"))) {
+    const [sample] = await t.census.ids(parameter);
+    // Like those that there are only where that is a number: one can be so large that nobody has come to it.
+    if (sample === undefined || !/^\D*\d+$/.test(sample)) continue;
+    const [id] = unknownIds(parameter, sample, t.settings.seed);
+    if (id !== undefined) path[parameter] = id;
+  }
+  const exchange = await askOnce(t, { operation: deletion.id, path });
   if (exchange === null) return;
   const { status } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");

@@ -74,6 +74,8 @@ export function isSuccess(status: number): boolean {
 
 /** Checks of these rules ask for ids that are known to name nothing. */
 const ASKS_FOR_NOTHING = /^error\.404\./;
+/** Checks of these rules leave the key out, or put it where it does not belong; a run without key does so throughout. */
+const WITHOUT_KEY = /^auth\./;
 /** Deletions that leave a record. */
 const ARCHIVES = /ArchiveBatch$/;
 
@@ -84,7 +86,8 @@ const ARCHIVES = /ArchiveBatch$/;
 export function isWronglyServed({ exchange, answer, operation }: Seen, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;
   const { key, method, url } = exchange.request;
-  if (key !== "right" || ASKS_FOR_NOTHING.test(exchange.check)) return true;
+  if (key === "wrong" || (key !== "right" && WITHOUT_KEY.test(exchange.check))) return true;
+  if (ASKS_FOR_NOTHING.test(exchange.check)) return true;
   if (operation?.effect === "delete" && !ARCHIVES.test(operation.id)) deleted.add(url);
   return method === "GET" && deleted.has(url);
 }

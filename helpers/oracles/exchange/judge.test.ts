@@ -97,7 +97,10 @@ describe("the judge of exchanges", () => {
     const asked = { ...sample(lost), check: "error.404.v2 · asks for an unknown record" };
     expect(broken([sample(served)])).toContain("webhook.field.name");
     expect(broken([asked])).toEqual(["request-id.present"]);
-    expect(broken([sample({ ...served, key: "wrong" }), sample({ ...served, key: "none" })])).toEqual([]);
+    const keyless = { ...sample({ ...served, key: "none" }), check: "auth.key.missing · leaves the key out" };
+    expect(broken([sample({ ...served, key: "wrong" }), keyless])).toEqual([]);
+    // As in a run without a key.
+    expect(broken([sample({ ...served, key: "none" })])).toContain("webhook.field.name");
     const gone = sample({ operation: "v2DeleteWebhook", method: "DELETE", path: byId.path, status: 204 });
     expect(broken([gone, sample(served)])).toEqual([]);
     expect(broken([gone, sample({ ...served, path: "/v2/environment/webhooks/2" })])).toContain(
