@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "./decode.js";
-import { pageEcho, pageLength, pagesArithmetic, totalConstant } from "./envelope.js";
+import { pageCrowded, pageEcho, pageLength, pagesArithmetic, totalConstant } from "./envelope.js";
 import { queries, sampleExchange, sampleItem, servedPage, servedWalk, worlds } from "./samples.js";
 
 const all = (page: Page) => [
@@ -55,6 +55,27 @@ describe("envelope", () => {
     expect(page(0, 1, 3)).toEqual([]);
     expect(page(100, 3, 3)).toEqual([]);
     expect(page(0, 1, 2)).toHaveLength(1);
+  });
+});
+
+describe("pageCrowded", () => {
+  const crowded = (page: Page) => pageCrowded({ rule: "crowded", page });
+
+  it("finds nothing in conforming pages", () => {
+    fc.assert(
+      fc.property(worlds, queries, (items, query) => {
+        expect(crowded(servedPage(items, query))).toEqual([]);
+      }),
+    );
+  });
+
+  it("finds the page that holds more than its pages leave room for", () => {
+    const first = { page: 1, size: 1, dir: "asc" } as const;
+    const two = world.slice(0, 2).map(({ raw }) => raw);
+    expect(crowded(servedPage(world, first, { labels: two }))).toMatchObject([
+      { rule: "crowded", received: "2 items", pointer: "/labels" },
+    ]);
+    expect(crowded(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
   });
 });
 

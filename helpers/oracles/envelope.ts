@@ -67,6 +67,27 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
   ];
 }
 
+/**
+ * A page does not hold so many items that fewer pages than `pages` would do for `total`: judged where it is open
+ * whether a list knows of page_size at all, since there the envelope contradicts itself.
+ */
+export function pageCrowded({ rule, page }: OfPage): Finding[] {
+  const { total, pages, items } = page;
+  if (total === null || pages === null || items.length === 0) return [];
+  const enough = Math.ceil(total / items.length);
+  if (pages <= Math.max(1, enough)) return [];
+  return [
+    finding(
+      { rule, exchanges: [page.exchange] },
+      {
+        documented: `no page of ${count(pages, "page")} of ${count(total, "item")} holds ${items.length}`,
+        received: count(items.length, "item"),
+        pointer: `/${page.array}`,
+      },
+    ),
+  ];
+}
+
 /** `total` stays the same along a walk. */
 export function totalConstant({ rule, pages }: { rule: string; pages: readonly Page[] }): Finding[] {
   const counted = pages.filter((page) => page.total !== null);

@@ -74,6 +74,10 @@ export const updatePlain =
 export const deletePlain =
   (family: PlainFamily): Handler =>
   (call) => {
-    call.world.plain[family.kind].remove(find(call, family).id);
+    const { faults, operation } = call;
+    const all = call.world.plain[family.kind];
+    const known = all.get(call.param(family.idName)) !== undefined;
+    if (!known && faults.has(`unknown-id-answers-204-${operation.id}`)) return noContent();
+    all.remove(find(call, family).id);
     return noContent();
   };

@@ -135,7 +135,20 @@ interface Place {
 /** What is said about the same value in another place of its schema. */
 function parts(node: JsonObject, should: boolean): readonly JsonObject[] {
   const all = Array.isArray(node.allOf) ? node.allOf : [];
-  return [...all, node.then, ...(should ? [node["x-should"]] : [])].filter(isObject);
+  return [...all, thenOf(node), ...(should ? [node["x-should"]] : [])].filter(isObject);
+}
+
+/** What is said where `if` holds. A member of another type than `if` asks for is not judged there, so that is no fault. */
+function thenOf({ if: condition, then }: JsonObject): JsonObject | null {
+  if (!isObject(then) || !isObject(then.properties)) return isObject(then) ? then : null;
+  const asked = isObject(condition) && isObject(condition.properties) ? condition.properties : {};
+  const properties = Object.entries(then.properties).map(([name, member]) => {
+    const type = isObject(asked[name]) ? asked[name].type : undefined;
+    if (!isObject(member) || type === undefined || type !== member.type) return [name, member];
+    const { type: _, ...rest } = member;
+    return [name, rest];
+  });
+  return { ...then, properties: Object.fromEntries(properties) };
 }
 
 const ruleAt = (node: JsonObject, { rule }: Place): string | null =>

@@ -67,6 +67,8 @@ function bend(call: Call, word: string, total: number, request: PageRequest): Pa
   if (page > last && faults.has(`${word}-past-last-repeats-last`)) return { ...request, page: last };
   if (query.page === undefined && faults.has(`${word}-default-page-2`)) return { ...request, page: 2 };
   if (faults.has(`${word}-page-size-ignored`)) return { ...request, size: 25 };
+  if (page === 1 && query.page_size !== undefined && faults.has(`${word}-first-page-one-more`))
+    return { ...request, size: size + 1 };
   if (direction === "asc") {
     const newest =
       faults.has(`${word}-asc-newest`) || (size === 1 && faults.has(`${word}-asc-newest-at-size-1`));

@@ -43,12 +43,12 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
   if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
   }
+  const keyed = await refusedForItsKey(t, operation);
+  if (keyed !== null) return { is: "there", shown: [keyed] };
   const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
     return { is: "there", shown: [unfound] };
   }
-  const keyed = await refusedForItsKey(t, operation);
-  if (keyed !== null) return { is: "there", shown: [keyed] };
   const path = await pathFor(t, operation);
   let last: Standing = { is: "unclear", shown: [] };
   for (const raw of bodiesFor(operation)) {

@@ -4,18 +4,23 @@ import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { requestLine } from "../../helpers/oracles/message.js";
+import { findArray, findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { askOnce, succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { workingExchange } from "../../helpers/runner/standing.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
-import { unknownIds } from "../../helpers/target/made-up.js";
+import { madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
 
-/** Families of v2 that are asked, by effort. */
-const FAMILIES = { quick: 1, standard: 20, thorough: 20 } as const;
+/** Reads of v2 that are asked, by effort. */
+const READS = { quick: 1, standard: 40, thorough: 40 } as const;
+/** Deletions that are asked for, by effort. */
+const DELETIONS = { standard: 10, thorough: 20 } as const;
 
-/** Statuses that are about something else than the id: the key, the method. */
-const BESIDE_THE_POINT = new Set([401, 403, 405]);
+/** Statuses that are about something else than the id: the key, the method, where a file lies. */
+const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
+/** Of nothing, in the form that clients give their own ids. */
+const UNKNOWN_EXTERNAL_ID = "plimsoll-no-such-id";
 
 /**
  * Asks for an id that does not exist, in the form of those that do. An id that no known one can vouch for may
@@ -26,7 +31,8 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const [sample] = await t.census.ids(parameter);
   const answers: Answered[] = [];
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
-    const exchange = await askOnce(t, { operation: read.id, path: { [parameter]: id } });
+    const path = { ...madeUpPath(read), [parameter]: id };
+    const exchange = await askOnce(t, { operation: read.id, path });
     if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
     // A 5xx to a valid request is judged by status.server-error.
     if (exchange.answer.status >= 500) return;
@@ -41,6 +47,47 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   if (first === undefined || (!wellFormed && first.answer.status === 400)) return;
   t.saw("unknown ids");
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
+}
+
+/**
+ * Deletes an id that does not exist. Only a success counts against the target: a refusal may be about the form of
+ * the id, and changed nothing.
+ */
+async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
+  const path: Record<string, string> = { ...madeUpPath(deletion) };
+  for (const parameter of deletion.pathParams.filter((name) => name.endsWith("_id"))) {
+    const [sample] = await t.census.ids(parameter);
+    // Like those that there are only where that is a number: one can be so large that nobody has come to it.
+    if (sample === undefined || !/^\D*\d+$/.test(sample)) continue;
+    const [id] = unknownIds(parameter, sample, t.settings.seed);
+    if (id !== undefined) path[parameter] = id;
+  }
+  const exchange = await askOnce(t, { operation: deletion.id, path });
+  if (exchange === null) return;
+  const { status } = exchange.answer;
+  if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
+  if (!succeeded(exchange)) return;
+  t.saw("unknown ids");
+  t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+}
+
+/**
+ * Looks an external id up that nothing has. Clients give these ids, so a lookup may also be a search that finds
+ * nothing; what shows a record of any kind is neither.
+ */
+async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> {
+  const path = Object.fromEntries(read.pathParams.map((name) => [name, UNKNOWN_EXTERNAL_ID]));
+  const exchange = await askOnce(t, { operation: read.id, path });
+  if (exchange === null) return;
+  const { status, body } = exchange.answer;
+  if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
+  if (!succeeded(exchange)) return;
+  t.saw("unknown ids");
+  const value = body.kind === "json" ? body.value : null;
+  const ids = read.pathParams.flatMap((name) => findIds(value, name.replace("external_", "")));
+  if (ids.length === 0 && findArray(value)?.items.length === 0)
+    t.observe(`${requestLine(exchange)} is answered with an empty list.`);
+  else t.breach(exchange, "status 404 to an external id that nothing has", `status ${status}`);
 }
 
 /** As `judgeUnknownId`, for a check about one read. */
@@ -75,8 +122,30 @@ describe("Errors", () => {
 
   rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
     const reads = ruleById("error.404.v2").operations.filter((id) => operationInScope(id, t.settings));
-    await Promise.all(reads.slice(0, FAMILIES[t.settings.effort]).map((id) => judgeOne(t, id)));
+    await Promise.all(reads.slice(0, READS[t.settings.effort]).map((id) => judgeOne(t, id)));
   });
+
+  rule(
+    "error.404.v2.external-id",
+    "looks up external ids that nothing has",
+    async (t) => {
+      const reads = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+      await Promise.all(reads.map((id) => judgeUnknownExternalId(t, operation(id))));
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "error.404.v2.delete",
+    "deletes an unknown record of each family",
+    async (t) => {
+      const { effort } = t.settings;
+      const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+      const deletions = effort === "quick" ? [] : all.slice(0, DELETIONS[effort]);
+      await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
+    },
+    { from: "standard" },
+  );
 
   rule(
     "error.404.warehouse",

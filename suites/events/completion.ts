@@ -17,9 +17,6 @@ export const CUSTOM_HEADERS = [
   { key: "x-plimsoll-mark", value: "delivered with the event" },
   { key: "x-plimsoll-desk", value: "2" },
 ] as const;
-export const WAITING =
-  "no report was completed during the run; name a path that completes one by reportTrigger in the configuration";
-
 interface Event {
   readonly receiver: LearntReceiver;
   /** True when the target was told to complete a report, and its event came or its list grew. */
@@ -105,11 +102,20 @@ async function reportTotal(t: Check): Promise<number | null> {
   return isObject(value) && typeof value.total === "number" ? value.total : null;
 }
 
+/** Why there is no event to look at, and what would bring one about. */
+export function whyNoEvent({ settings: { reportTrigger, generations } }: Check): string {
+  if (!generations.includes("v1"))
+    return "reports are completed in v1, which this run leaves out; --generation v1,v2 takes it in";
+  return reportTrigger === null
+    ? "no report was completed during the run; name a path that completes one by reportTrigger in the configuration"
+    : `POST ${reportTrigger} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`;
+}
+
 /** The deliveries to webhooks that are registered for the event. */
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   const { receiver } = await event(t);
   const due = receiver.deliveries.filter(({ path }) => path === PATH.v1 || path === PATH.v2);
-  if (due.length === 0) t.inconclusive(WAITING);
+  if (due.length === 0) t.inconclusive(whyNoEvent(t));
   t.saw("deliveries", due.length);
   return due;
 }

@@ -4,7 +4,7 @@ import { judgeReportComplete } from "../../helpers/oracles/event.js";
 import { renderValue } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { breach, CUSTOM_HEADERS, deliveries, event, heard, PATH, WAIT_MS, WAITING } from "./completion.js";
+import { breach, CUSTOM_HEADERS, deliveries, event, heard, PATH, WAIT_MS, whyNoEvent } from "./completion.js";
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -34,7 +34,7 @@ describe("Event: report_complete", () => {
     "registers a receiver and has a report completed",
     async (t) => {
       const { receiver, certain } = await event(t);
-      if (!certain) t.inconclusive(WAITING);
+      if (!certain) t.inconclusive(whyNoEvent(t));
       t.saw("reports completed");
       if (receiver.deliveries.some(({ path }) => path === PATH.v1)) return;
       t.find({

@@ -5,8 +5,8 @@ import type { Check } from "../../helpers/runner/check.js";
 import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 
-/** Files fetched. */
-const DOWNLOADS = { quick: 1, standard: 2, thorough: 12 } as const;
+/** Files fetched of each format. */
+const DOWNLOADS = { quick: 1, standard: 1, thorough: 4 } as const;
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 
 describe("Label (v1 list item)", () => {
@@ -42,11 +42,13 @@ describe("Other v1 operations: label downloads", () => {
     "label.download.delivers",
     "fetches files of completed labels",
     async (t) => {
-      const links = await downloadsOf(t);
-      const own = links.filter((href) => originOf(t, href) === new URL(t.settings.url).origin);
+      const isOwn = (href: string) => originOf(t, href) === new URL(t.settings.url).origin;
+      const own = (await downloadsOf(t))
+        .map((links) => links.filter(isOwn))
+        .filter(({ length }) => length > 0);
       if (own.length === 0)
         t.inconclusive("needs a completed label whose download URL is on the target's host");
-      for (const href of spread(own, DOWNLOADS[t.settings.effort])) {
+      for (const href of own.flatMap((links, at) => chosen(links, at, DOWNLOADS[t.settings.effort]))) {
         const exchange = await t.ask({ href });
         t.saw("files");
         const { status, body } = exchange.answer;
@@ -61,7 +63,7 @@ describe("Other v1 operations: label downloads", () => {
   );
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
-    const links = await downloadsOf(t);
+    const links = (await downloadsOf(t)).flat();
     if (links.length === 0) t.inconclusive("needs a label with a download URL");
     t.saw("links", links.length);
     const own = new URL(t.settings.url).origin;
@@ -74,19 +76,28 @@ describe("Other v1 operations: label downloads", () => {
   });
 });
 
-/** Download URLs of completed labels, those of one label next to each other. */
-async function downloadsOf(t: Check): Promise<readonly string[]> {
+/** Download URLs of completed labels, by format. */
+async function downloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
   const { oldest } = await t.census.list("labels");
-  return [...new Set(oldest.filter(({ raw }) => raw.status === "completed").flatMap(linksOf))];
+  const labels = oldest.filter(({ raw }) => raw.status === "completed").map(linksOf);
+  return FORMATS.map((_, format) => labels.flatMap((links) => links[format] ?? []));
 }
 
-function linksOf({ raw }: Item): readonly string[] {
-  const links = raw.label_download;
-  if (!isObject(links)) return [];
-  return FORMATS.flatMap((format) => {
+/** The download URLs of a label in the order of the formats; null for one that is missing, or that of an earlier format. */
+function linksOf({ raw }: Item): readonly (string | null)[] {
+  const links = isObject(raw.label_download) ? raw.label_download : {};
+  return FORMATS.map((format, at) => {
     const href = links[format];
-    return typeof href === "string" && href !== "" ? [href] : [];
+    if (typeof href !== "string" || href === "") return null;
+    return FORMATS.slice(0, at).some((earlier) => links[earlier] === href) ? null : href;
   });
+}
+
+/** Entries taken evenly from a list, for each format from other places. */
+function chosen(links: readonly string[], format: number, wanted: number): readonly string[] {
+  const step = Math.max(1, Math.floor(links.length / wanted));
+  const from = Math.floor((step * format) / FORMATS.length);
+  return links.filter((_, at) => at % step === from).slice(0, wanted);
 }
 
 function originOf(t: Check, href: string): string | null {
@@ -97,10 +108,4 @@ function formOf(download: unknown): string {
   if (!isObject(download)) return download === null ? "null" : typeof download;
   const members = Object.entries(download).filter(([, value]) => typeof value === "string" && value !== "");
   return members.length === 0 ? "no URL" : members.map(([name]) => name).join(", ");
-}
-
-/** Entries taken evenly from a list. */
-function spread<T>(all: readonly T[], wanted: number): readonly T[] {
-  const step = Math.max(1, Math.floor(all.length / wanted));
-  return all.filter((_, at) => at % step === 0).slice(0, wanted);
 }

@@ -26,6 +26,8 @@ interface Voided {
 }
 
 const voiding = shared(async (t): Promise<Voided> => {
+  if (!operationInScope("v1ListLabels", t.settings))
+    t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
   const label = await voidable(t);
   const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });

@@ -67,6 +67,8 @@ describe("Paging: lists of v2", () => {
           );
         }
         t.saw("pages");
+        if (list.below === undefined && total % sizeOf(page) !== 0)
+          await read(t, list, { page: 1, page_size: dividing(total) });
         return pageLength({ rule: t.rule, page });
       });
     },
@@ -139,8 +141,16 @@ const firstPages = new Map(
 /** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */
 async function readFirst(t: Check, list: OpenList, early = false): Promise<Page> {
   const total = early && list.below === undefined ? await plainTotal(t, list) : null;
-  const size = total === null || total < 2 ? SMALL : walkSize(total);
-  return read(t, list, { page: 1, page_size: size < DEFAULT_SIZE ? size : SMALL });
+  if (total === null || total < 2) return read(t, list, { page: 1, page_size: SMALL });
+  const size = walkSize(total);
+  return read(t, list, { page: 1, page_size: size < DEFAULT_SIZE ? size : dividing(total) });
+}
+
+/** The largest small page size of which the last page is full: some mistakes in pages and links show only there. */
+function dividing(total: number): number {
+  let size = Math.min(DEFAULT_SIZE, total) - 1;
+  while (total % size !== 0) size -= 1;
+  return size;
 }
 
 async function plainTotal(t: Check, { operation, id }: OpenList): Promise<number | null> {

@@ -4,6 +4,7 @@ import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { deepIncludesId } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
+import { shared } from "../../helpers/runner/shared.js";
 
 /** Shipments that one call may assign a user to. */
 const MOST = 500;
@@ -32,14 +33,8 @@ describe("Limits", () => {
     "limits.users-per-call",
     "assigns a user to 1, 501 and 500 unknown shipments",
     async (t: Check) => {
-      if (t.settings.writes === "none")
-        t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
-      const { body, control } = await workingBody(t);
-      const tooMany = await assign(t, body, MOST + 1);
+      const { body, control, tooMany } = await refusable(t);
       const { status } = tooMany.answer;
-      if (status === 401 || status === 404 || status === 405 || status >= 500) {
-        t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
-      }
       if (isSuccess(tooMany)) {
         if (!(await readsIds(t, body, tooMany))) {
           t.inconclusive(
@@ -49,7 +44,7 @@ describe("Limits", () => {
         t.saw("calls with 501 shipments");
         return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
       }
-      const most = await assign(t, body, MOST);
+      const most = await withMost(t);
       // Beside an answer that the number makes no difference to, a refusal tells nothing.
       if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         t.inconclusive(
@@ -61,7 +56,47 @@ describe("Limits", () => {
     },
     { from: "standard" },
   );
+
+  rule(
+    "limits.users-per-call.most",
+    "compares the answers to 1, 500 and 501 unknown shipments",
+    async (t: Check) => {
+      const { control, tooMany } = await refusable(t);
+      if (control === null || !isSuccess(control)) {
+        return t.inconclusive(
+          "no call with one unknown shipment is accepted, so what refuses 500 is not seen",
+        );
+      }
+      if (isSuccess(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
+      const most = await withMost(t);
+      t.saw("calls with 500 shipments");
+      if (!isSuccess(most) && alike(tooMany, most)) {
+        t.breach(
+          most,
+          "500 shipments are not refused as 501 are, since one is accepted",
+          `status ${most.answer.status}, the same answer as to 501`,
+        );
+      }
+    },
+    { from: "standard" },
+  );
 });
+
+/** The answers to 501 shipments and to one, where the first may be a refusal of the number. */
+const refusable = shared(async (t: Check) => {
+  if (t.settings.writes === "none")
+    t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
+  const { body, control } = await workingBody(t);
+  const tooMany = await assign(t, body, MOST + 1);
+  const { status } = tooMany.answer;
+  if (status === 401 || status === 404 || status === 405 || status >= 500) {
+    t.inconclusive(`501 shipments were answered ${status}, which is no refusal of the number`);
+  }
+  return { body, control, tooMany };
+});
+
+/** The answer to as many shipments as one call may name. */
+const withMost = shared(async (t: Check) => assign(t, (await refusable(t)).body, MOST));
 
 /** The first body that is accepted for one shipment, else the likeliest one with the answer that it got. */
 async function workingBody(t: Check) {

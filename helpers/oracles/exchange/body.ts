@@ -1,6 +1,8 @@
+import type { Exchange } from "../../contract/exchange.js";
+import type { SchemaId } from "../../contract/operations.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport } from "../csv.js";
-import { type Judgement, NOTHING } from "../judgement.js";
+import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { isSuccess, type Seen } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
@@ -17,7 +19,30 @@ export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
       : judgeReport({ exchange, text: body.text });
   }
   const schema = operation.responses[String(answer.status)]?.schema ?? null;
-  return schema === null || body.kind !== "json"
-    ? NOTHING
-    : againstSchema({ exchange, schema, value: body.value });
+  if (schema === null || body.kind !== "json") return NOTHING;
+  const items = Array.isArray(body.value) ? ITEMS[schema] : undefined;
+  return merge([
+    againstSchema({ exchange, schema, value: body.value }),
+    ...(items === undefined ? [] : [judgeBare(exchange, items, body.value)]),
+  ]);
+}
+
+/** Lists of v2 that may come without an object around them, and what their items are. */
+const ITEMS: Readonly<Partial<Record<SchemaId, SchemaId>>> = {
+  "v2/labels": "v2/label",
+  "v2/shipments": "v2/shipment",
+};
+
+/** The items of a bare list; each rule is blamed once, as in a list with an envelope. */
+function judgeBare(exchange: Exchange, schema: SchemaId, list: unknown): Judgement {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  const { findings, evidence } = merge(
+    items.map((value, at) => {
+      const judged = againstSchema({ exchange, schema, value });
+      const placed = judged.findings.map((each) => ({ ...each, pointer: `/${at}${each.pointer ?? ""}` }));
+      return { ...judged, findings: placed };
+    }),
+  );
+  const firsts = findings.filter(({ rule }, at) => findings.findIndex((one) => one.rule === rule) === at);
+  return { findings: firsts, evidence };
 }

@@ -22,6 +22,8 @@ export interface Memory {
   service: { readonly name: string; readonly exchange: Exchange } | null;
   /** By address of a read: 5xx answers so far; null once it was answered otherwise. */
   readonly serverErrors: Map<string, readonly Exchange[] | null>;
+  /** Addresses of records that were deleted. */
+  readonly deleted: Set<string>;
 }
 
 export interface Context {
@@ -30,7 +32,14 @@ export interface Context {
 }
 
 export function newMemory(): Memory {
-  return { host: null, requestIds: new Map(), errorIds: new Map(), service: null, serverErrors: new Map() };
+  return {
+    host: null,
+    requestIds: new Map(),
+    errorIds: new Map(),
+    service: null,
+    serverErrors: new Map(),
+    deleted: new Set(),
+  };
 }
 
 /** An exchange with an answer to judge, and the operation of the contract that it is one of. */
@@ -61,6 +70,26 @@ export function withoutAnswer(exchange: Exchange): Exchange {
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+/** Checks of these rules ask for ids that are known to name nothing. */
+const ASKS_FOR_NOTHING = /^error\.404\./;
+/** Checks of these rules leave the key out, or put it where it does not belong; a run without key does so throughout. */
+const WITHOUT_KEY = /^auth\./;
+/** Deletions that leave a record. */
+const ARCHIVES = /ArchiveBatch$/;
+
+/**
+ * Whether a success came without the right key, for an id that names nothing, or for a record that was deleted: what
+ * it shows is no record.
+ */
+export function isWronglyServed({ exchange, answer, operation }: Seen, { deleted }: Memory): boolean {
+  if (!isSuccess(answer.status)) return false;
+  const { key, method, url } = exchange.request;
+  if (key === "wrong" || (key !== "right" && WITHOUT_KEY.test(exchange.check))) return true;
+  if (ASKS_FOR_NOTHING.test(exchange.check)) return true;
+  if (operation?.effect === "delete" && !ARCHIVES.test(operation.id)) deleted.add(url);
+  return method === "GET" && deleted.has(url);
 }
 
 export function isRedirect(status: number): boolean {

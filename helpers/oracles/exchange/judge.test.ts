@@ -90,6 +90,63 @@ describe("the judge of exchanges", () => {
     ).toEqual([]);
   });
 
+  it("judges no record that a refusal was due for, but the id of the answer", () => {
+    const byId = { operation: "v2GetWebhook", path: "/v2/environment/webhooks/1" };
+    const served = { ...byId, json: {} };
+    const lost = { ...served, headers: { "content-type": "application/json" } };
+    const asked = { ...sample(lost), check: "error.404.v2 · asks for an unknown record" };
+    expect(broken([sample(served)])).toContain("webhook.field.name");
+    expect(broken([asked])).toEqual(["request-id.present"]);
+    const keyless = { ...sample({ ...served, key: "none" }), check: "auth.key.missing · leaves the key out" };
+    expect(broken([sample({ ...served, key: "wrong" }), keyless])).toEqual([]);
+    // As in a run without a key.
+    expect(broken([sample({ ...served, key: "none" })])).toContain("webhook.field.name");
+    const gone = sample({ operation: "v2DeleteWebhook", method: "DELETE", path: byId.path, status: 204 });
+    expect(broken([gone, sample(served)])).toEqual([]);
+    expect(broken([gone, sample({ ...served, path: "/v2/environment/webhooks/2" })])).toContain(
+      "webhook.field.name",
+    );
+  });
+
+  it("looks into the items of a v2 list, bare or under its name", () => {
+    const label = { label_id: "L 1", created_at: "2025-01-02", status: "shipped" };
+    const due = ["content.id-shape", "content.timestamp.time-of-day", "label.states.v2"];
+    const list = { operation: "v2ListLabels", path: "/v2/labels" };
+    expect(broken([sample({ ...list, json: { labels: [label] } })])).toEqual(expect.arrayContaining(due));
+    expect(broken([sample({ ...list, json: [label, label] })])).toEqual(expect.arrayContaining(due));
+    const odd = { label_id: 1, created_at: null, status: { code: 1 } };
+    expect(broken([sample({ ...list, json: [odd] })])).toEqual(["paging.envelope.v2"]);
+    const judge = createJudge(OPTIONS);
+    judge.look(sample({ ...list, json: [label, label] }));
+    expect(due.map((rule) => judge.collected(rule))).toMatchObject(
+      due.map(() => ({ evidence: 2, findings: [{ pointer: expect.stringMatching(/^\/0\//) }] })),
+    );
+  });
+
+  it("judges a batch that was archived", () => {
+    const path = "/v1/batches/se-1";
+    const archived = sample({ operation: "v1ArchiveBatch", method: "DELETE", path, status: 204 });
+    const read = sample({ operation: "v1GetBatch", path, json: {} });
+    expect(broken([archived, read])).toContain("batch.field.batch_id");
+  });
+
+  it("finds the link of a batch that names another, by id and in the list", () => {
+    const links = (id: string) => ({
+      batch_id: "se-1",
+      batch_labels_url: { href: `/v1/labels?batch_id=${id}` },
+      batch_shipments_url: { href: `/v1/shipments?batch_id=${id}&page=1` },
+    });
+    const list = { operation: "v1ListBatches", path: "/v1/batches?status=open" };
+    const both = ["batch.href.labels", "batch.href.shipments"];
+    const found = (json: unknown) =>
+      broken([sample({ ...list, json })]).filter((rule) => both.includes(rule));
+    expect(found([links("se-1")])).toEqual([]);
+    expect(found([{ ...links("se-2"), batch_id: undefined }])).toEqual([]);
+    expect(found({ batches: [links("se-1"), links("se-2")] }).sort()).toEqual(both);
+    const byId = sample({ operation: "v1GetBatch", path: "/v1/batches/se-1", json: links("se-2") });
+    expect(broken([byId])).toEqual(expect.arrayContaining(both));
+  });
+
   it.each<[string, Sample, string[]]>([
     ["a status outside of the table", { ...webhooks, status: 418 }, ["status.documented"]],
     ["a redirect", { ...webhooks, status: 302 }, ["status.redirect"]],

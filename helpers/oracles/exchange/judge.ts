@@ -5,7 +5,7 @@ import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { OFFSET_RULES } from "../offset.js";
 import { judgeBody } from "./body.js";
 import { CONTENT_RULES, judgeContent } from "./content.js";
-import { type Context, type JudgeOptions, newMemory, seen } from "./context.js";
+import { type Context, isWronglyServed, type JudgeOptions, newMemory, seen } from "./context.js";
 import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
@@ -55,11 +55,14 @@ const ORACLES = [
 
 /**
  * Judges one exchange by every exchange oracle. Left alone is what got no answer, and what tells of the
- * target's health (429, 502, 503, 504).
+ * target's health (429, 502, 503, 504); a success that should have been a refusal is judged as such by the check
+ * that asked, and what it carries by nobody.
  */
 export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const place = seen(exchange, context.memory);
-  return place === null ? NOTHING : merge(ORACLES.map((oracle) => oracle(place, context)));
+  if (place === null) return NOTHING;
+  const oracles = isWronglyServed(place, context.memory) ? [judgeRequestId] : ORACLES;
+  return merge(oracles.map((oracle) => oracle(place, context)));
 }
 
 /** Judges the exchanges of one run one after the other and keeps what was found, by rule. */

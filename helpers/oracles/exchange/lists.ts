@@ -10,7 +10,7 @@ import {
   MALFORMED,
   type Page,
 } from "../decode.js";
-import { pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
+import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
@@ -102,6 +102,10 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
       : looked(list.rules.arithmetic, pagesArithmetic({ rule: list.rules.arithmetic, page }));
   // Links are read against `pages`: where that does not fit the total, or the total not the items, the
   // breach is theirs and not the links'.
+  const crowded =
+    list.rules.size === null && arithmetic.findings.length === 0
+      ? pageCrowded({ rule: list.rules.arithmetic, page })
+      : [];
   const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
   const links = asked.pageGiven ? LINKS : ENDS;
   return merge([
@@ -110,6 +114,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
       ? NOTHING
       : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
     arithmetic,
+    { findings: crowded, evidence: [] },
     ...links
       .filter((link) => fits || link === "first" || link === "prev")
       .map((link) => judgeLink(list.rules, page, link)),

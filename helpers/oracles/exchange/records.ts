@@ -1,6 +1,6 @@
 import { decodePage } from "../decode.js";
 import { finding } from "../finding.js";
-import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../links.js";
 import { renderIds, renderValue } from "../message.js";
 import { isObject } from "../raw.js";
@@ -9,6 +9,8 @@ import type { Seen } from "./context.js";
 
 export const RECORD_RULES = {
   batchErrors: "batch.href.errors",
+  batchLabels: "batch.href.labels",
+  batchShipments: "batch.href.shipments",
   sameCarrier: "carriers.services.same-carrier",
   voided: "label.voided.consistent",
   webhookIds: "webhooks.v2.ids.unique",
@@ -19,7 +21,9 @@ export function judgeRecord(place: Seen): Judgement {
   if (place.answer.status !== 200 || place.answer.body.kind !== "json") return NOTHING;
   switch (place.operation?.id) {
     case "v1GetBatch":
-      return batchErrors(place, place.answer.body.value);
+      return batchLinks(place, place.answer.body.value);
+    case "v1ListBatches":
+      return listedBatches(place, place.answer.body.value);
     case "v1ListCarrierServices":
       return sameCarrier(place, place.answer.body.value);
     case "v1ListLabels":
@@ -31,12 +35,65 @@ export function judgeRecord(place: Seen): Judgement {
   }
 }
 
+/** The batches of a list: which links it shows is open, but one that names another batch is wrong wherever it stands. */
+function listedBatches(place: Seen, body: unknown): Judgement {
+  const found = findArray(body);
+  if (found === null) return NOTHING;
+  const { findings } = merge(
+    found.items.flatMap((batch, at) => linksOf(place, batch, `${found.pointer}/${at}`).map(batchItems)),
+  );
+  return { findings, evidence: [] };
+}
+
+/** The links of a batch lead to what is its own. */
+function batchLinks(place: Seen, batch: unknown): Judgement {
+  return merge([...linksOf(place, batch, "").map(batchItems), batchErrors(place, batch)]);
+}
+
+function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLink[] {
+  if (!isObject(batch) || typeof batch.batch_id !== "string") return [];
+  const rest = { place, id: batch.batch_id, pointer };
+  const { batch_labels_url: labels, batch_shipments_url: shipments } = batch;
+  return [
+    { ...rest, rule: RECORD_RULES.batchLabels, list: "labels", href: hrefIn(labels) },
+    { ...rest, rule: RECORD_RULES.batchShipments, list: "shipments", href: hrefIn(shipments) },
+  ];
+}
+
+/** A link of a batch to the list of what is in it. */
+interface BatchLink {
+  readonly place: Seen;
+  readonly id: string;
+  readonly rule: string;
+  readonly list: "labels" | "shipments";
+  /** Of the batch in the body. */
+  readonly pointer: string;
+  readonly href: string | null;
+}
+
+/** A link that reads as a list filtered by batch_id names its own batch; where others lead is seen by following. */
+function batchItems({ place: { exchange }, id, rule, list, pointer, href }: BatchLink): Judgement {
+  const target = href === null ? null : resolveHref(href, exchange.request.url);
+  const named = target?.searchParams.get("batch_id") ?? null;
+  if (named === null || target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
+  if (named === id) return looked(rule, []);
+  const claim = {
+    documented: `the ${list} of batch ${id}`,
+    received: renderValue(href),
+    pointer: `${pointer}/batch_${list}_url/href`,
+  };
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, claim)]);
+}
+
+function hrefIn(link: unknown): string | null {
+  return isObject(link) && typeof link.href === "string" ? link.href : null;
+}
+
 /** batch_errors_url leads to the errors of the batch that was asked for. */
 function batchErrors({ exchange }: Seen, batch: unknown): Judgement {
   if (!isObject(batch) || typeof batch.batch_id !== "string") return NOTHING;
-  const link = batch.batch_errors_url;
-  const href = isObject(link) ? link.href : undefined;
-  if (typeof href !== "string") return NOTHING;
+  const href = hrefIn(batch.batch_errors_url);
+  if (href === null) return NOTHING;
   const due = `/v1/batches/${encodeURIComponent(batch.batch_id)}/errors`;
   const target = resolveHref(href, exchange.request.url);
   if (target?.pathname.replace(/\/+$/, "").endsWith(due)) return looked(RECORD_RULES.batchErrors, []);

@@ -22,6 +22,7 @@ function download(call: Call, path: string): Answer {
   if (!known) throw unknownId("path", path);
   const ending = endings.at(-1);
   if (folder === "labels" && call.faults.has("label-download-empty")) return file("application/pdf", "");
+  if (ending === "zpl" && call.faults.has("label-download-zpl-404")) throw unknownId("path", path);
   if (ending === "png") return file("image/png", PNG);
   if (ending === "zpl") return file("text/plain; charset=utf-8", `^XA^FO40,40^FD${id}^FS^XZ\n`);
   if (ending === "pdf") return file("application/pdf", makePdf(`${folder} ${id}`));

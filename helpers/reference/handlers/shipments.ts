@@ -158,7 +158,10 @@ function assignUser(call: Call): Answer {
   const ids = stringsIn(body, "shipment_ids");
   const { faults } = call;
   const more = faults.has("shipments-user-limit-one-more") ? 1 : 0;
-  const limit = faults.has("shipments-user-limit-missing") ? Number.POSITIVE_INFINITY : USER_LIMIT + more;
+  const less = faults.has("shipments-user-limit-one-less") ? 1 : 0;
+  const limit = faults.has("shipments-user-limit-missing")
+    ? Number.POSITIVE_INFINITY
+    : USER_LIMIT + more - less;
   if (ids.length > limit) {
     const message = `At most ${USER_LIMIT} shipments can be assigned in one call.`;
     throw invalidValue("shipment_ids", String(ids.length), message);
