@@ -13,7 +13,7 @@ import {
 import { pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
+import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
 import { count } from "../message.js";
 import { orderInside } from "../slices.js";
 import type { Seen } from "./context.js";
@@ -103,7 +103,8 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   // Links are read against `pages`: where that does not fit the total, or the total not the items, the
   // breach is theirs and not the links'.
   const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
-  const links = asked.pageGiven ? LINKS : ENDS;
+  // Where all links lead to another path the first of them tells of it.
+  const links = allOffPath(page) ? (["first"] as const) : asked.pageGiven ? LINKS : ENDS;
   return merge([
     asked.sizeGiven ? judgeSurplus(list.rules, page, asked.size) : NOTHING,
     page.page === null || !asked.pageGiven
