@@ -43,7 +43,7 @@ describe("equal findings", () => {
     );
     const { shown, unlisted } = groupFindings([...labels, ...others]);
     expect([shown.length, unlisted]).toEqual([5, 4]);
-    expect(shown.slice(-2).map(({ operation }) => operation)).toEqual(["v2ListLabels", "v2ListBatches"]);
+    expect(new Set(shown.map(({ operation }) => operation)).size).toBe(3);
     const many = Array.from({ length: 9 }, (_, at) => aFinding("a.b", { operation: `operation ${at}` }));
     expect(groupFindings(many)).toMatchObject({ unlisted: 0, shown: { length: 9 } });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { datedBy } from "./dated.js";
 import { sampleItem } from "./samples.js";
-import { cutsTie, tieBorder } from "./ties.js";
+import { cutsTie, tieBorders } from "./ties.js";
 
 /** Items created at these seconds, in no order of time. */
 function items(...seconds: readonly number[]) {
@@ -20,11 +20,18 @@ describe("pages that end between items of one time", () => {
     expect(cutsTie(five, { dir: "asc", size: 5 })).toBe(false);
   });
 
-  it("are found from the nearer end of the list, no larger than they may be", () => {
-    expect(tieBorder(items(1, 2, 3, 3, 4), 5)).toEqual({ dir: "desc", size: 2 });
-    expect(tieBorder(items(1, 1, 3, 4, 4, 5), 5)).toEqual({ dir: "asc", size: 1 });
-    expect(tieBorder(items(1, 2, 3, 3, 4), 1)).toBeNull();
-    expect(tieBorder(items(1, 2, 3), 5)).toBeNull();
-    expect(tieBorder(items(), 5)).toBeNull();
+  it("are found from the nearer end of the list, one for each time, no larger than they may be", () => {
+    const bordersOf = (seconds: readonly number[], largest: number, most = 9) =>
+      tieBorders(items(...seconds), largest, most);
+    const [oldest, newest] = [
+      { dir: "asc", size: 1 },
+      { dir: "desc", size: 2 },
+    ];
+    expect(bordersOf([1, 2, 3, 3, 4], 5)).toEqual([newest]);
+    expect(bordersOf([1, 1, 1, 3, 4, 4, 5], 6)).toEqual([oldest, newest]);
+    expect(bordersOf([1, 1, 1, 3, 4, 4, 5], 6, 1)).toEqual([oldest]);
+    expect(bordersOf([1, 2, 3, 3, 4], 1)).toEqual([]);
+    expect(bordersOf([1, 2, 3], 5)).toEqual([]);
+    expect(bordersOf([], 5)).toEqual([]);
   });
 });

@@ -13,14 +13,20 @@ export function cutsTie(items: readonly Dated[], border: Border): boolean {
   return isCut(oldestFirst(items), border);
 }
 
-/** The smallest page 1, of at most `largest` items, that ends between items of one time; null where none does. */
-export function tieBorder(items: readonly Dated[], largest: number): Border | null {
+/**
+ * Pages 1, of at most `largest` items, that end between items of one time: the smallest of each time, smallest first.
+ * @param most how many at most
+ */
+export function tieBorders(items: readonly Dated[], largest: number, most: number): readonly Border[] {
   const ordered = oldestFirst(items);
-  for (let size = 1; size <= Math.min(largest, ordered.length - 1); size += 1) {
-    const dir = (["desc", "asc"] as const).find((way) => isCut(ordered, { dir: way, size }));
-    if (dir !== undefined) return { dir, size };
+  const borders = new Map<bigint, Border>();
+  for (let size = 1; size <= Math.min(largest, ordered.length - 1) && borders.size < most; size += 1) {
+    for (const border of (["desc", "asc"] as const).map((dir): Border => ({ dir, size }))) {
+      const time = ordered[border.dir === "asc" ? size : ordered.length - size]?.at.epochNs;
+      if (time !== undefined && !borders.has(time) && isCut(ordered, border)) borders.set(time, border);
+    }
   }
-  return null;
+  return [...borders.values()].slice(0, most);
 }
 
 function isCut(ordered: readonly Dated[], { dir, size }: Border): boolean {

@@ -6,7 +6,7 @@ import { count, renderIds } from "../oracles/message.js";
 import { disjointPages } from "../oracles/partition.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
-import { type Border, cutsTie, tieBorder } from "../oracles/ties.js";
+import { type Border, cutsTie, tieBorders } from "../oracles/ties.js";
 import { LONGEST_KNOWN, Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
@@ -123,9 +123,8 @@ async function judgeWalks(t: Check, list: ListName): Promise<void> {
     const { pageSize } = await t.census.list(list);
     const made = [{ dir: "desc", size: sharedSize(stretch.items.length, pageSize) }] as const;
     const ask = (query: ListQuery) => askPage(t, list, query, within);
-    const twice = [...walks, await atTie(t, stretch, pageSize, made, ask)].flatMap((pages) =>
-      disjointPages({ rule: t.rule, pages }),
-    );
+    const ties = await atTies(t, stretch, pageSize, made, ask);
+    const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
     if (twice.length > 0) return twice.slice(0, 1);
     const census =
       look === null ? [await censusWalk(t, list, stretch)].filter((pages) => pages !== null) : [];
@@ -147,25 +146,29 @@ async function judgeWalks(t: Check, list: ListName): Promise<void> {
   await judgeLongPartition(t, list);
 }
 
+/** Times that several items share at which a walk is cut, by effort. */
+const TIES = { quick: 0, standard: 3, thorough: 10 } as const;
+
 /**
- * Pages 1 and 2 with a border between items of one time, where none of the walks that are `made` has such a border: a
+ * Pages 1 and 2 with a border between items of one time, as far as the walks that are `made` have no such border: a
  * target must order equal times alike on both. None where all times differ.
  */
-export async function atTie(
+export async function atTies(
   t: Check,
   { filters, items }: Stretch,
   served: number,
   made: readonly Border[],
   ask: (query: ListQuery) => Promise<Page | Refused>,
-): Promise<readonly Page[]> {
-  const dated = datedBy(items);
-  if (t.settings.effort === "quick" || dated === null || made.some((border) => cutsTie(dated, border)))
-    return [];
-  const border = tieBorder(dated, served);
-  if (border === null) return [];
-  const query = { ...filters, page_size: border.size, sort_dir: border.dir, sort_by: "created_at" };
-  const read = await Promise.all([1, 2].map((page) => ask({ ...query, page })));
-  return read.flatMap((page) => (page.kind === "page" ? [page] : []));
+): Promise<readonly (readonly Page[])[]> {
+  const dated = datedBy(items) ?? [];
+  const most = TIES[t.settings.effort] - made.filter((border) => cutsTie(dated, border)).length;
+  return Promise.all(
+    tieBorders(dated, served, most).map(async ({ size, dir }) => {
+      const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => ask({ ...query, page })));
+      return read.flatMap((page) => (page.kind === "page" ? [page] : []));
+    }),
+  );
 }
 
 /** Pages past the last that are asked for. */

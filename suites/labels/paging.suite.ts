@@ -20,7 +20,7 @@ import {
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgeSortTaken } from "../../helpers/runner/sorting.js";
-import { atTie, orUncounted, type Stretch } from "../../helpers/runner/walking.js";
+import { atTies, orUncounted, type Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
@@ -46,12 +46,12 @@ describe("GET /v1/labels: walking the pages", () => {
         const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
         const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
         const made = (["desc", "asc"] as const).map((dir) => ({ dir, size: sizes[dir] }));
-        const tie = await atTie(t, { filters, items }, size, made, (query) => reading.ask(t, query));
+        const ties = await atTies(t, { filters, items }, size, made, (query) => reading.ask(t, query));
         t.saw("walks", walks.length);
         t.saw("pages", walks.flat().length + tails.flat().length);
         return [
           ...onceEach(t, walks, ids),
-          ...[...tails, tie].flatMap((pages) => disjointPages({ rule: t.rule, pages })),
+          ...[...tails, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages })),
         ].slice(0, 1);
       },
       WHICH_ITEMS,
