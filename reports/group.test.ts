@@ -35,6 +35,18 @@ describe("equal findings", () => {
     const { shown, unlisted } = groupFindings(findings);
     expect([shown.length, unlisted]).toEqual([5, 2]);
   });
+
+  it("show every operation that breaks the rule, the clearest first", () => {
+    const labels = Array.from({ length: 7 }, (_, at) => aFinding("a.b", { documented: `rule ${at}` }));
+    const others = (["v2ListLabels", "v2ListBatches"] as const).map((operation) =>
+      aFinding("a.b", { operation, request: `GET /a/longer/address/of/${operation}` }),
+    );
+    const { shown, unlisted } = groupFindings([...labels, ...others]);
+    expect([shown.length, unlisted]).toEqual([5, 4]);
+    expect(new Set(shown.map(({ operation }) => operation)).size).toBe(3);
+    const many = Array.from({ length: 9 }, (_, at) => aFinding("a.b", { operation: `operation ${at}` }));
+    expect(groupFindings(many)).toMatchObject({ unlisted: 0, shown: { length: 9 } });
+  });
 });
 
 describe("pointerPattern", () => {

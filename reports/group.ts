@@ -2,7 +2,7 @@ import type { Finding } from "../helpers/contract/exchange.js";
 import { breachesIn } from "../helpers/contract/same-breach.js";
 import type { FindingResult } from "./results.js";
 
-/** Distinct findings shown for one rule. */
+/** Distinct findings shown for one rule; more where they are of more operations. */
 const SHOWN = 5;
 
 /** Distinct findings of one rule, the clearest first. */
@@ -11,8 +11,17 @@ export interface Groups {
   readonly unlisted: number;
 }
 
-/** Puts equal findings together; each group is shown by its clearest member, with the number of members. */
+/**
+ * Puts equal findings together; each group is shown by its clearest member, with the number of members. Every operation
+ * that breaks the rule is among those shown.
+ */
 export function groupFindings(findings: readonly Finding[]): Groups {
   const distinct = breachesIn(findings).map(({ first, count }) => ({ ...first, count }));
-  return { shown: distinct.slice(0, SHOWN), unlisted: Math.max(0, distinct.length - SHOWN) };
+  const firsts = distinct.filter(
+    ({ operation }, at) => at === distinct.findIndex((other) => other.operation === operation),
+  );
+  const others = distinct.filter((one) => !firsts.includes(one));
+  const listed = new Set([...firsts, ...others.slice(0, Math.max(0, SHOWN - firsts.length))]);
+  const shown = distinct.filter((one) => listed.has(one));
+  return { shown, unlisted: distinct.length - shown.length };
 }

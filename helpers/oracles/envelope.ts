@@ -111,6 +111,8 @@ function servedSize(page: Page, number: number, size: number): number | null {
   const { total, items, pages } = page;
   if (size <= DEFAULT_PAGE_SIZE || total === null || pages === null) return size;
   const due = Math.min(size, Math.max(0, total - (number - 1) * size));
-  if (number < pages && items.length > 0 && items.length < size) return items.length;
+  // Page 1 tells best: a later one may be short because items are missing. None is made smaller than the default.
+  if (number === 1 && pages > 1 && items.length >= DEFAULT_PAGE_SIZE && items.length < size)
+    return items.length;
   return number === 1 && items.length === due ? size : pages === Math.ceil(total / size) ? size : null;
 }

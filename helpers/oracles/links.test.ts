@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, LINK_NAMES, type LinkName, type Page } from "./decode.js";
 import {
+  allOffPath,
   isRequestFor,
   linkEmpty,
   linksKeepFilters,
   linksKeepPageSize,
   linksKeepSort,
   linksShowAny,
+  linksShowFilters,
   linkTarget,
 } from "./links.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
@@ -75,6 +77,17 @@ describe("links", () => {
     expect(judge(withLinks(page, { next: "http://[" }))).toEqual(["next"]);
   });
 
+  it("are one mistake where all of them lead to another path", () => {
+    const page = servedPage(world, middle);
+    const moved = (href: string | null) => String(href).replace("/v1/", "/");
+    const { first: one, last: two, prev, next } = page.links;
+    const all = { first: moved(one), last: moved(two), prev: moved(prev), next: moved(next) };
+    expect(allOffPath(withLinks(page, all))).toBe(true);
+    expect(allOffPath(withLinks(page, { ...all, next }))).toBe(false);
+    expect(allOffPath(withLinks(page, { first: null, last: null, prev: null, next: all.next }))).toBe(false);
+    expect(allOffPath(page)).toBe(false);
+  });
+
   it("must keep what was asked for", () => {
     const further = "&label_status=voided";
     const page = servedPage(world, middle, {}, further);
@@ -115,6 +128,17 @@ describe("linksShowAny", () => {
       linksShowAny({ rule: "any", page: shipments("?shipment_status=pending", "/v1/shipments") }),
     ).toEqual([]);
     expect(judge(shipments("?shipment_status=pending", any))).toEqual([]);
+  });
+
+  it("leaves it to following whether any stands for the status asked for", () => {
+    const shown = (query: string, status: string) =>
+      linksShowFilters({ rule: "f", page: shipments(query, `/v1/shipments?page=1${status}`) });
+    const pending = "?shipment_status=pending";
+    expect(shown(pending, "&shipment_status=any")).toHaveLength(1);
+    expect(shown(pending, "")).toHaveLength(1);
+    expect(shown(pending, "&shipment_status=pending")).toEqual([]);
+    expect(shown("", "&shipment_status=any")).toEqual([]);
+    expect(shown(`${pending}&batch_id=se-1`, "&batch_id=se-1&shipment_status=any")).toEqual([]);
   });
 
   it("lets the filters go that a batch makes the service ignore", () => {

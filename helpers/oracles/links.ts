@@ -99,9 +99,17 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   if (href === null) return [finding(blame, { documented, received: "{}", pointer: at(link) })];
   const target = resolveHref(href, page.exchange.request.url);
   const request = new URL(page.exchange.request.url);
-  const samePath = target !== null && operationPath(target) === operationPath(request);
-  if (samePath && (namesPage(target, due) || hasOwnCursor(target, request))) return [];
-  return [finding(blame, { documented, received: renderValue(href), pointer: `${at(link)}/href` })];
+  const path = isOnPath(target, request);
+  if (path && (namesPage(target, due) || hasOwnCursor(target, request))) return [];
+  const whither = path ? documented : `${link} leads to ${request.pathname}, page ${due}`;
+  return [finding(blame, { documented: whither, received: renderValue(href), pointer: `${at(link)}/href` })];
+}
+
+/** Whether the hrefs of the page, two at least, all lead to another path: one mistake, whatever pages they name. */
+export function allOffPath(page: Page): boolean {
+  const { url } = page.exchange.request;
+  const shown = hrefs(page);
+  return shown.length > 1 && shown.every(([, href]) => !isOnPath(resolveHref(href, url), new URL(url)));
 }
 
 /** Whether the links keep page_size; it may be left out where it equals the default. */
@@ -128,6 +136,14 @@ export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[]
   );
 }
 
+/** As `linksKeepFilters`, but that `shipment_status=any` stands for the status asked for has to be seen by following. */
+export function linksShowFilters(claim: { rule: string; page: Page }): Finding[] {
+  const found = linksKeepFilters(claim);
+  const { searchParams } = new URL(claim.page.exchange.request.url);
+  if (found.length > 0 || searchParams.has("batch_id")) return found;
+  return keeps(claim, ["shipment_status"], "as shown");
+}
+
 /** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */
 export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
   if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];
@@ -148,13 +164,17 @@ export function linksShowAny({ rule, page }: { rule: string; page: Page }): Find
   return [];
 }
 
-function keeps({ rule, page }: { rule: string; page: Page }, names: readonly string[]): Finding[] {
+function keeps(
+  { rule, page }: { rule: string; page: Page },
+  names: readonly string[],
+  any: "for each" | "as shown" = "for each",
+): Finding[] {
   const { url } = page.exchange.request;
   const asked = new URL(url).searchParams;
   for (const [link, href] of hrefs(page)) {
     const target = resolveHref(href, url);
     if (target === null) continue;
-    const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name)));
+    const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name), any));
     if (lost === undefined || hasOwnCursor(target, new URL(url))) continue;
     const shown = target.searchParams.get(lost);
     return [
@@ -172,11 +192,17 @@ function keeps({ rule, page }: { rule: string; page: Page }, names: readonly str
 }
 
 /** A parameter that was not asked for may appear with a value of the target's choice, its default. */
-function sameValue(name: string, asked: string | null, shown: string | null): boolean {
+function sameValue(
+  name: string,
+  asked: string | null,
+  shown: string | null,
+  any: "for each" | "as shown",
+): boolean {
   const wanted = asked ?? DEFAULTS[name] ?? null;
   if (wanted === null || wanted === "") return true;
   const given = shown ?? DEFAULTS[name] ?? null;
-  if (given === wanted || (name === "shipment_status" && given === "any")) return true;
+  if (given === wanted) return true;
+  if (name === "shipment_status" && given === "any") return any === "for each";
   const [left, right] = [parseInstant(wanted), parseInstant(given)];
   return left !== null && right !== null && compareInstants(left, right) === 0;
 }
@@ -199,6 +225,10 @@ function hasOwnCursor(target: URL, request: URL): boolean {
   if (target.searchParams.has("page")) return false;
   const known = [...PAGING, ...SORTING, "shipment_status", ...request.searchParams.keys()];
   return [...target.searchParams.keys()].some((name) => !known.includes(name));
+}
+
+function isOnPath(target: URL | null, request: URL): target is URL {
+  return target !== null && operationPath(target) === operationPath(request);
 }
 
 /** Path from the generation on; a gateway in front may have a prefix of its own. */

@@ -68,6 +68,11 @@ function links<T extends Kept>(
   for (const filter of Object.keys(kept)) {
     if (faults.has(`${word}-links-drop-${filter}`)) delete kept[filter];
   }
+  if (kept.shipment_status !== undefined && faults.has(`${word}-links-any-beside-status`))
+    kept.shipment_status = "any";
+  const path = faults.has(`${word}-links-off-path`)
+    ? call.incoming.path.replace(/^\/v\d/, "")
+    : call.incoming.path;
   const plain = faults.has(`${word}-links-drop-page-size`);
   const query = new URLSearchParams({
     ...kept,
@@ -75,7 +80,7 @@ function links<T extends Kept>(
     ...(faults.has(`${word}-links-drop-sort-dir`) ? {} : { sort_dir: direction }),
     sort_by: faults.has(`${word}-links-sort-by-created`) ? "created_at" : `${key}_at`,
   }).toString();
-  const named = (to: number) => ({ href: call.href(`${call.incoming.path}?page=${to}&${query}`) });
+  const named = (to: number) => ({ href: call.href(`${path}?page=${to}&${query}`) });
   const link = (to: number) => (to < 1 || to > pages ? {} : named(to));
   return {
     first: faults.has(`${word}-first-link-page-0`) ? named(0) : link(firstTarget(call, word, page)),
@@ -122,6 +127,7 @@ function nextLink(
     return faults.has(`${word}-next-link-repeats-last`) ? named(page) : null;
   }
   if (faults.has(`${word}-next-link-skips-page`)) return named(page + 2);
+  if (page === 2 && pages > 3 && faults.has(`${word}-page-2-next-link-skips-page`)) return named(4);
   if (page === pages - 1 && faults.has(`${word}-next-link-empty-before-last`)) return {};
   if (faults.has(`${word}-next-link-skips-item`)) return { href: `${named(page + 1).href}&after=1` };
   const sized = page > 1 && faults.has(`${word}-next-link-drops-page-size`);

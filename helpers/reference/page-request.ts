@@ -42,16 +42,17 @@ function defaultSize<T extends Kept>(call: Call, { name, keep }: ListSpec<T>): n
   return DEFAULT_PAGE_SIZE;
 }
 
-function readDirection<T extends Kept>(call: Call, { name }: ListSpec<T>): "asc" | "desc" {
+function readDirection<T extends Kept>(call: Call, { name, keep }: ListSpec<T>): "asc" | "desc" {
   const { query, faults } = call;
   const word = call.listWord(name);
   const oldest =
     faults.has(`${word}-default-slice-oldest`) ||
+    (keep !== undefined && faults.has(`${word}-default-slice-oldest-filtered`)) ||
     (query.page_size !== undefined && faults.has(`${word}-default-slice-oldest-with-page-size`));
   return oneOf("sort_dir", query.sort_dir ?? (oldest ? "asc" : "desc"), ["asc", "desc"]);
 }
 
-function readKey<T extends Kept>(call: Call, { name }: ListSpec<T>): SortKey {
+function readKey<T extends Kept>(call: Call, { name, keep }: ListSpec<T>): SortKey {
   const { query, faults } = call;
   const word = call.listWord(name);
   const sortBy = oneOf("sort_by", query.sort_by ?? "created_at", ["created_at", "modified_at"]);
@@ -60,7 +61,9 @@ function readKey<T extends Kept>(call: Call, { name }: ListSpec<T>): SortKey {
   if (faults.has(`${word}-modified-refused`) || (asc && faults.has(`${word}-modified-refused-asc`))) {
     throw invalidValue("sort_by", sortBy, "This list is sorted by created_at only.");
   }
-  const ignored = faults.has(`${word}-modified-ignored`);
+  const ignored =
+    faults.has(`${word}-modified-ignored`) ||
+    (keep !== undefined && faults.has(`${word}-modified-ignored-filtered`));
   return ignored || (asc && faults.has(`${word}-modified-ignored-asc`)) ? "created" : "modified";
 }
 

@@ -1,6 +1,6 @@
-import { type Answer, ok } from "./answer.js";
+import { type Answer, noContent, ok } from "./answer.js";
 import type { Call } from "./call.js";
-import type { Collection, Kept } from "./collection.js";
+import type { Collection, Kept, SortKey } from "./collection.js";
 import { envelope } from "./envelope.js";
 import { readPageRequest } from "./page-request.js";
 import { unknownId } from "./problem.js";
@@ -28,12 +28,26 @@ export function listAnswer<T extends Kept>(call: Call, spec: ListSpec<T>): Answe
   const word = call.listWord(spec.name);
   const request = readPageRequest(call, spec);
   const all = spec.from.ordered(request.key);
-  const matching = spec.keep ? all.filter(spec.keep) : all;
+  const matching = bent(call, word, request.key, spec.keep ? all.filter(spec.keep) : all, all);
   const items = slice(call, spec, matching, request);
   if (items.length === 0 && request.page > 1 && faults.has(`${word}-past-last-404`)) {
     throw unknownId("page", String(request.page));
   }
+  if (items.length === 0 && request.page > 1 && faults.has(`${word}-past-last-204`)) return noContent();
   const counted = faults.has(`${word}-total-ignores-filter`) ? all.length : matching.length;
   const name = faults.has(`${word}-array-named-items`) ? "items" : spec.name;
   return ok({ [name]: items.map(spec.view), ...envelope(call, spec, request, counted) });
+}
+
+/** What matches, with a fault of the order by time of modification; without one as it is. */
+function bent<T>(
+  { faults }: Call,
+  word: string,
+  key: SortKey,
+  matching: readonly T[],
+  all: readonly T[],
+): readonly T[] {
+  if (key !== "modified") return matching;
+  if (faults.has(`${word}-modified-drops-filters`)) return all;
+  return faults.has(`${word}-modified-drops-oldest`) ? matching.slice(1) : matching;
 }

@@ -16,7 +16,7 @@ export function slice<T extends Kept>(
   const { faults } = call;
   const word = call.listWord(spec.name);
   const ranked = rerank(call, word, matching, request);
-  const { page, size, direction } = bend(call, word, ranked.length, request);
+  const { page, size, direction } = bend(call, word, ranked.length, request, spec.keep !== undefined);
   const total = ranked.length;
   if (faults.has(`${word}-desc-reverses-page`) && direction === "desc") {
     return ranked.slice((page - 1) * size, page * size).reverse();
@@ -60,7 +60,7 @@ function rerank<T extends Kept>(
 const tail = (id: string): string => [...id].reverse().join("");
 
 /** Without a fault the request as it came. */
-function bend(call: Call, word: string, total: number, request: PageRequest): PageRequest {
+function bend(call: Call, word: string, total: number, request: PageRequest, filtered: boolean): PageRequest {
   const { faults, query } = call;
   const { page, size, direction } = request;
   const last = Math.max(1, Math.ceil(total / size));
@@ -69,6 +69,9 @@ function bend(call: Call, word: string, total: number, request: PageRequest): Pa
   if (faults.has(`${word}-page-size-ignored`)) return { ...request, size: 25 };
   if (page === 1 && query.page_size !== undefined && faults.has(`${word}-first-page-one-more`))
     return { ...request, size: size + 1 };
+  if (faults.has(`${word}-pages-count-from-0`)) return { ...request, page: page + 1 };
+  if (filtered && faults.has(`${word}-${direction}-turned-filtered`))
+    return { ...request, direction: direction === "asc" ? "desc" : "asc" };
   if (direction === "asc") {
     const newest =
       faults.has(`${word}-asc-newest`) || (size === 1 && faults.has(`${word}-asc-newest-at-size-1`));

@@ -81,6 +81,9 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       get(`${path}?page_size=7&page=no`),
       get(`${path}?created_at_start=${CREATED}`),
       get(`${path}?created_at_end=${CREATED}&page_size=7`),
+      ...["asc", "desc"].map((direction) =>
+        get(`${path}?created_at_end=${CREATED}&page_size=7&sort_dir=${direction}&sort_by=modified_at`),
+      ),
       get(`${path}?created_at_end=2025-09-10`),
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z`),
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z&page_size=7`),

@@ -7,6 +7,7 @@ import { count } from "../oracles/message.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
+import { boundsBetween, type Sieve, windowSieve } from "./filtering.js";
 import { type Known, knownItems, sharedSize } from "./known.js";
 import { idsOf, type ListQuery, readPage } from "./pages.js";
 import { datedOf, judgePage } from "./slicing.js";
@@ -22,6 +23,15 @@ export interface LeftOut {
   readonly added: ListQuery;
   /** Direction that both go by, by created_at; any where the default is not known. */
   readonly dir?: SortDir;
+  /** A filter that both are asked with. */
+  readonly sieve?: Sieve;
+}
+
+/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
+export function almostAll(items: readonly Item[]): Sieve | null {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const start = bounds[1] ?? bounds[0];
+  return start === undefined ? null : windowSieve("created_at", { start });
 }
 
 /** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
@@ -108,7 +118,7 @@ export async function judgeDefaultPage(t: Check, list: ListName): Promise<void> 
 export async function judgeLeftOut(
   t: Check,
   list: ListName,
-  pairs: (size: number) => readonly LeftOut[],
+  pairs: (size: number, items: readonly Item[]) => readonly LeftOut[],
 ): Promise<void> {
   const before = await knownItems(t, list);
   const times = new Set(datedOf(t, list, before, "created_at").map(({ at }) => at.epochNs));
@@ -118,7 +128,7 @@ export async function judgeLeftOut(
     );
   }
   const size = sharedSize(before.items.length, before.size);
-  const all = pairs(size);
+  const all = pairs(size, before.items);
   const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
   t.find(
     await judgeKnown(
@@ -139,13 +149,16 @@ async function judgePair(
   list: ListName,
   known: Known,
   size: number,
-  { without, added, dir }: LeftOut,
+  { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
-  const left = await readPage(t, list, { ...known.filters, ...without }, known);
+  const query = { ...known.filters, ...sieve?.query, ...without };
+  const items =
+    sieve === undefined ? known.items : known.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
+  const left = await readPage(t, list, query, known);
   const dirs = dir === undefined ? DIRECTIONS : [dir];
   const keys = dir === undefined ? KEYS : KEYS.slice(0, 1);
   const lawful = keys.some((key) => {
-    const dated = datedBy(known.items, key);
+    const dated = datedBy(items, key);
     return (
       dated !== null &&
       dirs.some((way) => judgePage(t, left, { page: 1, size, dir: way }, dated).length === 0)
@@ -153,7 +166,7 @@ async function judgePair(
   });
   // What is right by the rank law need not be compared.
   if (known.whole && lawful) return [];
-  const right = await readPage(t, list, { ...known.filters, ...without, ...added }, known);
+  const right = await readPage(t, list, { ...query, ...added }, known);
   return sameSet({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

@@ -32,6 +32,14 @@ export interface Sieve {
   readonly filter: Filter;
 }
 
+export type SortKey = "created_at" | "modified_at";
+
+/** How a filtered list is sorted: where not given, as the list is known and by created_at. */
+export interface Sorting {
+  readonly dir?: SortDir;
+  readonly by?: SortKey;
+}
+
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 export type OnRefusal = "breach" | "inconclusive";
 
@@ -68,11 +76,11 @@ export function walkCut(
   list: ListName,
   known: Known,
   sieve: Sieve,
-  dir: SortDir = known.dir,
+  { dir = known.dir, by = "created_at" }: Sorting = {},
 ): Promise<Walked | Refused> {
-  const cut = cutQuery(known, sieve, dir);
+  const cut = cutQuery(known, sieve, dir, by);
   if (cut === null) return walkFiltered(t, list, known, sieve.query);
-  return walkPages(t, list, sieve.query, { size: cut.page_size, dir, by: "created_at", within: known });
+  return walkPages(t, list, sieve.query, { size: cut.page_size, dir, by, within: known });
 }
 
 /** What `walkCut` asks for, the page apart; null where the filter gives no two pages that are surely due. */
@@ -80,12 +88,13 @@ export function cutQuery(
   { items, whole, size }: Known,
   { query, filter }: Sieve,
   sort_dir: SortDir,
+  sort_by: SortKey = "created_at",
 ): (ListQuery & { readonly page_size: number }) | null {
   const due = items.filter((item) => filter.meets(item.raw) !== false).length;
   if (!whole || due < 2) return null;
   // With room for one more on the last page, items that are not due show there.
   const page_size = Math.min(size, Math.floor(due / 2) + 1);
-  return { ...query, sort_dir, sort_by: "created_at", page_size };
+  return { ...query, sort_dir, sort_by, page_size };
 }
 
 /**
@@ -98,9 +107,12 @@ export async function judgeCut(
   known: Known,
   sieve: Sieve,
   onRefusal: OnRefusal,
-  dir: SortDir = known.dir,
+  { dir = known.dir, by = "created_at" }: Sorting = {},
 ): Promise<readonly Finding[]> {
-  const walk = await walkCut(t, list, known, sieve, dir);
+  const walk = await walkCut(t, list, known, sieve, { dir, by });
+  // Whether a list may be sorted by modified_at at all is judged elsewhere.
+  if (walk.kind === "refused" && by === "modified_at")
+    return judgeCut(t, list, known, sieve, onRefusal, { dir });
   const findings = judgeWalk(t, known, sieve.filter, walk, onRefusal);
   if (walk.kind === "refused" || findings.length === 0) return findings;
   const odd = walk.pages.flatMap((page) =>
@@ -109,7 +121,7 @@ export async function judgeCut(
   if (odd.length > 0) return odd.slice(0, 1);
   const size = Number(new URL(walk.pages[0]?.exchange.request.url ?? "").searchParams.get("page_size"));
   const most = Math.ceil(known.items.length / size);
-  const plain = await walkPages(t, list, {}, { size, dir, by: "created_at", most, within: known });
+  const plain = await walkPages(t, list, {}, { size, dir, by, most, within: known });
   if (plain.kind === "refused" || new Set(idsOf(plain)).size < known.items.length)
     return judgeFilter(t, list, known, sieve, onRefusal);
   return findings;
@@ -157,7 +169,8 @@ export function judgeTotal(t: Check, known: Known, filter: Filter, walk: Walked)
 }
 
 /**
- * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule.
+ * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule. What no
+ * item meets may be refused.
  * @throws Inconclusive in that case
  */
 export async function judgeTogether(
@@ -168,7 +181,12 @@ export async function judgeTogether(
   pages: 1 | 2 = 1,
 ): Promise<readonly Finding[]> {
   const judge = pages === 2 ? judgeCut : judgeFilter;
-  const findings = await judge(t, list, known, together(sieves), "inconclusive");
+  const all = together(sieves);
+  if (known.whole && known.items.every(({ raw }) => all.filter.meets(raw) === false)) {
+    const walk = await walkFiltered(t, list, known, all.query);
+    if (walk.kind === "refused") return [];
+  }
+  const findings = await judge(t, list, known, all, "inconclusive");
   if (findings.length === 0) return findings;
   for (const sieve of sieves) {
     const alone = await judgeFilter(t, list, known, sieve, "inconclusive");

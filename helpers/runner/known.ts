@@ -72,16 +72,21 @@ async function settle(t: Check, list: ListName): Promise<Known> {
     const desc = await walkOnce(t, list, size, "desc");
     if (isPartition(desc.pages, desc.whole))
       return known(desc.pages, { whole: desc.whole, size, dir: "desc", total });
-    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere.
-    if (whole && desc.whole && sameOnce(census.pages, desc.pages)) return asc;
+    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere. Where both
+    // find nothing, the pages may as well be.
+    if (held > 0 && whole && desc.whole && sameOnce(census.pages, desc.pages)) return asc;
     // The list may have changed between two pages.
     const anew = await walkOnce(t, list, size, "asc");
     if (whole && anew.whole && isPartition(anew.pages, true))
       return known(anew.pages, { whole, size, dir: "asc", total: anew.items.length });
     if (sameEntries(census.pages, anew.pages)) break;
   }
+  if (held === 0)
+    t.inconclusive(
+      `page 1 of the ${list} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
+    );
   return t.inconclusive(
-    `walks over the ${list} lose or double items, so what the list holds is unknown; see ${list}.partition and paging.total`,
+    `walks over the ${list} lose or double items, so what the list holds is unknown; see ${list}.partition and paging.total.matches-items`,
   );
 }
 

@@ -9,7 +9,7 @@ import { ifReadable } from "./if-readable.js";
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
 
-/** A 4xx in place of a page, other than one about the key. */
+/** A 4xx in place of a page, other than one about the key, or a success without a body. */
 export interface Refused {
   readonly kind: "refused";
   readonly exchange: Answered;
@@ -97,8 +97,10 @@ async function plainPage(t: Check, list: ListName): Promise<Page | Refused> {
 }
 
 function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refused {
-  const { status } = exchange.answer;
-  if (status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status)) return { kind: "refused", exchange };
+  const { status, body } = exchange.answer;
+  const refused = status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status);
+  const nothing = status >= 200 && status < 300 && body.kind === "empty";
+  if (refused || nothing) return { kind: "refused", exchange };
   const page = decodePage(exchange, list);
   if (page.kind === "page") return t.session.lean.keep(page);
   return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
@@ -159,7 +161,7 @@ export function refusal(t: Check, { exchange }: Refused, documented: string): Fi
     request: requestLine(exchange),
     operation: exchange.operation,
     documented,
-    received: `status ${exchange.answer.status}`,
+    received: `status ${exchange.answer.status}${exchange.answer.body.kind === "empty" ? ", no body" : ""}`,
     exchanges: [exchange.index],
   };
 }

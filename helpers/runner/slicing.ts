@@ -240,7 +240,8 @@ function plainCuts(total: number, biggest: number, whole: boolean, dir: SortDir)
   const last = lastPage(total, size, whole);
   const cuts = [
     { page: last, size },
-    { page: 1, size: 1 },
+    // Page 1 of size 1 is read under asc; page 2 shows links of a list of many pages.
+    { page: dir === "desc" ? Math.min(2, lastPage(total, 1, whole)) : 1, size: 1 },
     { page: lastPage(total, 1, whole), size: 1 },
     { page: 1, size },
     { page: Math.max(1, last - 1), size },

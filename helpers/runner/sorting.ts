@@ -5,11 +5,23 @@ import { ifReadable } from "./if-readable.js";
 import { knownItems } from "./known.js";
 import { askPage, type ListQuery } from "./pages.js";
 
-/** Judges that each way of sorting is answered 200, on pages that other checks read too. */
-export async function judgeSortTaken(t: Check, list: ListName, queries: readonly ListQuery[]): Promise<void> {
+/**
+ * Judges that each way of sorting is answered 200, on pages that other checks read too.
+ * @param filters to ask the last of them with: what then comes is judged as of any filtered list
+ */
+export async function judgeSortTaken(
+  t: Check,
+  list: ListName,
+  queries: readonly ListQuery[],
+  filters: ListQuery = {},
+): Promise<void> {
   const known = (await ifReadable(knownItems(t, list))) ?? undefined;
   for (const query of queries) {
-    const read = await ifReadable(askPage(t, list, query, known));
+    const narrowed = query === queries.at(-1) ? { ...query, ...filters } : query;
+    const taken = await ifReadable(askPage(t, list, narrowed, known));
+    // A refusal may be for the filter's sake.
+    const read =
+      taken?.kind === "page" || narrowed === query ? taken : await ifReadable(askPage(t, list, query, known));
     t.saw("calls");
     if (read?.kind === "page") continue;
     const exchange = read?.exchange ?? (await t.ask({ operation: LIST_OPERATIONS[list], query }));

@@ -1,17 +1,28 @@
 import type { Finding } from "../contract/exchange.js";
+import { datedBy } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { count, renderIds } from "../oracles/message.js";
 import { disjointPages } from "../oracles/partition.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
+import { type Border, cutsTie, tieBorders } from "../oracles/ties.js";
 import { LONGEST_KNOWN, Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
 import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, needsTotals, sharedSize } from "./known.js";
 import { judgeLongPartition } from "./long-lists.js";
-import { accepted, askPage, exchangesOf, idsOf, type ListQuery, refusal, walkPages } from "./pages.js";
+import {
+  accepted,
+  askPage,
+  exchangesOf,
+  idsOf,
+  type ListQuery,
+  type Refused,
+  refusal,
+  walkPages,
+} from "./pages.js";
 import { datedOf } from "./slicing.js";
 import { judgeSteady, watchText } from "./steady.js";
 import { judgeKnown, ListWatch, type Look, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
@@ -109,7 +120,11 @@ async function judgeWalks(t: Check, list: ListName): Promise<void> {
       await Promise.all(ROUTES.slice(0, routes).map((route) => walk(t, list, stretch, route, within)))
     ).filter((pages) => pages !== null);
     t.saw("walks", walks.length);
-    const twice = walks.flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+    const { pageSize } = await t.census.list(list);
+    const made = [{ dir: "desc", size: sharedSize(stretch.items.length, pageSize) }] as const;
+    const ask = (query: ListQuery) => askPage(t, list, query, within);
+    const ties = await atTies(t, stretch, pageSize, made, ask);
+    const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
     if (twice.length > 0) return twice.slice(0, 1);
     const census =
       look === null ? [await censusWalk(t, list, stretch)].filter((pages) => pages !== null) : [];
@@ -129,6 +144,31 @@ async function judgeWalks(t: Check, list: ListName): Promise<void> {
   t.find(await judgeSteady(read, watch, t.session.inTurn));
   t.find(await judgeCensus(t, list));
   await judgeLongPartition(t, list);
+}
+
+/** Times that several items share at which a walk is cut, by effort. */
+const TIES = { quick: 0, standard: 3, thorough: 10 } as const;
+
+/**
+ * Pages 1 and 2 with a border between items of one time, as far as the walks that are `made` have no such border: a
+ * target must order equal times alike on both. None where all times differ.
+ */
+export async function atTies(
+  t: Check,
+  { filters, items }: Stretch,
+  served: number,
+  made: readonly Border[],
+  ask: (query: ListQuery) => Promise<Page | Refused>,
+): Promise<readonly (readonly Page[])[]> {
+  const dated = datedBy(items) ?? [];
+  const most = TIES[t.settings.effort] - made.filter((border) => cutsTie(dated, border)).length;
+  return Promise.all(
+    tieBorders(dated, served, most).map(async ({ size, dir }) => {
+      const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => ask({ ...query, page })));
+      return read.flatMap((page) => (page.kind === "page" ? [page] : []));
+    }),
+  );
 }
 
 /** Pages past the last that are asked for. */

@@ -25,7 +25,7 @@ const WINDOW_RUNS = { quick: 1, standard: 1, thorough: 15 } as const;
 /** Items asked for by their own time. */
 const BOUNDARY_ITEMS = { quick: 1, standard: 2, thorough: 20 } as const;
 /** Direction from whose end a bound that is lost on page 2 lets in what it should leave out. */
-const FROM = { start: "asc", end: "desc" } as const;
+export const FROM = { start: "asc", end: "desc" } as const;
 
 /** A bound to ask for, and into how many pages to cut what is due. */
 interface Trial {
@@ -46,7 +46,7 @@ export async function judgeBounds(t: Check, list: ListName, parameter: BoundPara
     t.saw("bounds");
     const findings = await judge((known) =>
       pages === 2
-        ? judgeCut(t, list, known, sieve, "inconclusive", FROM[edge])
+        ? judgeCut(t, list, known, sieve, "inconclusive", { dir: FROM[edge], by: member })
         : judgeFilter(t, list, known, sieve, "inconclusive"),
     );
     t.find(findings);

@@ -217,10 +217,12 @@ export class Census {
     if (total === null) {
       throw new Uncounted(`the list of ${list} shows no readable total, so it is unknown how long it is`);
     }
-    // A target may clamp page_size; then a page holds fewer items although there are more.
-    const pageSize = first.items.length < Math.min(asked, total) ? first.items.length : asked;
+    // A target may clamp page_size; then a page holds fewer items although there are more. One that holds none tells
+    // of no size.
+    const held = first.items.length;
+    const pageSize = held > 0 && held < Math.min(asked, total) ? held : asked;
     const pages: Page[] = [first];
-    const last = pageSize === 0 ? 1 : Math.ceil(total / pageSize);
+    const last = Math.ceil(total / pageSize);
     const affordable = Math.min(
       last,
       pagesKnown(this.settings.effort, pageSize),

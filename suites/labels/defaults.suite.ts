@@ -9,7 +9,8 @@ import { samePage } from "../../helpers/oracles/same-page.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import { type SortDir, slice } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { fullPage, mayBeShort } from "../../helpers/runner/defaults.js";
+import { almostAll, fullPage, mayBeShort } from "../../helpers/runner/defaults.js";
+import type { Sieve } from "../../helpers/runner/filtering.js";
 import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
@@ -98,22 +99,26 @@ describe("GET /v1/labels: defaults", () => {
     );
   });
 
-  rule("labels.default.sort-dir", "leaves sort_dir out on several pages", async (t) => {
+  rule("labels.default.sort-dir", "leaves sort_dir out on several pages, and with a filter", async (t) => {
     await judgeReading(
       t,
       "labels",
       async (reading) => {
         const { filters, sizes, last } = await pagesToCompare(t, reading);
         const bare = { ...filters, page_size: sizes.desc };
-        const queries: readonly ListQuery[] = [
-          { ...bare, page: 1 },
-          { ...bare, page: last.desc },
-          { ...bare, page: Math.min(2, last.desc), sort_by: "created_at" },
+        const sieve = almostAll((await reading.stretch(t)).items);
+        const cases: readonly Pick<LeftOut, "without" | "sieve">[] = [
+          { without: { ...bare, page: 1 } },
+          { without: { ...bare, page: last.desc } },
+          {
+            without: { ...bare, page: 1, sort_by: "created_at" },
+            ...(sieve === null ? {} : { sieve }),
+          },
         ];
         const judged = await Promise.all(
-          queries.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((query) =>
+          cases.slice(0, t.settings.effort === "quick" ? 1 : undefined).map((one) =>
             judgeLeftOut(t, reading, {
-              without: query,
+              ...one,
               given: { sort_dir: "desc" },
               named: "sort_dir=desc",
               dir: "desc",
@@ -212,6 +217,8 @@ interface LeftOut {
   readonly named: string;
   /** The direction that both should go by. */
   readonly dir: SortDir;
+  /** A filter that both are asked with. */
+  readonly sieve?: Sieve;
 }
 
 /**
@@ -221,16 +228,20 @@ interface LeftOut {
 async function judgeLeftOut(
   t: Check,
   reading: Reading,
-  { without, given, named, dir }: LeftOut,
+  { without, given, named, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
-  const left = await reading.page(t, without);
+  const query = { ...sieve?.query, ...without };
+  const left = await reading.page(t, query);
   t.saw("pages");
-  const known = datedBy((await reading.stretch(t)).items);
+  const { items } = await reading.stretch(t);
+  const known = datedBy(
+    sieve === undefined ? items : items.filter(({ raw }) => sieve.filter.meets(raw) === true),
+  );
   const [pageNumber, pageSize] = [Number(without.page ?? 1), Number(without.page_size ?? DEFAULT_SIZE)];
   const lawful =
     known !== null && slice({ ...NOBODY, known, page: idsOf(left), pageNumber, pageSize, dir }).length === 0;
   if (lawful) return [];
-  const right = await reading.page(t, { ...without, ...given });
+  const right = await reading.page(t, { ...query, ...given });
   const unequal = samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],

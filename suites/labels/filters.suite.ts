@@ -21,7 +21,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { judgeSifted } from "../../helpers/runner/sifting.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { type Combination, combinationsOf, sievesOf } from "./combinations.js";
-import { memberSieve, PARAMETERS, type Parameter, type Try, triesOf } from "./tries.js";
+import { BY_CHANGE, memberSieve, PARAMETERS, type Parameter, type Try, triesOf } from "./tries.js";
 
 /** Well-formed values that no label has. */
 const UNKNOWN = {
@@ -149,9 +149,14 @@ async function judgeTry(
 ): Promise<readonly Finding[]> {
   const walk = await reading.sift(t, sieve, { pages, sort });
   t.saw("filtered lists");
-  if (walk.kind === "refused")
-    return [refusal(t, walk, `the labels with ${sieve.filter.words}, a value that labels have`)];
-  return judgeSifted(t, reading, sieve, walk);
+  const findings =
+    walk.kind === "refused"
+      ? [refusal(t, walk, `the labels with ${sieve.filter.words}, a value that labels have`)]
+      : await judgeSifted(t, reading, sieve, walk);
+  if (findings.length === 0 || sort !== BY_CHANGE) return findings;
+  // Whether the list may be sorted by modified_at, and holds every label then, is judged elsewhere.
+  const surplus = walk.kind === "walk" && walk.items.some(({ raw }) => sieve.filter.meets(raw) === false);
+  return surplus ? findings : judgeTry(t, reading, { sieve, pages, sort: {} });
 }
 
 /** Values that no label has: an unknown one, and an existing one cut short. Labels of other values are surplus. */

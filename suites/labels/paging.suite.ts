@@ -20,7 +20,7 @@ import {
 } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { judgeSortTaken } from "../../helpers/runner/sorting.js";
-import { orUncounted } from "../../helpers/runner/walking.js";
+import { atTies, orUncounted, type Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
@@ -34,7 +34,7 @@ describe("GET /v1/labels: walking the pages", () => {
       t,
       "labels",
       async (reading) => {
-        const { filters, ids, size } = await labelsToWalk(t, reading);
+        const { filters, items, ids, size } = await labelsToWalk(t, reading);
         const sizes = walkSizes(t, ids.length, size);
         const routes: readonly ListQuery[] = [
           { ...filters, page_size: sizes.desc, sort_dir: "desc", sort_by: "created_at" },
@@ -45,11 +45,13 @@ describe("GET /v1/labels: walking the pages", () => {
         const affordable = t.settings.effort === "quick" ? routes.slice(0, 1) : routes;
         const walks = await Promise.all(affordable.map((route) => reading.walk(t, route)));
         const tails = t.settings.effort === "quick" ? [] : await tailsOf(t, reading, filters, ids.length);
+        const made = (["desc", "asc"] as const).map((dir) => ({ dir, size: sizes[dir] }));
+        const ties = await atTies(t, { filters, items }, size, made, (query) => reading.ask(t, query));
         t.saw("walks", walks.length);
         t.saw("pages", walks.flat().length + tails.flat().length);
         return [
           ...onceEach(t, walks, ids),
-          ...tails.flatMap((pages) => disjointPages({ rule: t.rule, pages })),
+          ...[...tails, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages })),
         ].slice(0, 1);
       },
       WHICH_ITEMS,
@@ -216,13 +218,13 @@ async function tailsOf(
 async function labelsToWalk(
   t: Check,
   reading: Reading,
-): Promise<{ filters: ListQuery; ids: readonly string[]; size: number }> {
+): Promise<Stretch & { ids: readonly string[]; size: number }> {
   const { filters, items } = await reading.stretch(t).catch((error: unknown) => {
     if (error instanceof Inconclusive) return reading.collected(t);
     throw error;
   });
   const ids = [...new Set(items.map((item) => item.id))];
-  if (ids.length > 1) return { filters, ids, size: (await t.census.list("labels")).pageSize };
+  if (ids.length > 1) return { filters, items, ids, size: (await t.census.list("labels")).pageSize };
   return t.inconclusive(
     `needs two pages of labels; the list holds ${count(ids.length, "label")}. Create more labels or point at an account with some`,
   );

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { askedOf } from "../../helpers/oracles/asked.js";
 import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
 import type { SortDir } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
-import { type ListQuery, refusal } from "../../helpers/runner/pages.js";
+import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
   DEFAULT_SIZE,
   firstReading,
@@ -18,6 +20,7 @@ import {
 import { rule } from "../../helpers/runner/rule.js";
 import { doubled, judgePage } from "../../helpers/runner/slicing.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
+import { PARAMETERS, triesOf } from "./tries.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
 // (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. Order inside a page is judged on every page of the run.
@@ -47,6 +50,7 @@ describe("GET /v1/labels: slices", () => {
     "takes pages of several sizes under desc, first and last ones among them",
     async (t) => {
       await judgeSlices(t, "desc");
+      await judgeFiltered(t);
     },
   );
 });
@@ -71,6 +75,32 @@ async function judgeSlices(t: Check, dir: SortDir): Promise<void> {
     WHICH_ITEMS,
   );
   if (!broken) await judgeDrawn(t, dir);
+}
+
+/** Page 1 of a filtered list that its own check reads too, where that holds just what is due. */
+async function judgeFiltered(t: Check): Promise<void> {
+  if (t.settings.effort === "quick") return;
+  await judgeReading(
+    t,
+    "labels",
+    async (reading) => {
+      const { items } = await reading.stretch(t);
+      const one = PARAMETERS.flatMap((parameter) => triesOf(t, items, parameter)).find(
+        ({ pages, sort }) => pages > 1 && sort.sort_dir === "desc",
+      );
+      const dated = datedBy(items.filter(({ raw }) => one?.sieve.filter.meets(raw) === true));
+      if (one === undefined || dated === null) return [];
+      const walk = await ifReadable(reading.sift(t, one.sieve, one));
+      const came = new Set(walk?.kind === "walk" ? idsOf(walk) : []);
+      const [page] = walk?.kind === "walk" ? walk.pages : [];
+      if (page === undefined || came.size !== dated.length || !dated.every(({ id }) => came.has(id)))
+        return [];
+      t.saw("pages");
+      const size = askedOf(page.exchange)?.size ?? dated.length;
+      return judgePage(t, page, { page: 1, size, dir: "desc" }, dated);
+    },
+    "every-member",
+  );
 }
 
 /** Any page of any size that no target makes smaller. */

@@ -23,6 +23,9 @@ const MOST_STATUSES = { quick: 1, standard: 4, thorough: 4 } as const;
 /** Pages that the longest of these lists is cut into. */
 export const CUT = 2;
 
+/** Under which a filter must work too. */
+export const BY_CHANGE: ListQuery = { sort_dir: "asc", sort_by: "modified_at" };
+
 /** Which list to ask for, and into how many pages to cut what it holds. */
 export interface Try {
   readonly sieve: Sieve;
@@ -41,16 +44,22 @@ export function triesOf(t: Check, items: readonly Item[], parameter: Parameter):
   const tried = values
     .filter((value) => value !== most)
     .slice(0, (parameter === "label_status" ? MOST_STATUSES : MOST_VALUES)[effort]);
+  const byChange = effort !== "quick" && parameter === sortedByChange(items);
   const single = tried.map(([value], at) => ({
     sieve: memberSieve(parameter, value),
     pages: 1,
-    sort: at % 2 === 0 ? {} : { sort_dir: "asc" },
+    sort: at === 0 && byChange ? BY_CHANGE : at % 2 === 0 ? {} : { sort_dir: "asc" },
   }));
   const cut =
     most === undefined
       ? []
       : [{ sieve: memberSieve(parameter, most[0]), pages: CUT, sort: { sort_dir: "desc" } }];
   return effort === "quick" && single.length > 0 ? single : [...single, ...cut];
+}
+
+/** The filter of which one value is asked for in order of modification: the first that tells labels apart. */
+function sortedByChange(items: readonly Item[]): Parameter | undefined {
+  return PARAMETERS.find((parameter) => valuesOf(items, LABEL_MEMBERS[parameter]).length > 1);
 }
 
 export function memberSieve(parameter: Parameter, value: string): Sieve {

@@ -1,8 +1,14 @@
 import { describe } from "vitest";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import { compareInstants } from "../../helpers/oracles/instant.js";
-import { judgeDefaultPage, judgeDefaultSize, judgeLeftOut } from "../../helpers/runner/defaults.js";
-import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
+import {
+  almostAll,
+  judgeDefaultPage,
+  judgeDefaultSize,
+  judgeLeftOut,
+} from "../../helpers/runner/defaults.js";
+import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
+import { boundsBetween } from "../../helpers/runner/filtering.js";
 import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
@@ -18,21 +24,20 @@ const DIRECTIONS = ["desc", "asc"] as const;
 describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule("reports.slice.asc", "takes pages of several sizes under asc", async (t) => {
     await judgeSlices(t, "reports", { dir: "asc", by: "created_at" });
+    await judgeFilteredSlice(t, "reports", { dir: "asc", by: "created_at" });
     await judgeLongOrder(t, "reports");
   });
 
   rule("reports.slice.desc", "takes pages of several sizes under desc", async (t) => {
     await judgeSlices(t, "reports", { dir: "desc", by: "created_at" });
+    await judgeFilteredSlice(t, "reports", { dir: "desc", by: "created_at" });
   });
 
   rule("reports.default.page-size", "leaves page_size out", async (t) => {
     await judgeDefaultSize(t, "reports", (items) => {
-      const bounds = boundsBetween(datedBy(items) ?? []);
-      const start = bounds[1] ?? bounds[0];
-      if (start === undefined) return null;
-      const { query, filter } = windowSieve("created_at", { start });
-      const held = items.filter(({ raw }) => filter.meets(raw) === true).length;
-      return held > DEFAULT_SIZE ? { query, held } : null;
+      const sieve = almostAll(items);
+      const held = items.filter(({ raw }) => sieve?.filter.meets(raw) === true).length;
+      return sieve === null || held <= DEFAULT_SIZE ? null : { query: sieve.query, held };
     });
   });
 
@@ -45,11 +50,15 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
     { from: "standard" },
   );
 
-  rule("reports.default.sort-dir", "leaves sort_dir out", async (t) => {
-    await judgeLeftOut(t, "reports", (page_size) => [
-      { without: { page_size, page: 1 }, added: { sort_dir: "desc" }, dir: "desc" },
-      { without: { page_size, page: 1, sort_by: "created_at" }, added: { sort_dir: "desc" }, dir: "desc" },
-    ]);
+  rule("reports.default.sort-dir", "leaves sort_dir out, without and with a filter", async (t) => {
+    await judgeLeftOut(t, "reports", (page_size, items) => {
+      const sieve = almostAll(items);
+      const sorted = { page_size, page: 1, sort_by: "created_at" };
+      return [
+        { without: { page_size, page: 1 }, added: { sort_dir: "desc" }, dir: "desc" },
+        { without: sorted, added: { sort_dir: "desc" }, dir: "desc", ...(sieve === null ? {} : { sieve }) },
+      ];
+    });
   });
 
   rule(
@@ -73,13 +82,13 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
     async (t) => {
       const known = await ifReadable(knownItems(t, "reports"));
       const page_size = sharedSize(known?.items.length ?? 0, known?.size ?? 1);
-      const queries = DIRECTIONS.map((sort_dir) => ({
-        page: 2,
-        page_size,
-        sort_dir,
-        sort_by: "modified_at",
-      }));
-      await judgeSortTaken(t, "reports", queries);
+      const queries = [
+        { page: 2, page_size, sort_dir: "desc", sort_by: "modified_at" },
+        { page: 1, page_size: known?.size ?? 1, sort_dir: "asc", sort_by: "modified_at" },
+      ];
+      const bounds = boundsBetween(datedBy(known?.items ?? []) ?? []);
+      const end = bounds[Math.floor(bounds.length / 2)];
+      await judgeSortTaken(t, "reports", queries, end === undefined ? {} : { created_at_end: end.text });
     },
     { from: "standard" },
   );

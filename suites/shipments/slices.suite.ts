@@ -6,6 +6,7 @@ import { isObject } from "../../helpers/oracles/raw.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
+import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { readPage } from "../../helpers/runner/pages.js";
@@ -29,11 +30,13 @@ const ORDERS = [
 describe("GET /v1/shipments: slices", () => {
   rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
     await judgeSlices(t, "shipments", { dir: "asc", by: "created_at" });
+    await judgeFilteredSlice(t, "shipments", { dir: "asc", by: "created_at" });
     await judgeLongOrder(t, "shipments");
   });
 
   rule("shipments.slice.desc", "takes pages of several sizes under desc", async (t) => {
     await judgeSlices(t, "shipments", { dir: "desc", by: "created_at" });
+    await judgeFilteredSlice(t, "shipments", { dir: "desc", by: "created_at" });
   });
 
   rule(
@@ -43,6 +46,7 @@ describe("GET /v1/shipments: slices", () => {
       await needsTwoOrders(t);
       const both = DIRECTIONS.map((dir) => ({ dir, by: "modified_at" }) as const);
       await judgeSlices(t, "shipments", ...(t.settings.effort === "quick" ? both.slice(0, 1) : both));
+      for (const slicing of both) await judgeFilteredSlice(t, "shipments", slicing);
     },
   );
 

@@ -13,7 +13,7 @@ import {
 import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
+import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
 import { count } from "../message.js";
 import { orderInside } from "../slices.js";
 import type { Seen } from "./context.js";
@@ -107,7 +107,8 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
       ? pageCrowded({ rule: list.rules.arithmetic, page })
       : [];
   const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
-  const links = asked.pageGiven ? LINKS : ENDS;
+  // Where all links lead to another path the first of them tells of it.
+  const links = allOffPath(page) ? (["first"] as const) : asked.pageGiven ? LINKS : ENDS;
   return merge([
     asked.sizeGiven ? judgeSurplus(list.rules, page, asked.size) : NOTHING,
     page.page === null || !asked.pageGiven
