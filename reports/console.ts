@@ -202,9 +202,10 @@ function observations({ observations: seen }: Compliance, paint: Paint): string[
 }
 
 /** What concerns the run and not the contract: instability, leftovers, errors of ours. */
-function trouble({ instability, leftovers, defects }: Compliance, paint: Paint): string[] {
+function trouble({ run, instability, leftovers, defects }: Compliance, paint: Paint): string[] {
   const unstable = Object.entries(instability).map(([code, count]) => `${code} ${count}×`);
   return [
+    ...run.notes.flatMap((note) => wrap(note, WIDTH)),
     ...(unstable.length === 0
       ? []
       : wrap(`Instability, retried and not judged: ${unstable.join(", ")}`, WIDTH)),

@@ -15,6 +15,7 @@ export function summaryMarkdown(result: Compliance): string {
     `## Plimsoll: ${HEADLINES[result.verdict]}`,
     verdictSentence(result),
     `${code(target.url)} · ${runPhrases(result).join(" · ")}`,
+    ...result.run.notes.map((note) => code(note)),
     countsTable(result),
     ...listed("Violations", broken, MOST.rules, (rule) => violation(rule, result)),
     ...listed("Warnings", warned, MOST.warnings, warning),
