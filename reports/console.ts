@@ -3,7 +3,15 @@ import { distinct, groupBy } from "./collect.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
-import { HEADLINES, nearestWords, openQuestions, placeOf, runPhrases, verdictSentence } from "./wording.js";
+import {
+  HEADLINES,
+  mainCause,
+  nearestWords,
+  openQuestions,
+  placeOf,
+  runPhrases,
+  verdictSentence,
+} from "./wording.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
@@ -53,9 +61,15 @@ function head(result: Compliance, paint: Paint): string[] {
   return [
     tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) +
       (result.certificate.granted ? " · certificate" : ""),
+    ...causeLines(result).map(paint.bold),
     ...wrap(verdictSentence(result), WIDTH),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
   ];
+}
+
+function causeLines(result: Compliance): string[] {
+  const cause = mainCause(result);
+  return cause === null ? [] : wrap(cause, WIDTH);
 }
 
 function hint(result: Compliance, paint: Paint): string[] {

@@ -48,6 +48,21 @@ export function verdictSentence({ verdict, counts, certificate, run }: Complianc
   }
 }
 
+/**
+ * What explains most of what is broken, in one sentence with what to do about it; null where nothing stands out:
+ * a generation of which nothing answers breaks the rules of all its operations.
+ */
+export function mainCause({ rules, run }: Compliance): string | null {
+  const told = rules.find(({ id }) => id === "versioning.generation-answers")?.findings ?? [];
+  const lost = run.generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));
+  if (lost.length === 0) return null;
+  const left = run.generations.filter((one) => !lost.includes(one));
+  const nothing = `Nothing of ${lost.join(" and ")} answers`;
+  return left.length === 0
+    ? `${nothing}: the address may be another one, or lack a path before /${lost[0]}.`
+    : `${nothing}: if the target offers ${left.join(" and ")} only, say --generation ${left.join(",")}.`;
+}
+
 /** "shard 1 of 3", "shards 1 and 3 of 3" */
 export function shardWords({ parts, of }: Shards): string {
   return `${parts.length === 1 ? "shard" : "shards"} ${parts.join(" and ")} of ${of}`;

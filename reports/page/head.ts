@@ -1,7 +1,7 @@
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleVerdict } from "../results.js";
 import { plural } from "../text.js";
-import { HEADLINES, SIGNS, shardWords, verdictSentence } from "../wording.js";
+import { HEADLINES, mainCause, SIGNS, shardWords, verdictSentence } from "../wording.js";
 
 /** The load line: a disc crossed by the line to which a ship may be laden. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
@@ -9,10 +9,12 @@ const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><ci
 /** Verdict, the sentence for people, the facts of the run and the counts. */
 export function headBlock(result: Compliance): Markup {
   const { verdict, certificate } = result;
+  const cause = mainCause(result);
   return markup`<header class="top t-${verdict}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>
 <div class="line">${MARK}</div>
 <h1>${HEADLINES[verdict]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
+${cause === null ? null : markup`<p class="lead"><strong>${cause}</strong></p>`}
 <p class="lead">${verdictSentence(result)}${warnings(result)}</p>
 ${tally(result)}
 ${facts(result)}
