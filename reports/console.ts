@@ -4,6 +4,7 @@ import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import {
+  besideHeadline,
   HEADLINES,
   mainCause,
   nearestWords,
@@ -58,9 +59,9 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
 
 function head(result: Compliance, paint: Paint): string[] {
   const tone = { conforms: paint.green, violates: paint.red, incomplete: paint.yellow }[result.verdict];
+  const beside = besideHeadline(result);
   return [
-    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) +
-      (result.certificate.granted ? " · certificate" : ""),
+    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) + (beside === "" ? "" : ` · ${beside}`),
     ...causeLines(result).map(paint.bold),
     ...wrap(verdictSentence(result), WIDTH),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),

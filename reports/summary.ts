@@ -1,7 +1,14 @@
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
-import { HEADLINES, mainCause, openQuestions, runPhrases, verdictSentence } from "./wording.js";
+import {
+  besideHeadline,
+  HEADLINES,
+  mainCause,
+  openQuestions,
+  runPhrases,
+  verdictSentence,
+} from "./wording.js";
 
 /** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. */
 const MOST = { rules: 30, findings: 2, warnings: 30, questions: 15, observations: 20 } as const;
@@ -13,7 +20,7 @@ export function summaryMarkdown(result: Compliance): string {
   const broken = rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
   const warned = rules.filter(({ verdict }) => verdict === "warns");
   return [
-    `## Plimsoll: ${HEADLINES[result.verdict]}`,
+    `## Plimsoll: ${[HEADLINES[result.verdict], besideHeadline(result)].filter(Boolean).join(" · ")}`,
     ...(cause === null ? [] : [`**${cause}**`]),
     verdictSentence(result),
     `${code(target.url)} · ${runPhrases(result).join(" · ")}`,

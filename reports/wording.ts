@@ -9,6 +9,13 @@ export const HEADLINES = {
   incomplete: "Incomplete",
 } as const satisfies Record<Verdict, string>;
 
+/** What stands beside the headline: a certificate, or how many obligations are missing from one; empty elsewhere. */
+export function besideHeadline({ verdict, certificate, counts, run }: Compliance): string {
+  if (certificate.granted) return "certificate";
+  if (verdict !== "incomplete" || run.shard !== null) return "";
+  return `no certificate: ${plural(counts.levels.must.inconclusive, "obligation")} not judged`;
+}
+
 /** A sign for each verdict on a rule, so that colour is never the only bearer. */
 export const SIGNS = {
   violates: "×",
@@ -40,7 +47,7 @@ export function verdictSentence({ verdict, counts, certificate, run }: Complianc
       }
       return must.conforms === 0
         ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
-        : `Nothing${waived === 0 ? "" : " else"} was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.${known}`;
+        : `${plural(must.inconclusive, "obligation")} could not be judged, so this is no certificate and does not yet show that the target conforms. Checked and kept: ${must.conforms}. Nothing${waived === 0 ? "" : " else"} was found broken.${known}`;
     case "conforms":
       return certificate.granted
         ? `This target keeps every one of the ${must.conforms} obligations in scope.`
@@ -74,10 +81,14 @@ export function runPhrases({ run }: Compliance): string[] {
     ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),
     run.edition === null ? "all editions" : `edition ${run.edition}`,
-    `${run.effort} effort`,
-    `writes ${run.writes}`,
-    `seed ${run.seed}`,
-    `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
+    ...(run.traffic === true
+      ? [`${plural(run.requests, "exchange")} recorded elsewhere`]
+      : [
+          `${run.effort} effort`,
+          `writes ${run.writes}`,
+          `seed ${run.seed}`,
+          `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
+        ]),
   ];
 }
 

@@ -51,8 +51,15 @@ function facts({ run, target }: Compliance): Markup {
       `${run.generations.join(" and ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}`,
     ],
     ...(run.shard === null ? [] : [["Part", shardWords(run.shard)] satisfies [string, string]]),
-    ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`],
-    ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`],
+    ...(run.traffic === true
+      ? [["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`] satisfies [string, string]]
+      : [
+          ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`] satisfies [string, string],
+          ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ["When", run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")],
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];
