@@ -64,8 +64,15 @@ function head(result: Compliance, paint: Paint): string[] {
     tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) + (beside === "" ? "" : ` · ${beside}`),
     ...causeLines(result).map(paint.bold),
     ...wrap(verdictSentence(result), WIDTH),
+    ...exitLines(result).map(paint.dim),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
   ];
+}
+
+/** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
+function exitLines({ verdict, run }: Compliance): string[] {
+  if (verdict !== "incomplete" || run.complete || run.shard !== null) return [];
+  return wrap("An exit code of 0 only says that nothing was violated; --complete asks for more.", WIDTH);
 }
 
 function causeLines(result: Compliance): string[] {

@@ -47,7 +47,7 @@ export function verdictSentence({ verdict, counts, certificate, run }: Complianc
       }
       return must.conforms === 0
         ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
-        : `${plural(must.inconclusive, "obligation")} could not be judged, so this is no certificate and does not yet show that the target conforms. Checked and kept: ${must.conforms}. Nothing${waived === 0 ? "" : " else"} was found broken.${known}`;
+        : `${plural(must.inconclusive, "obligation")} could not be judged, so this does not show that the target conforms. Checked and kept: ${must.conforms}. Nothing${waived === 0 ? "" : " else"} was found broken.${known}`;
     case "conforms":
       return certificate.granted
         ? `This target keeps every one of the ${must.conforms} obligations in scope.`
