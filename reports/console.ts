@@ -71,7 +71,7 @@ function head(result: Compliance, paint: Paint): string[] {
 
 /** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
 function exitLines({ verdict, run }: Compliance): string[] {
-  if (verdict !== "incomplete" || run.complete || run.shard !== null) return [];
+  if (verdict !== "incomplete" || run.complete || run.shard !== null || run.traffic === true) return [];
   return wrap("An exit code of 0 only says that nothing was violated; --complete asks for more.", WIDTH);
 }
 

@@ -14,11 +14,18 @@ export function headBlock(result: Compliance): Markup {
 <p class="brand"><span>Plimsoll</span> conformance report</p>
 <div class="line">${MARK}</div>
 <h1>${HEADLINES[verdict]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
-${cause === null ? null : markup`<p class="lead"><strong>${cause}</strong></p>`}
+${cause === null ? null : markup`<p class="lead"><strong>${unbroken(cause)}</strong></p>`}
 <p class="lead">${verdictSentence(result)}${warnings(result)}</p>
 ${tally(result)}
 ${facts(result)}
 </header>`;
+}
+
+/** No line ends within an option: "--" at the end of one and "generation" on the next is not what one types. */
+function unbroken(text: string): Markup[] {
+  return text
+    .split(/(--\S+)/)
+    .map((part) => (part.startsWith("--") ? markup`<span class="word">${part}</span>` : markup`${part}`));
 }
 
 function warnings({ counts }: Compliance): string {
