@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { consoleText } from "./console.js";
+import { htmlPage } from "./html.js";
+import { summaryMarkdown } from "./summary.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
 import { brokenRun, cleanRun, hostileRun } from "./testing/scenes.js";
 
@@ -42,6 +44,36 @@ describe("the result on a terminal", () => {
       Report  plimsoll-report/index.html
       "
     `);
+  });
+
+  it("says first that a whole generation is missing", () => {
+    const id = "versioning.generation-answers";
+    const findings = [aFinding(id, { operation: "v2ListWebhooks" })];
+    const missing = complianceOf(events([aRule(id)], { records: [aRecord(id, { findings })] }));
+    const said = "Nothing of v2 answers: if the target offers v1 only, say --generation v1.";
+    expect(consoleText(missing, plain).split("\n").slice(0, 2)).toEqual(["VIOLATES THE CONTRACT", said]);
+    expect(summaryMarkdown(missing)).toContain(said);
+    expect(htmlPage(missing).replace(/<\/?span[^>]*>/g, "")).toContain(said);
+    const alone = { ...missing, run: { ...missing.run, generations: ["v2"] } } as const;
+    expect(consoleText(alone, plain)).toContain("Nothing of v2 answers: the address may be");
+  });
+
+  it("never lets an incomplete run pass for a certificate", () => {
+    const rules = [aRule("r.a"), aRule("r.b")];
+    const text = consoleText(complianceOf(events(rules, { records: [aRecord("r.a")] })), plain);
+    expect(text.split("\n").slice(0, 4)).toEqual([
+      "INCOMPLETE · no certificate: 1 obligation not judged",
+      "1 obligation could not be judged, so this does not show that the target",
+      "conforms. Checked and kept: 1. Nothing was found broken.",
+      "An exit code of 0 only says that nothing was violated; --complete asks for more.",
+    ]);
+  });
+
+  it("speaks of no settings where the traffic is somebody else's", () => {
+    const judged = complianceOf(events([aRule("r.a")]));
+    const text = consoleText({ ...judged, run: { ...judged.run, traffic: true } }, plain);
+    expect(text).toContain("412 exchanges recorded\nelsewhere");
+    expect(text).not.toMatch(/seed|writes|effort/);
   });
 
   it("shows a sequence step by step, each on a line, and counts the rest", () => {

@@ -3,7 +3,16 @@ import { distinct, groupBy } from "./collect.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
-import { HEADLINES, nearestWords, openQuestions, placeOf, runPhrases, verdictSentence } from "./wording.js";
+import {
+  besideHeadline,
+  HEADLINES,
+  mainCause,
+  nearestWords,
+  openQuestions,
+  placeOf,
+  runPhrases,
+  verdictSentence,
+} from "./wording.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
@@ -50,12 +59,25 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
 
 function head(result: Compliance, paint: Paint): string[] {
   const tone = { conforms: paint.green, violates: paint.red, incomplete: paint.yellow }[result.verdict];
+  const beside = besideHeadline(result);
   return [
-    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) +
-      (result.certificate.granted ? " · certificate" : ""),
+    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) + (beside === "" ? "" : ` · ${beside}`),
+    ...causeLines(result).map(paint.bold),
     ...wrap(verdictSentence(result), WIDTH),
+    ...exitLines(result).map(paint.dim),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
   ];
+}
+
+/** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
+function exitLines({ verdict, run }: Compliance): string[] {
+  if (verdict !== "incomplete" || run.complete || run.shard !== null || run.traffic === true) return [];
+  return wrap("An exit code of 0 only says that nothing was violated; --complete asks for more.", WIDTH);
+}
+
+function causeLines(result: Compliance): string[] {
+  const cause = mainCause(result);
+  return cause === null ? [] : wrap(cause, WIDTH);
 }
 
 function hint(result: Compliance, paint: Paint): string[] {
@@ -202,9 +224,10 @@ function observations({ observations: seen }: Compliance, paint: Paint): string[
 }
 
 /** What concerns the run and not the contract: instability, leftovers, errors of ours. */
-function trouble({ instability, leftovers, defects }: Compliance, paint: Paint): string[] {
+function trouble({ run, instability, leftovers, defects }: Compliance, paint: Paint): string[] {
   const unstable = Object.entries(instability).map(([code, count]) => `${code} ${count}×`);
   return [
+    ...run.notes.flatMap((note) => wrap(note, WIDTH)),
     ...(unstable.length === 0
       ? []
       : wrap(`Instability, retried and not judged: ${unstable.join(", ")}`, WIDTH)),

@@ -12,8 +12,24 @@ it("repeats the counterexample by seed and path", () => {
 });
 
 it("falls back on the run's seed, names another effort, and needs no address for the embedded service", () => {
-  const words = replayWords(aFinding("a.b"), { ...run, effort: "quick" }, { ...target, embedded: true });
+  const words = replayWords(
+    aFinding("a.b"),
+    { ...run, effort: "quick", writes: "fixtures" },
+    { ...target, embedded: true },
+  );
   expect(words.join(" ")).toBe("plimsoll run --only a.b --seed 1871 --effort quick");
+});
+
+it("names what the run was told: writes, a generation, an edition", () => {
+  const told = { ...run, writes: "own", generations: ["v2"], edition: "2026-09" } as const;
+  expect(replayWords(aFinding("a.b"), told, target).join(" ")).toBe(
+    "plimsoll run https://staging.example.test --only a.b --seed 1871 --writes own --generation v2 --edition 2026-09",
+  );
+});
+
+it("invents neither seed nor writes for the traffic of somebody else", () => {
+  const words = replayWords(aFinding("a.b"), { ...run, writes: "own", traffic: true }, target);
+  expect(words.join(" ")).toBe("plimsoll run https://staging.example.test --only a.b");
 });
 
 it("quotes what a shell would read", () => {

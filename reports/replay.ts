@@ -5,10 +5,15 @@ import type { Run, Target } from "./results.js";
 export function replayWords(finding: Finding, run: Run, target: Target): string[] {
   const words = ["plimsoll", "run"];
   if (!target.embedded) words.push(quote(target.url));
-  words.push("--only", quote(finding.rule), "--seed", String(finding.replay?.seed ?? run.seed));
+  words.push("--only", quote(finding.rule));
+  // Whoever recorded traffic of their own had no seed, nor leave to write.
+  if (run.traffic === true) return words;
+  words.push("--seed", String(finding.replay?.seed ?? run.seed));
   if (finding.replay !== undefined) words.push("--path", quote(finding.replay.path));
   if (run.effort !== "standard") words.push("--effort", run.effort);
-  if (!target.embedded && run.writes === "fixtures") words.push("--writes", run.writes);
+  if (run.writes !== (target.embedded ? "fixtures" : "none")) words.push("--writes", run.writes);
+  if (run.generations.length === 1) words.push("--generation", run.generations.join());
+  if (run.edition !== null) words.push("--edition", run.edition);
   return words;
 }
 

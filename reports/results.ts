@@ -68,6 +68,8 @@ export interface Run {
   readonly shard: Shards | null;
   readonly strict: boolean;
   readonly complete: boolean;
+  /** True where the exchanges are traffic of somebody else: effort, writes and seed are nothing that it had. */
+  readonly traffic?: true;
   /** What limited the scope, one sentence each. */
   readonly notes: readonly string[];
 }

@@ -5,7 +5,7 @@ import { brokenRun, cleanRun, hostileRun } from "./testing/scenes.js";
 
 describe("summary.md", () => {
   it("opens with the verdict", () => {
-    expect(summaryMarkdown(complianceOf(cleanRun(60)))).toMatch(/^## Plimsoll: Conforms\n/);
+    expect(summaryMarkdown(complianceOf(cleanRun(60)))).toMatch(/^## Plimsoll: Conforms · certificate\n/);
     expect(summaryMarkdown(complianceOf(brokenRun(60)))).toMatch(/^## Plimsoll: Violates the contract\n/);
   });
 

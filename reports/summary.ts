@@ -1,7 +1,14 @@
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
-import { HEADLINES, openQuestions, runPhrases, verdictSentence } from "./wording.js";
+import {
+  besideHeadline,
+  HEADLINES,
+  mainCause,
+  openQuestions,
+  runPhrases,
+  verdictSentence,
+} from "./wording.js";
 
 /** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. */
 const MOST = { rules: 30, findings: 2, warnings: 30, questions: 15, observations: 20 } as const;
@@ -9,12 +16,15 @@ const MOST = { rules: 30, findings: 2, warnings: 30, questions: 15, observations
 /** The result as Markdown, for the step summary of a CI job or a comment. */
 export function summaryMarkdown(result: Compliance): string {
   const { rules, target } = result;
+  const cause = mainCause(result);
   const broken = rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
   const warned = rules.filter(({ verdict }) => verdict === "warns");
   return [
-    `## Plimsoll: ${HEADLINES[result.verdict]}`,
+    `## Plimsoll: ${[HEADLINES[result.verdict], besideHeadline(result)].filter(Boolean).join(" · ")}`,
+    ...(cause === null ? [] : [`**${cause}**`]),
     verdictSentence(result),
     `${code(target.url)} · ${runPhrases(result).join(" · ")}`,
+    ...result.run.notes.map((note) => code(note)),
     countsTable(result),
     ...listed("Violations", broken, MOST.rules, (rule) => violation(rule, result)),
     ...listed("Warnings", warned, MOST.warnings, warning),

@@ -35,6 +35,22 @@ describe("wrap", () => {
   });
 });
 
+describe("wrap of an address", () => {
+  it.each([
+    [
+      "GET /v1/labels?carrier_id=se-11&service_code=dockline&page_size=100&page=1 fails",
+      ["GET /v1/labels?carrier_id=se-11", "&service_code=dockline&page_size=100", "&page=1 fails"],
+    ],
+    [
+      "see GET /v1/shipments/se-1234567890/and/so/on/and/on/and/on",
+      ["see GET", "/v1/shipments/se-1234567890/and/so/on", "/and/on/and/on"],
+    ],
+    [`one ${"x".repeat(50)}`, ["one", "x".repeat(40), "x".repeat(10)]],
+  ])("ends its lines between parameters: %s", (text, lines) => {
+    expect(wrap(text, 40)).toEqual(lines);
+  });
+});
+
 it("oneLine cuts by characters and says so", () => {
   expect(oneLine("a\n b\t c")).toBe("a b c");
   expect(oneLine("🚢🚢🚢🚢", 3)).toBe("🚢🚢…");

@@ -25,25 +25,37 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }
 
-/** Breaks a text into lines of at most so many characters, at spaces where there are any. */
+/**
+ * Breaks a text into lines of at most so many characters, at spaces where there are any, and a long word such as an
+ * address before one of its separators.
+ */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of oneLine(text)
-    .split(" ")
-    .flatMap((one) => pieces(one, width))) {
-    if (line !== "" && size(line) + 1 + size(word) > width) {
+  for (const word of oneLine(text).split(" ")) {
+    let rest = Array.from(word);
+    while (rest.length > 0) {
+      const room = line === "" ? width : width - size(line) - 1;
+      const cut = rest.length <= room ? rest.length : cutOf(rest, room, line === "");
+      if (cut > 0) line = `${line}${line === "" ? "" : " "}${rest.slice(0, cut).join("")}`;
+      rest = rest.slice(cut);
+      if (rest.length === 0) break;
       lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+      line = "";
+    }
   }
   return [...lines, line];
 }
 
-function pieces(word: string, width: number): string[] {
-  const chars = Array.from(word);
-  const count = Math.max(1, Math.ceil(chars.length / width));
-  return Array.from({ length: count }, (_, at) => chars.slice(at * width, (at + 1) * width).join(""));
+/** Shorter starts of an address than this do not stand at the end of a line. */
+const SHORTEST_START = 20;
+
+/** Characters of a word too long for the room that go there: those before a separator; none where that is little. */
+function cutOf(chars: readonly string[], room: number, wholeLine: boolean): number {
+  const separators = wholeLine ? "&?/" : "&?";
+  const at = chars.slice(0, room + 1).findLastIndex((char) => separators.includes(char));
+  if (wholeLine) return at > room / 2 ? at : room;
+  return at >= Math.max(SHORTEST_START, room / 2) ? at : 0;
 }
 
 function size(text: string): number {

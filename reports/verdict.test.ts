@@ -22,6 +22,13 @@ function only(rule: RuleFacts, more: Partial<Testimony> = {}, strict = false): R
 }
 
 describe("the verdict on one rule", () => {
+  it("names what it takes where nothing of it came up", () => {
+    const needy = aRule("a.must", { needs: "two pages of labels" });
+    const { reason, settle } = only(needy, { records: [aRecord("a.must", { evidence: {} })] });
+    expect(reason).toBe("the check saw nothing that it could judge; it takes two pages of labels");
+    expect(settle).toBe("two pages of labels");
+  });
+
   it.each<[string, RuleFacts, Partial<Testimony>, boolean, RuleVerdict]>([
     ["judged with evidence", must, { records: [aRecord("a.must")] }, false, "conforms"],
     [

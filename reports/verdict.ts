@@ -103,8 +103,10 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
   return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
 }
 
-function unseen(rule: RuleFacts, reason: string): Ruling {
-  return { verdict: "inconclusive", reason, settle: rule.needs || reason };
+/** What was to be seen did not come up; the rule itself says what that would have been. */
+function unseen({ needs }: RuleFacts, reason: string): Ruling {
+  if (!needs) return { verdict: "inconclusive", reason, settle: reason };
+  return { verdict: "inconclusive", reason: `${reason}; it takes ${needs}`, settle: needs };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {

@@ -9,6 +9,13 @@ export const HEADLINES = {
   incomplete: "Incomplete",
 } as const satisfies Record<Verdict, string>;
 
+/** What stands beside the headline: a certificate, or how many obligations are missing from one; empty elsewhere. */
+export function besideHeadline({ verdict, certificate, counts, run }: Compliance): string {
+  if (certificate.granted) return "certificate";
+  if (verdict !== "incomplete" || run.shard !== null) return "";
+  return `no certificate: ${plural(counts.levels.must.inconclusive, "obligation")} not judged`;
+}
+
 /** A sign for each verdict on a rule, so that colour is never the only bearer. */
 export const SIGNS = {
   violates: "×",
@@ -40,12 +47,27 @@ export function verdictSentence({ verdict, counts, certificate, run }: Complianc
       }
       return must.conforms === 0
         ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
-        : `Nothing${waived === 0 ? "" : " else"} was found broken: ${must.conforms} obligations were checked and kept. But ${open}, so this does not yet show that the target conforms.${known}`;
+        : `${plural(must.inconclusive, "obligation")} could not be judged, so this does not show that the target conforms. Checked and kept: ${must.conforms}. Nothing${waived === 0 ? "" : " else"} was found broken.${known}`;
     case "conforms":
       return certificate.granted
         ? `This target keeps every one of the ${must.conforms} obligations in scope.`
         : `This target keeps the ${must.conforms} obligations that this run looked at, but the run does not cover what a certificate needs.${known}`;
   }
+}
+
+/**
+ * What explains most of what is broken, in one sentence with what to do about it; null where nothing stands out:
+ * a generation of which nothing answers breaks the rules of all its operations.
+ */
+export function mainCause({ rules, run }: Compliance): string | null {
+  const told = rules.find(({ id }) => id === "versioning.generation-answers")?.findings ?? [];
+  const lost = run.generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));
+  if (lost.length === 0) return null;
+  const left = run.generations.filter((one) => !lost.includes(one));
+  const nothing = `Nothing of ${lost.join(" and ")} answers`;
+  return left.length === 0
+    ? `${nothing}: the address may be another one, or lack a path before /${lost[0]}.`
+    : `${nothing}: if the target offers ${left.join(" and ")} only, say --generation ${left.join(",")}.`;
 }
 
 /** "shard 1 of 3", "shards 1 and 3 of 3" */
@@ -59,10 +81,14 @@ export function runPhrases({ run }: Compliance): string[] {
     ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),
     run.edition === null ? "all editions" : `edition ${run.edition}`,
-    `${run.effort} effort`,
-    `writes ${run.writes}`,
-    `seed ${run.seed}`,
-    `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
+    ...(run.traffic === true
+      ? [`${plural(run.requests, "exchange")} recorded elsewhere`]
+      : [
+          `${run.effort} effort`,
+          `writes ${run.writes}`,
+          `seed ${run.seed}`,
+          `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
+        ]),
   ];
 }
 

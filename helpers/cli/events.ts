@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { RunEvents } from "../../reports/events.js";
+import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import type { RunFacts } from "../runner/facts.js";
 import { withLeftOut } from "../runner/left-out.js";
 import type { RunEvents as Left } from "../runner/reporter.js";
+import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 
 /** Puts what the checks left together with the contract, for the reports. */
@@ -30,7 +33,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       shard: null,
       strict: settings.strict,
       complete: settings.complete,
-      notes: givenUpNote(facts?.givenUp ?? null),
+      notes: facts === null ? [] : [...givenUpNote(facts.givenUp), ...limitedNotes(facts)],
     },
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
@@ -47,6 +50,15 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
 
 function givenUpNote(why: string | null): string[] {
   return why === null ? [] : [`Given up before its end: the target ${why}.`];
+}
+
+/** What 429s led to, and how to spare them. */
+export function limitedNotes({ broughtDownTo, instability }: RunFacts): string[] {
+  if (broughtDownTo === null) return [];
+  const times = plural(instability[RATE_LIMITED] ?? 0, "time");
+  return [
+    `429 came ${times}; requests at a time were brought down to ${broughtDownTo}; --concurrency ${broughtDownTo} spares that, or --rps where the target counts by the second.`,
+  ];
 }
 
 /** Version of this program. */

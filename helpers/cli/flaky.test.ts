@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { flaky } from "./testing/flaky.js";
-import { proxied } from "./testing/proxy.js";
+import { type Damage, proxied } from "./testing/proxy.js";
 import { emptyFolder, plimsoll } from "./testing.js";
 
 // The whole command against a target that is sound behind a way that is not.
@@ -92,4 +92,40 @@ it("repeats a creation that was limited, not one whose answer was lost, and remo
   } finally {
     await server.close();
   }
+});
+
+it("asks fewer at a time of a target that refuses more than three, says so, and judges that again alike", {
+  timeout: LONGEST,
+}, async () => {
+  let busy = 0;
+  const slowly: Damage = ({ status, headers, body }, { response }) => {
+    setTimeout(() => response.writeHead(status, headers).end(body), 30);
+    return null;
+  };
+  const server = await proxied(KEY, slowly, {
+    intercept: ({ response }) => {
+      busy += 1;
+      response.on("close", () => {
+        busy -= 1;
+      });
+      if (busy <= 3) return false;
+      response.writeHead(429, { "retry-after": "1" }).end();
+      return true;
+    },
+  });
+  const out = emptyFolder();
+  const { code } = await plimsoll(
+    ["run", server.url, "--out", out, "--effort", "quick", "--writes", "own"],
+    KEY,
+  ).finally(() => server.close());
+  const { run, rules } = complianceIn(out);
+  expect(code).toBe(0);
+  expect(rules.filter(({ reason }) => reason.includes("answered 429"))).toEqual([]);
+  expect(run.notes.join()).toMatch(/^429 came \d+ times; requests at a time were brought down to \d; /);
+  // Waves of a second each are few.
+  expect(run.seconds).toBeLessThan(60);
+  const again = emptyFolder();
+  await plimsoll(["judge", join(out, "exchanges.har"), "--out", again], KEY);
+  expect(complianceIn(again).run.notes).toEqual(run.notes);
+  expect(complianceIn(again).counts).toEqual(complianceIn(out).counts);
 });

@@ -59,6 +59,7 @@ export function joinShards(
       instability: addTallies(parts.map(({ file }) => file.instability)),
       // A shard that gave its target up ended with exit code 2 itself.
       givenUp: null,
+      broughtDownTo: null,
     },
     records.flatMap(({ findings }) => findings),
   );

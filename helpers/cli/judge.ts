@@ -74,7 +74,7 @@ async function judgeTraffic(
   const left = judgeForeign(exchanges, requestIdHeader);
   const events = eventsOf(settings, left, false, new Date());
   const notes = [`Judged offline from ${file}: nothing was sent.`];
-  return writeReports({ ...events, run: { ...events.run, notes } }, out);
+  return writeReports({ ...events, run: { ...events.run, traffic: true, notes } }, out);
 }
 
 /** @throws UsageError for what merge wrote: its exchanges are of several runs, each with a course of its own */

@@ -9,7 +9,7 @@ import type { LeftOut } from "../runner/left-out.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import type { Settings, Shard } from "../target/settings.js";
 import { UsageError } from "./errors.js";
-import { version } from "./events.js";
+import { limitedNotes, version } from "./events.js";
 import type { Supervised } from "./supervise.js";
 
 /** Name below `outDir` of what a shard leaves for the join, beside its journal. */
@@ -80,7 +80,7 @@ export function writeShard(
     instability: left.facts?.instability ?? {},
     defects: left.defects,
     leftovers,
-    notes,
+    notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
   } satisfies ShardFile;
   writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
 }

@@ -104,6 +104,7 @@ async function salvage(left: RunEvents, settings: Settings, interrupted: boolean
       requests: exchanges.length,
       instability: instabilityOf(exchanges),
       givenUp: null,
+      broughtDownTo: null,
     },
     left.records.flatMap((record) => record.findings),
   );

@@ -29,4 +29,16 @@ describe("messages", () => {
       "GET /v1/labels?page=2",
     );
   });
+
+  it("leave out parameters in the middle of a long request", () => {
+    const query = Array.from({ length: 30 }, (_, n) => `name_${n}=${n}${n}`).join("&");
+    const line = requestLine(sampleExchange({ path: `/v1/labels?${query}`, method: "GET" }));
+    expect(line).toMatch(/^GET \/v1\/labels\?name_0=00&name_1=11&.*&name_\d+=\d+&…&name_29=2929$/);
+    expect(line.length).toBeLessThanOrEqual(200);
+    expect(line.length).toBeGreaterThan(180);
+    const endless = requestLine(
+      sampleExchange({ path: `/v1/labels?a=1&b=${"x".repeat(400)}`, method: "GET" }),
+    );
+    expect(endless).toBe(`GET /v1/labels?a=1&b=${"x".repeat(178)}…`);
+  });
 });

@@ -35,10 +35,30 @@ export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** The request in one line, without scheme and host: "GET /v1/labels?page=2". */
+/** Longest request line, in characters. */
+const LONGEST_LINE = 200;
+
+/**
+ * The request in one line, without scheme and host: "GET /v1/labels?page=2". Of a long query parameters are left
+ * out in the middle: "GET /v1/labels?page=2&…&sort_dir=asc".
+ */
 export function requestLine(exchange: Pick<Exchange, "request">): string {
   const { method, url } = exchange.request;
-  if (!URL.canParse(url)) return shorten(`${method} ${url}`, 200);
+  if (!URL.canParse(url)) return shorten(`${method} ${url}`, LONGEST_LINE);
   const { pathname, search } = new URL(url);
-  return shorten(`${method} ${pathname}${search}`, 200);
+  const line = `${method} ${pathname}${search}`;
+  return line.length <= LONGEST_LINE
+    ? line
+    : withoutMiddle(`${method} ${pathname}`, search.slice(1).split("&"));
+}
+
+/** A line with the first parameters and the last one, as many as it holds; whole parameters where it can be. */
+function withoutMiddle(path: string, parameters: readonly string[]): string {
+  const last = parameters.at(-1) ?? "";
+  const line = (kept: number) => `${path}?${[...parameters.slice(0, kept), "…", last].join("&")}`;
+  let kept = parameters.length - 2;
+  while (kept > 0 && line(kept).length > LONGEST_LINE) kept -= 1;
+  return kept <= 0 || line(kept).length > LONGEST_LINE
+    ? shorten(`${path}?${parameters.join("&")}`, LONGEST_LINE)
+    : line(kept);
 }

@@ -6,6 +6,7 @@ import { renderValue, requestLine } from "../oracles/message.js";
 import type { Census } from "../target/census.js";
 import { type CallRequest, NothingMoreSent } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
+import { lostGeneration } from "./lost-generation.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
@@ -153,7 +154,10 @@ export class Check {
   async run(body: (check: Check) => Promise<void>): Promise<CheckRecord> {
     try {
       await body(this);
-      return this.#record("judged");
+      const lost = await lostGeneration(this, this.#findings);
+      if (lost === null) return this.#record("judged");
+      this.#findings.length = 0;
+      return this.#record("inconclusive", `nothing of ${lost} answers; see versioning.generation-answers`);
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
       if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);

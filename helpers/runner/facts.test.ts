@@ -34,6 +34,7 @@ const source = (exchanges: readonly Exchange[]) => ({
   requests: 7,
   instability: { "503": 2 },
   givenUp: null,
+  broughtDownTo: null,
 });
 
 describe("the facts of a run", () => {
@@ -51,6 +52,7 @@ describe("the facts of a run", () => {
       coverage: { v1ListLabels: { "200": 2, ECONNRESET: 1 }, v1ListShipments: { "400": 1 } },
       samples: [],
       givenUp: null,
+      broughtDownTo: null,
     });
   });
 

@@ -16,6 +16,8 @@ export interface RunFacts {
   readonly samples: readonly Exchange[];
   /** Why the target was given up before the end, to follow its address; null where it was not. */
   readonly givenUp: string | null;
+  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  readonly broughtDownTo: number | null;
   /** Of a recording that was played: its exchanges that no check asked for. */
   readonly unplayed?: number;
 }
@@ -29,6 +31,7 @@ export interface FactSource {
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
   readonly givenUp: string | null;
+  readonly broughtDownTo: number | null;
 }
 
 /** Gathers the facts of a run; `findings` are those of every check. */
@@ -44,8 +47,8 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
     const row = coverage[exchange.operation];
     if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
   }
-  const { requests, instability, givenUp } = source;
-  return { requests, coverage, instability, samples, givenUp };
+  const { requests, instability, givenUp, broughtDownTo } = source;
+  return { requests, coverage, instability, samples, givenUp, broughtDownTo };
 }
 
 /** The clearest finding of each breach, the clearest breaches of each rule. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { test } from "vitest";
+import { WIDTH_ASIDE } from "../target/client.js";
 import { HAR_FILE, writeHar } from "../target/har.js";
 import { END_ASIDE } from "../target/recording.js";
 import { factsOf, type RunFacts } from "./facts.js";
@@ -20,6 +21,7 @@ export function lastWords(): void {
     const { asides, client, journal, player, findings, leftOut, settings } = session();
     await removeOwn(session());
     await session().end();
+    if (client.broughtDownTo !== null) asides.remember(WIDTH_ASIDE, client.broughtDownTo);
     asides.remember(END_ASIDE, true);
     // Neither a round of the proof nor a recording that is played leaves a recording.
     if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.texts());
@@ -32,6 +34,7 @@ export function lastWords(): void {
           requests: client.requests,
           instability: client.instability,
           givenUp: client.givenUp,
+          broughtDownTo: client.broughtDownTo,
         },
         findings,
       ),

@@ -189,7 +189,9 @@ export async function judgeBoundary(t: Check, list: ListName, edge: Edge): Promi
   const dated = datedOf(t, list, await knownItems(t, list), "created_at");
   const items = loners(dated, BOUNDARY_ITEMS[t.settings.effort]);
   if (items.length === 0)
-    t.inconclusive(`needs one of the ${list} whose created_at is a second away from others`);
+    t.inconclusive(
+      `none of the ${list} has a created_at that is more than a second away from that of every other; one that has would settle this`,
+    );
   const exclusive: Finding[] = [];
   const hidden: Finding[] = [];
   // A bound may be taken otherwise beside another one, here so far out that it leaves out nothing.

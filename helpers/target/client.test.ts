@@ -309,6 +309,22 @@ describe("retries", () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
+  it("learns from 429s how many requests at a time are borne", async () => {
+    let busy = 0;
+    const url = await serve((_, response) => {
+      busy += 1;
+      response.on("close", () => {
+        busy -= 1;
+      });
+      if (busy > 2) response.writeHead(429).end();
+      else setTimeout(() => response.end("{}"), 10);
+    });
+    const client = clientOf(url, { concurrency: 8 });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => client.call(probe)));
+    expect(answers.map(({ answer }) => answer?.status)).toEqual(answers.map(() => 200));
+    expect(client.broughtDownTo).toBeOneOf([1, 2]);
+  });
+
   it("does not take a DELETE's 404 after a reset for the target's verdict", async () => {
     let count = 0;
     const url = await serve((request, response) => {

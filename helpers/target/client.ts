@@ -25,7 +25,10 @@ export const BUDGET_ASIDE = "the budget is used up";
 /** Aside of a recording whose run gave the target up; its value says why. */
 export const GIVEN_UP_ASIDE = "the target is given up";
 
-const RATE_LIMITED = "STATUS_429";
+/** Aside of a recording whose target refused by 429; its value is the fewest requests at a time. */
+export const WIDTH_ASIDE = "requests at a time were brought down";
+
+export const RATE_LIMITED = "STATUS_429";
 
 /** An exchange that the journal has not numbered yet. */
 type Unnumbered = Omit<Exchange, "index">;
@@ -38,6 +41,8 @@ export interface Caller {
   readonly requests: number;
   /** Why the target was given up, to follow its address; null while it was not. */
   readonly givenUp: string | null;
+  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  readonly broughtDownTo: number | null;
   /** One request and its last attempt, which is in the journal too. */
   call(request: CallRequest): Promise<Exchange>;
   close(): Promise<void>;
@@ -90,6 +95,10 @@ export class Client implements Caller {
     return this.#budget.used;
   }
 
+  get broughtDownTo(): number | null {
+    return this.#throttle.broughtDownTo;
+  }
+
   /**
    * Sends one request and returns its last attempt. Trouble of the transport is in the exchange: then
    * `trouble` is set and, but for a last 429, 502, 503 or 504, `answer` is null.
@@ -136,7 +145,7 @@ export class Client implements Caller {
     sent: SentRequest,
     retries: number,
   ): Promise<AttemptResult> {
-    await this.#throttle.acquire(request.ahead);
+    const place = await this.#throttle.acquire(request.ahead);
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
       if (retries === 0) {
@@ -149,6 +158,8 @@ export class Client implements Caller {
       const trouble = troubleOf(attempt);
       const delay = this.#delay(outgoing, attempt, trouble, retries);
       // Before the place is given back: whoever waits for it is to wait for the target too.
+      if (trouble === null) this.#throttle.good(place);
+      if (trouble === RATE_LIMITED) this.#throttle.limited(place);
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
       return { attempt, trouble, delay };
     } finally {

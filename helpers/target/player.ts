@@ -10,6 +10,7 @@ import {
   GIVEN_UP_ASIDE,
   UNADDRESSABLE,
   unaddressed,
+  WIDTH_ASIDE,
 } from "./client.js";
 import type { Journal } from "./journal.js";
 import { LOST } from "./patience.js";
@@ -32,6 +33,7 @@ export class Player implements Caller {
   /** The budget of a run that used it up, or null. */
   readonly #usedUp: number | null;
   readonly givenUp: string | null;
+  readonly broughtDownTo: number | null;
   readonly #turns = new Turns();
   readonly #instability = new Map<string, number>();
   #requests = 0;
@@ -45,6 +47,8 @@ export class Player implements Caller {
     this.#usedUp = typeof budget === "number" ? budget : null;
     const why = asides.find(({ name }) => name === GIVEN_UP_ASIDE)?.value;
     this.givenUp = typeof why === "string" ? why : null;
+    const width = asides.find(({ name }) => name === WIDTH_ASIDE)?.value;
+    this.broughtDownTo = typeof width === "number" ? width : null;
   }
 
   get instability(): Readonly<Record<string, number>> {

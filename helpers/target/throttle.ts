@@ -1,12 +1,15 @@
+import { type Place, Width } from "./width.js";
+
 /**
- * Keeps the target from being overrun: so many requests in flight, so many starts a second,
- * and a pause for everybody when the target asks for one. First come, first served, but for those who may go ahead.
+ * Keeps the target from being overrun: so many requests in flight, fewer where it refuses them, so many starts a
+ * second, and a pause for everybody when the target asks for one. First come, first served, but for those who may go ahead.
  */
 export class Throttle {
   readonly #interval: number;
-  readonly #ahead: (() => void)[] = [];
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  readonly #ahead: ((place: Place) => void)[] = [];
+  readonly #waiting: ((place: Place) => void)[] = [];
+  readonly #width: Width;
+  #inFlight = 0;
   #notBefore = 0;
   #timer: NodeJS.Timeout | null = null;
 
@@ -15,15 +18,20 @@ export class Throttle {
    * @param rps starts per second, evenly spaced; null for no bound
    */
   constructor(concurrency: number, rps: number | null) {
-    this.#free = Math.max(1, Math.floor(concurrency));
+    this.#width = new Width(concurrency);
     this.#interval = rps === null ? 0 : 1000 / rps;
+  }
+
+  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  get broughtDownTo(): number | null {
+    return this.#width.broughtDownTo;
   }
 
   /**
    * Resolves when the caller may send; each call needs one `release`.
    * @param ahead true for one who goes before all others that wait
    */
-  acquire(ahead = false): Promise<void> {
+  acquire(ahead = false): Promise<Place> {
     return new Promise((resolve) => {
       (ahead ? this.#ahead : this.#waiting).push(resolve);
       this.#pump();
@@ -32,8 +40,18 @@ export class Throttle {
 
   /** Gives the place back. */
   release(): void {
-    this.#free++;
+    this.#inFlight--;
     this.#pump();
+  }
+
+  /** The request in this place had an answer that is no trouble. */
+  good(place: Place): void {
+    this.#width.good(place);
+  }
+
+  /** The request in this place was answered 429. */
+  limited(place: Place): void {
+    this.#width.limited(place);
   }
 
   /** Nobody starts during the next `ms` milliseconds. */
@@ -42,7 +60,7 @@ export class Throttle {
   }
 
   #pump(): void {
-    while (this.#free > 0 && this.#timer === null) {
+    while (this.#inFlight < this.#width.now && this.#timer === null) {
       const queue = this.#ahead.length > 0 ? this.#ahead : this.#waiting;
       if (queue.length === 0) return;
       const now = performance.now();
@@ -51,9 +69,9 @@ export class Throttle {
         return;
       }
       const next = queue.shift();
-      this.#free--;
+      const place = this.#width.start(this.#inFlight++);
       if (this.#interval > 0) this.#notBefore = now + this.#interval;
-      next?.();
+      next?.(place);
     }
   }
 

@@ -84,7 +84,7 @@ ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
 ${entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
-${entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
+${run.traffic === true ? null : entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
 </dl>${sample === undefined ? null : evidence(sample)}</div>`;
 }
 

@@ -1,7 +1,7 @@
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleVerdict } from "../results.js";
 import { plural } from "../text.js";
-import { HEADLINES, SIGNS, shardWords, verdictSentence } from "../wording.js";
+import { HEADLINES, mainCause, SIGNS, shardWords, verdictSentence } from "../wording.js";
 
 /** The load line: a disc crossed by the line to which a ship may be laden. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
@@ -9,14 +9,23 @@ const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><ci
 /** Verdict, the sentence for people, the facts of the run and the counts. */
 export function headBlock(result: Compliance): Markup {
   const { verdict, certificate } = result;
+  const cause = mainCause(result);
   return markup`<header class="top t-${verdict}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>
 <div class="line">${MARK}</div>
 <h1>${HEADLINES[verdict]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
+${cause === null ? null : markup`<p class="lead"><strong>${unbroken(cause)}</strong></p>`}
 <p class="lead">${verdictSentence(result)}${warnings(result)}</p>
 ${tally(result)}
 ${facts(result)}
 </header>`;
+}
+
+/** No line ends within an option: "--" at the end of one and "generation" on the next is not what one types. */
+function unbroken(text: string): Markup[] {
+  return text
+    .split(/(--\S+)/)
+    .map((part) => (part.startsWith("--") ? markup`<span class="word">${part}</span>` : markup`${part}`));
 }
 
 function warnings({ counts }: Compliance): string {
@@ -49,8 +58,15 @@ function facts({ run, target }: Compliance): Markup {
       `${run.generations.join(" and ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}`,
     ],
     ...(run.shard === null ? [] : [["Part", shardWords(run.shard)] satisfies [string, string]]),
-    ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`],
-    ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`],
+    ...(run.traffic === true
+      ? [["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`] satisfies [string, string]]
+      : [
+          ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`] satisfies [string, string],
+          ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`] satisfies [
+            string,
+            string,
+          ],
+        ]),
     ["When", run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")],
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];

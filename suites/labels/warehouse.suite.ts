@@ -65,11 +65,14 @@ describe("GET /v1/labels: warehouse_id", () => {
 
   rule(
     "labels.filter.warehouse_id.items",
-    "looks up the shipments of the labels that the filter returns",
+    "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
       await judgeReading(t, "labels", async (reading) => {
         const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
-        const [group] = groupsOf(t, items, place);
+        const groups = groupsOf(t, items, place);
+        const missing = await Promise.all(groups.map((one) => missingOf(t, reading, one, { items, place })));
+        if (missing.some((one) => one !== null)) return missing.filter((one) => one !== null).slice(0, 1);
+        const [group] = groups;
         if (group === undefined) return [];
         const pages = await pagesOf(t, reading, group.warehouse, group.labels);
         if (!Array.isArray(pages))
@@ -119,14 +122,43 @@ describe("GET /v1/labels: totals", () => {
   );
 });
 
+/** The labels that should have come, by the warehouses of their shipments, and did not on any page of the filter. */
+async function missingOf(
+  t: Check,
+  reading: Reading,
+  { warehouse, labels }: Group,
+  { items, place }: { readonly items: readonly Item[]; readonly place: Places },
+): Promise<Finding | null> {
+  const pages = await pagesOf(t, reading, warehouse, labels);
+  if (!Array.isArray(pages) || !isWhole(pages)) return null;
+  const came = new Set(pages.flatMap((page) => idsOf(page)));
+  const due = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
+  const missing = due.filter((id) => !came.has(id));
+  t.saw("labels due", due.length);
+  // A filter that lets nothing through is the breach of the filter itself.
+  if (missing.length === 0 || came.size === 0) return null;
+  return finding(
+    { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+    {
+      documented: `the ${count(due.length, "label")} whose shipments show warehouse ${warehouse}`,
+      received: `without ${renderIds(missing)}`,
+    },
+  );
+}
+
+/** Whether the last page had room for more. */
+function isWhole(pages: readonly Page[]): boolean {
+  const last = pages.at(-1);
+  const size = Number(new URL(last?.exchange.request.url ?? "").searchParams.get("page_size"));
+  return last !== undefined && last.items.length < size;
+}
+
 /**
  * A total that is neither the number of labels that came on all pages of the filter nor the number that should have:
  * which of these differ is the business of the filter and of the partition.
  */
 function wrongTotal(t: Check, pages: readonly Page[], { warehouse, labels }: Group): Finding | null {
-  const last = pages.at(-1);
-  const size = Number(new URL(last?.exchange.request.url ?? "").searchParams.get("page_size"));
-  if (last === undefined || last.items.length >= size) return null;
+  if (!isWhole(pages)) return null;
   const entries = pages.flatMap((page) => idsOf(page));
   const came = new Set(entries).size;
   t.saw("totals", pages.length);

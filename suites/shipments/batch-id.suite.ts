@@ -19,6 +19,7 @@ import {
 } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
+import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type Known, knownItems } from "../../helpers/runner/known.js";
 import {
   accepted,
@@ -54,14 +55,15 @@ const NO_BATCH = "se-999999999999999";
 describe("GET /v1/shipments: batch_id", () => {
   rule(
     "shipments.filter.batch_id",
-    "asks for batches known from labels and for one that does not exist",
+    "asks for batches known from labels, for one with the beginning of an id and for one that does not exist",
     async (t) => {
       const batches = await batchesWithShipments(t);
       const { items } = await knownItems(t, "shipments");
       t.find(
         await judgeKnown(t, "shipments", async (known) => {
           const judged = await Promise.all(batches.map((batch) => judgeMembers(t, known, batch)));
-          return [...(await judgeNoBatch(t, known)), ...judged.flat()].slice(0, 1);
+          const others = [...(await judgeNoBatch(t, known)), ...(await judgeBeginning(t, known, batches))];
+          return [...others, ...judged.flat()].slice(0, 1);
         }),
       );
       const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk)));
@@ -180,13 +182,21 @@ async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, Readonl
   return batches;
 }
 
-/** No shipment comes whose labels all belong to other batches. */
-async function judgeMembers(t: Check, known: Known, { id }: Batch): Promise<readonly Finding[]> {
+/**
+ * No shipment comes whose labels all belong to other batches.
+ * @param suspect of these, which to take for strangers; all where it is left out
+ */
+async function judgeMembers(
+  t: Check,
+  known: Known,
+  { id }: Pick<Batch, "id">,
+  suspect: (batches: readonly string[]) => boolean = () => true,
+): Promise<readonly Finding[]> {
   const walk = await walkBatch(t, known, id);
   const batches = await batchesOfShipments(t);
   const strangers = walk.items.filter((item) => {
     const own = batches.get(item.id);
-    return own !== undefined && !own.has(id);
+    return own !== undefined && !own.has(id) && suspect([...own]);
   });
   if (strangers.length === 0) return [];
   // The census may not know every label: ask for those of the batch.
@@ -204,6 +214,28 @@ async function judgeMembers(t: Check, known: Known, { id }: Batch): Promise<read
       },
     ),
   ];
+}
+
+/** Where ids are compared by their beginnings, a batch brings the shipments of those whose ids begin with its own. */
+async function judgeBeginning(
+  t: Check,
+  known: Known,
+  batches: readonly Batch[],
+): Promise<readonly Finding[]> {
+  if (t.settings.effort === "quick") return [];
+  const named = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
+  const ids = [...new Set([...batches.map(({ id }) => id), ...named])];
+  const begins = ids.find((id) => ids.some((other) => other !== id && other.startsWith(id)));
+  const id = begins ?? cutShort(ids);
+  if (id === null || batches.some((batch) => batch.id === id)) return [];
+  const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
+  // An id that nobody has may be refused.
+  return (await ifReadable(judgeMembers(t, known, { id }, likeIt))) ?? [];
+}
+
+/** A numbered id without its last digit that is none of the known ones. */
+function cutShort(ids: readonly string[]): string | null {
+  return ids.map((id) => id.slice(0, -1)).find((part) => /\d$/.test(part) && !ids.includes(part)) ?? null;
 }
 
 /** A batch that does not exist has no shipments; refusing it is fine too. */

@@ -32,7 +32,12 @@ function shipmentFilters(call: Call): Filters<Shipment> {
     throw invalidValue("shipment_status", "any", "There is no such status.");
   }
   const filters = new Filters<Shipment>(call, "shipments", reads)
-    .equal("batch_id", ({ batchId }, value) => batchId === value)
+    .equal(
+      "batch_id",
+      ({ batchId }, value) =>
+        batchId === value ||
+        (batchId?.startsWith(value) === true && faults.has("shipments-batch-id-by-prefix")),
+    )
     .equal(
       "shipment_status",
       (shipment, value) => value === "any" || matchesStatus(call, shipment, value) || dropsState(call, value),
