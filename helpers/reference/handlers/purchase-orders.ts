@@ -128,12 +128,13 @@ function updateDraft(call: Call, order: PurchaseOrder, fields: JsonObject): Answ
     faults.marked.add(faults.marked.has(once) ? order.id : once);
   }
   if (faults.has("purchase-order-draft-put-without-effect")) return edit(call, order, {});
-  const lost = Object.entries({
-    note_to_supplier: "purchase-order-draft-put-loses-note",
-    products: "purchase-order-draft-put-keeps-products",
-    warehouse_id: "purchase-order-draft-put-keeps-warehouse",
-  }).find(([, fault]) => faults.has(fault));
-  return edit(call, order, Object.fromEntries(Object.entries(fields).filter(([name]) => name !== lost?.[0])));
+  const { note_to_supplier: _note, ...withoutNote } = fields;
+  if (faults.has("purchase-order-draft-put-loses-note")) return edit(call, order, withoutNote);
+  const { products: _products, ...withoutProducts } = fields;
+  if (faults.has("purchase-order-draft-put-keeps-products")) return edit(call, order, withoutProducts);
+  const { warehouse_id: _warehouse, ...withoutWarehouse } = fields;
+  const keepsWarehouse = faults.has("purchase-order-draft-put-keeps-warehouse");
+  return edit(call, order, keepsWarehouse ? withoutWarehouse : fields);
 }
 
 /** Rules 3 and 4: shipping details in open; a draft may have them too, unless the variant says no. */
