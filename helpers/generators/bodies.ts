@@ -1,17 +1,5 @@
 import fc from "fast-check";
 
-/** A body under the Content-Type that it is sent with. */
-export interface TypedBody {
-  readonly contentType: string;
-  readonly body: string;
-}
-
-/** Body of a webhook creation in v1. */
-export interface WebhookV1 {
-  readonly url: string;
-  readonly event: "report_complete";
-}
-
 /** Body of a webhook creation in v2; `store_id` only where the operator named a store. */
 export interface WebhookV2 {
   readonly name: string;
@@ -30,12 +18,6 @@ const word = fc.string({
 /** Addresses that no delivery can reach: `.invalid` is never resolved (RFC 2606). */
 const urls = fc.tuple(word, word).map(([host, path]) => `https://${host}.invalid/${path}`);
 
-/** Bodies that create a v1 webhook, for the one event that v1 names. */
-export const webhooksV1: fc.Arbitrary<WebhookV1> = fc.record({
-  url: urls,
-  event: fc.constant("report_complete" as const),
-});
-
 /**
  * Bodies that create a v2 webhook, with every member.
  * @param storeId store of the account, or null to leave `store_id` out
@@ -51,15 +33,6 @@ export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookV2> {
       headers: fc.uniqueArray(header, { minLength: 1, maxLength: 3, selector: ({ key }) => key }),
     })
     .map((body) => ({ ...body, ...store }));
-}
-
-/** The members of a flat body in a format that is not JSON, under that format's own Content-Type. */
-export function notJson(members: Readonly<Record<string, string>>): fc.Arbitrary<TypedBody> {
-  const xml = Object.entries(members).map(([name, value]) => `<${name}>${value}</${name}>`);
-  return fc.constantFrom(
-    { contentType: "application/x-www-form-urlencoded", body: new URLSearchParams(members).toString() },
-    { contentType: "application/xml", body: `<webhook>${xml.join("")}</webhook>` },
-  );
 }
 
 /** Texts that are no JSON at all, to be sent as if they were. */

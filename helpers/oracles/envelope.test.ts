@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "./decode.js";
-import { pageCrowded, pageEcho, pageLength, pagesArithmetic, totalConstant } from "./envelope.js";
-import { queries, sampleExchange, sampleItem, servedPage, servedWalk, worlds } from "./samples.js";
+import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "./envelope.js";
+import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
 
 const all = (page: Page) => [
   ...pageEcho({ rule: "echo", page }),
@@ -79,15 +79,5 @@ describe("pageCrowded", () => {
       { rule: "crowded", received: "2 items", pointer: "/labels" },
     ]);
     expect(crowded(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
-  });
-});
-
-describe("totalConstant", () => {
-  it("holds along a walk and finds the page that differs", () => {
-    const walk = servedWalk(world, 2);
-    expect(totalConstant({ rule: "total", pages: walk })).toEqual([]);
-    const odd = servedPage(world, { page: 2, size: 2, dir: "asc" }, { total: 6 });
-    const [finding] = totalConstant({ rule: "total", pages: [...walk.slice(0, 1), odd] });
-    expect(finding).toMatchObject({ rule: "total", received: "total 6", exchanges: [2, 1] });
   });
 });

@@ -88,24 +88,6 @@ export function pageCrowded({ rule, page }: OfPage): Finding[] {
   ];
 }
 
-/** `total` stays the same along a walk. */
-export function totalConstant({ rule, pages }: { rule: string; pages: readonly Page[] }): Finding[] {
-  const counted = pages.filter((page) => page.total !== null);
-  const [first] = counted;
-  const other = counted.find((page) => page.total !== first?.total);
-  if (first === undefined || other === undefined) return [];
-  return [
-    finding(
-      { rule, exchanges: [other.exchange, first.exchange] },
-      {
-        documented: `total is the same on every page of a walk: ${first.total}`,
-        received: `total ${other.total}`,
-        pointer: "/total",
-      },
-    ),
-  ];
-}
-
 /** Page size that the target works with, or null when the answer cannot tell whether it was made smaller. */
 function servedSize(page: Page, number: number, size: number): number | null {
   const { total, items, pages } = page;

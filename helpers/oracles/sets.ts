@@ -19,18 +19,6 @@ export function sameSet(claim: SetClaim): Finding[] {
   return [breach(claim, `${renderIds(claim.actual)}; ${deviation(missing, surplus)}`)];
 }
 
-/** Equality: both hold the same ids in the same order. */
-export function sameList(claim: SetClaim): Finding[] {
-  const { expected, actual } = claim;
-  const length = Math.max(expected.length, actual.length);
-  for (let at = 0; at < length; at++) {
-    if (expected[at] === actual[at]) continue;
-    const place = `at position ${at + 1} ${actual[at] ?? "nothing"} where ${expected[at] ?? "nothing"} is due`;
-    return [breach(claim, `${place}; ${renderIds(actual)} where ${renderIds(expected)} is due`)];
-  }
-  return [];
-}
-
 /** Subset: no id came that is not among the expected ones. */
 export function subset(claim: SetClaim): Finding[] {
   const surplus = without(claim.actual, claim.expected);

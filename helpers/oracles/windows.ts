@@ -1,8 +1,5 @@
-import type { Finding } from "../contract/exchange.js";
 import type { Dated } from "./dated.js";
-import { type Blame, finding } from "./finding.js";
 import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "./instant.js";
-import { renderIds } from "./message.js";
 
 /** A time window as it was asked for; either bound may be open. */
 export interface Window {
@@ -11,12 +8,6 @@ export interface Window {
 }
 
 export type Edge = "start" | "end";
-
-interface WindowClaim extends Blame {
-  readonly window: Window;
-  /** Items that came back. */
-  readonly items: readonly Dated[];
-}
 
 /**
  * Whether a time surely lies outside the window. Stored times may be finer than printed ones, so one less than
@@ -35,33 +26,6 @@ export function isInside({ start, end }: Window, at: Instant): boolean {
     (start === undefined || at.epochNs > start.epochNs) &&
     (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs))
   );
-}
-
-/** No item lies outside the window. */
-export function outsideWindow(claim: WindowClaim): Finding[] {
-  const outside = claim.items.filter(({ at }) => isOutside(claim.window, at));
-  const [first] = outside;
-  if (first === undefined) return [];
-  return [
-    finding(claim, {
-      documented: `only items ${renderWindow(claim.window)}`,
-      received: `${renderIds(outside.map((item) => item.id))}; ${first.id} is of ${first.at.text}`,
-    }),
-  ];
-}
-
-/** Every known item that surely lies inside the window, bounds aside, came back. */
-export function missingFromWindow(claim: WindowClaim & { known: readonly Dated[] }): Finding[] {
-  const came = new Set(claim.items.map((item) => item.id));
-  const missing = claim.known.filter(({ id, at }) => !came.has(id) && isInside(claim.window, at));
-  const [first] = missing;
-  if (first === undefined) return [];
-  return [
-    finding(claim, {
-      documented: `every item ${renderWindow(claim.window)}`,
-      received: `missing: ${renderIds(missing.map((item) => item.id))}; ${first.id} is of ${first.at.text}`,
-    }),
-  ];
 }
 
 /** Known items exactly on a bound, as printed, that did not come back. */
@@ -130,10 +94,4 @@ export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
 /** What a printed time may hide, in nanoseconds: one unit of its last digit. */
 function resolution(at: Instant): bigint {
   return SECOND / 10n ** BigInt(Math.min(9, at.fractionDigits));
-}
-
-function renderWindow({ start, end }: Window): string {
-  const from = start === undefined ? [] : [`from ${start.text}`];
-  const to = end === undefined ? [] : [`up to ${end.text}`];
-  return [...from, ...to].join(" ");
 }
