@@ -39,7 +39,7 @@ function rerank<T extends Kept>(
   { faults, query }: Call,
   word: string,
   items: readonly T[],
-  { size, direction, page }: PageRequest,
+  { size, direction, page, key }: PageRequest,
 ): readonly T[] {
   if (query.sort_by === undefined && faults.has(`${word}-default-sort-by-id-tail`)) {
     return [...items].sort((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1));
@@ -49,7 +49,8 @@ function rerank<T extends Kept>(
     const middle = Math.floor(items.length / 2);
     return [...items.slice(middle), ...items.slice(0, middle)];
   }
-  if (page > 2 || size < 2 || !faults.has(`${word}-${direction}-swaps-border`)) return items;
+  if (key === "modified" || page > 2 || size < 2 || !faults.has(`${word}-${direction}-swaps-border`))
+    return items;
   const swapped = [...items];
   const at = direction === "asc" ? size - 1 : items.length - size - 1;
   const pair = swapped.slice(at, at + 2);
