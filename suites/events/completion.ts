@@ -12,7 +12,7 @@ export const WAIT_MS = 5_000;
 /** For an event that may well be there already, before anything else is looked at. */
 const QUICK_MS = 300;
 /** For what should not come, after all that is due was there or given up, in milliseconds. */
-const LONGER_MS = 500;
+const LONGER_MS = 300;
 export const CUSTOM_HEADERS = [
   { key: "x-plimsoll-mark", value: "delivered with the event" },
   { key: "x-plimsoll-desk", value: "2" },
