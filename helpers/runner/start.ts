@@ -14,9 +14,9 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
  * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
  */
-const HEAP_GROWTH = 60;
+const HEAP_GROWTH = 40;
 /** Megabytes of each half of what is new in the worker's heap. */
-const NEW_SPACE = 16;
+const NEW_SPACE = 8;
 /** The file that brings all checks together; compiled checks end like this file does. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
