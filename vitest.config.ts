@@ -23,7 +23,6 @@ function conformance(target: string): TestProjectInlineConfiguration {
       fileParallelism: false,
       sequence: { concurrent: true },
       testTimeout: 0,
-      setupFiles: ["allure-vitest/setup"],
     },
   };
 }

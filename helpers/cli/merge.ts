@@ -3,8 +3,10 @@ import { distinct } from "../../reports/collect.js";
 import { consoleText } from "../../reports/console.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
-import { HAR_FILE, writeHar } from "../target/har.js";
-import { exchangesIn, JOURNAL_FILE } from "../target/journal.js";
+import { HAR_FILE } from "../target/har.js";
+import { writeHar } from "../target/har-writer.js";
+import { JOURNAL_FILE } from "../target/journal.js";
+import { exchangesIn } from "../target/journal-reader.js";
 import { JOINED_ASIDE } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
@@ -51,7 +53,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   );
   const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
   const asides = [{ name: JOINED_ASIDE, value: shards.length }];
-  await writeHar(join(out, HAR_FILE), { preamble: null, asides, exchanges: joined.exchanges() });
+  writeHar(join(out, HAR_FILE), { preamble: null, asides, exchanges: joined.exchanges() });
   await joinAllure(folders, out, joined.left.records, alike.strict);
   process.stdout.write(
     options.json

@@ -8,8 +8,10 @@ import type { RunEvents } from "../runner/reporter.js";
 import { runChecks } from "../runner/start.js";
 import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
-import { HAR_FILE, writeHar } from "../target/har.js";
-import { appendAside, JOURNAL_FILE, Journal, readJournalRecording } from "../target/journal.js";
+import { HAR_FILE } from "../target/har.js";
+import { writeHar } from "../target/har-writer.js";
+import { appendAside, JOURNAL_FILE, Journal } from "../target/journal.js";
+import { readJournalRecording } from "../target/journal-reader.js";
 import { debtsIn, Ledger } from "../target/ledger.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
 import { LEFTOVERS_ASIDE, type Recording, type ReportContext } from "../target/recording.js";
@@ -53,19 +55,19 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const left = await runChecks(provided, watch.check, { signal: watch.signal, context });
-  if (left.facts === null) await salvage(left, settings, watch.signal.aborted);
+  if (left.facts === null) salvage(left, settings, watch.signal.aborted);
   const settled = await tidy(left.facts?.requests ?? 0);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
-  if (leftovers.length > 0) await recordLeftovers(settings.outDir, leftovers);
+  if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
   return { left, settled, leftovers, notes };
 }
 
 /** Known only when the recording is written; rare enough to write it once more. */
-async function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): Promise<void> {
+function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): void {
   const journal = join(outDir, JOURNAL_FILE);
   if (!existsSync(journal)) return;
   appendAside(journal, { name: LEFTOVERS_ASIDE, value: leftovers });
-  await writeHar(join(outDir, HAR_FILE), readJournalRecording(journal));
+  writeHar(join(outDir, HAR_FILE), readJournalRecording(journal));
 }
 
 function leftoverOf({ what, why }: Settled): Leftover {
@@ -94,10 +96,10 @@ async function settleOwn(settings: Settings, { ledger, hooks, earlier, requests 
 }
 
 /** A run that did not come to its end left its journal: what is known from it goes into the reports. */
-async function salvage(left: RunEvents, settings: Settings, interrupted: boolean): Promise<void> {
+function salvage(left: RunEvents, settings: Settings, interrupted: boolean): void {
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
-  await writeHar(join(settings.outDir, HAR_FILE), recording);
+  writeHar(join(settings.outDir, HAR_FILE), recording);
   left.facts = factsOf(
     {
       exchanges,
@@ -113,11 +115,8 @@ async function salvage(left: RunEvents, settings: Settings, interrupted: boolean
   else if (left.defects.length === 0) left.defects.push("the run ended early");
 }
 
+/** Empty where the run ended before anything was asked. */
 function journalOf(outDir: string): Recording<readonly Exchange[]> {
-  try {
-    return readJournalRecording(join(outDir, JOURNAL_FILE));
-  } catch {
-    // Ended before anything was asked.
-    return { preamble: null, asides: [], exchanges: [] };
-  }
+  const journal = join(outDir, JOURNAL_FILE);
+  return existsSync(journal) ? readJournalRecording(journal) : { preamble: null, asides: [], exchanges: [] };
 }

@@ -1,11 +1,11 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Status } from "allure-js-commons";
 import type { Category } from "allure-js-commons/sdk";
-import { InMemoryWriter, ReporterRuntime, stringifyEnvInfo } from "allure-js-commons/sdk/reporter";
+import { ReporterRuntime } from "allure-js-commons/sdk/reporter";
 import AllureVitestReporter from "allure-vitest/reporter";
-import type { Vitest } from "vitest/node";
+import type { TestCase, Vitest } from "vitest/node";
 import type { Settings } from "../target/settings.js";
+import { AllureFiles } from "./allure-files.js";
 
 /** How Allure groups what is not green. */
 const CATEGORIES: Category[] = [
@@ -19,23 +19,26 @@ const CATEGORIES: Category[] = [
 ];
 
 /**
- * allure-vitest's reporter, with its results written at the end side by side. Its own writer flushes each of the
- * hundreds of files to the disk on its own, which can take longer than the run.
+ * allure-vitest's reporter, told of each test when it ends. It would wait for the end of the run, and keep account of
+ * which test is under way by hooks around each and a runner of its own; our checks say it by themselves.
  */
 export class AllureReporter extends AllureVitestReporter {
-  readonly #results = new InMemoryWriter();
+  readonly #files: AllureFiles;
   readonly #settings: Settings;
+  #vitest: Vitest | null = null;
 
   constructor(settings: Settings) {
     super({});
     this.#settings = settings;
+    this.#files = new AllureFiles(join(settings.outDir, "allure-results"));
   }
 
+  /** In place of the reporter's own, which sets up hooks and runner. */
   override onInit(vitest: Vitest): void {
-    super.onInit(vitest);
+    this.#vitest = vitest;
     const { url, effort, seed } = this.#settings;
     const runtime = new ReporterRuntime({
-      writer: this.#results,
+      writer: this.#files,
       categories: CATEGORIES,
       environmentInfo: { target: url, effort, seed: String(seed) },
     });
@@ -45,19 +48,16 @@ export class AllureReporter extends AllureVitestReporter {
     Reflect.set(this, "allureReporterRuntime", runtime);
   }
 
-  /** Writes the results of this run in place of those of an earlier one. */
-  async write(): Promise<void> {
-    const folder = join(this.#settings.outDir, "allure-results");
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { recursive: true });
-    const { tests, groups, attachments, categories, envInfo } = this.#results;
-    const files: readonly (readonly [string, string | Buffer])[] = [
-      ...tests.map((test) => [`${test.uuid}-result.json`, JSON.stringify(test)] as const),
-      ...groups.map((group) => [`${group.uuid}-container.json`, JSON.stringify(group)] as const),
-      ...Object.entries(attachments),
-      ["categories.json", JSON.stringify(categories ?? [])],
-      ["environment.properties", stringifyEnvInfo(envInfo ?? {})],
-    ];
-    await Promise.all(files.map(([name, content]) => writeFile(join(folder, name), content)));
+  onTestCaseResult({ id }: TestCase): void {
+    const task = this.#vitest?.state.idMap.get(id);
+    if (task !== undefined) this.handleTask(task);
+  }
+
+  /** Every test was told when it ended. */
+  override onTestRunEnd(): void {}
+
+  /** Waits until all results are written. @throws the error of the first file that could not be */
+  async written(): Promise<void> {
+    await this.#files.written();
   }
 }

@@ -1,7 +1,5 @@
-import { join } from "node:path";
 import { test } from "vitest";
 import { WIDTH_ASIDE } from "../target/client.js";
-import { HAR_FILE, writeHar } from "../target/har.js";
 import { END_ASIDE } from "../target/recording.js";
 import { factsOf, type RunFacts } from "./facts.js";
 import type { LeftOut } from "./left-out.js";
@@ -18,13 +16,11 @@ declare module "vitest" {
 /** Declares the last test of a run: it closes the journal and hands over the facts of the run. */
 export function lastWords(): void {
   test("the run's journal is closed", async ({ task }) => {
-    const { asides, client, journal, player, findings, leftOut, settings } = session();
+    const { asides, client, journal, player, findings, leftOut } = session();
     await removeOwn(session());
     await session().end();
     if (client.broughtDownTo !== null) asides.remember(WIDTH_ASIDE, client.broughtDownTo);
     asides.remember(END_ASIDE, true);
-    // Neither a round of the proof nor a recording that is played leaves a recording.
-    if (journal.isKept) await writeHar(join(settings.outDir, HAR_FILE), journal.texts());
     task.meta.plimsollLeftOut = leftOut;
     task.meta.plimsollFacts = {
       ...factsOf(

@@ -1,11 +1,11 @@
-import * as allure from "allure-js-commons";
 import { inject, test } from "vitest";
 import type { CheckRecord } from "../contract/exchange.js";
 import type { RuleId } from "../contract/generated/types.js";
 import { RuleBroken } from "../contract/outcome.js";
-import { type Rule, ruleById } from "../contract/rules.js";
+import { ruleById } from "../contract/rules.js";
 import { inScope } from "../contract/scope.js";
 import type { Effort } from "../target/settings.js";
+import { allureMessages } from "./allure-messages.js";
 import { breaks, brokenText } from "./broken.js";
 import { Check } from "./check.js";
 import { titleOf } from "./every-exchange.js";
@@ -18,15 +18,9 @@ declare module "vitest" {
     /** True for a check whose requests go ahead of others that wait: many checks wait for its end. */
     ahead?: boolean;
   }
-
-  interface ProvidedContext {
-    /** True when Allure listens: it looks for itself at every call otherwise, which costs more than a check. */
-    allure: boolean;
-  }
 }
 
 const EFFORTS: readonly Effort[] = ["quick", "standard", "thorough"];
-const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
 
 /**
  * Declares a check: a vitest test that judges one rule.
@@ -57,29 +51,9 @@ export function rule(
     const record = await new Check(session(), id, title, task.meta.ahead ?? false).run(body);
     task.meta.plimsoll = record;
     session().findings.push(...record.findings);
-    if (inject("allure")) await describeForAllure(subject, record);
+    if (inject("allure")) task.meta.allureRuntimeMessages = allureMessages(record);
     if (record.outcome === "defect") throw new Error(record.reason);
     if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
     if (record.outcome !== "judged") skip(record.reason);
   });
-}
-
-/** Epic, feature, story, severity and the evidence of a check, for Allure. */
-async function describeForAllure(subject: Rule, record: CheckRecord): Promise<void> {
-  await allure.labels(
-    { name: "epic", value: subject.generation === "both" ? "v1 and v2" : subject.generation },
-    { name: "feature", value: subject.section },
-    { name: "story", value: subject.id },
-    { name: "severity", value: SEVERITY[subject.level] },
-  );
-  await allure.description(subject.statement);
-  for (const finding of record.findings.slice(0, 5)) {
-    await allure.step(finding.request, async (step) => {
-      await step.parameter("documented", finding.documented);
-      await step.parameter("received", finding.received);
-    });
-  }
-  if (record.findings.length > 0) {
-    await allure.attachment("findings", JSON.stringify(record.findings, null, 2), "application/json");
-  }
 }

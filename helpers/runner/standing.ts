@@ -96,8 +96,8 @@ function exchangeOf(
   fits: (exchange: Exchange) => boolean,
   key: KeyUse = "right",
 ): Answered | null {
-  for (const exchange of t.session.journal.exchanges) {
-    if (exchange.operation !== id || exchange.request.key !== key) continue;
+  for (const exchange of t.session.journal.exchangesOf(id)) {
+    if (exchange.request.key !== key) continue;
     const { answer } = exchange;
     if (answer !== null && fits(exchange)) return { ...exchange, answer };
   }

@@ -65,7 +65,7 @@ export async function runChecks(
   } finally {
     signal?.removeEventListener("abort", stop);
     await vitest.close();
-    await allureReporter?.write();
+    await allureReporter?.written();
   }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;

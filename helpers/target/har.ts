@@ -1,6 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
@@ -64,17 +61,6 @@ export interface HarEntry {
   readonly _plimsoll: Extra;
 }
 
-/** A HAR 1.2 file. */
-export interface Har {
-  readonly log: {
-    readonly version: "1.2";
-    readonly creator: { readonly name: string; readonly version: string };
-    /** What a run's course depends on beside its exchanges; absent from recordings of others. */
-    readonly _plimsoll: Omit<Recording, "exchanges">;
-    readonly entries: readonly HarEntry[];
-  };
-}
-
 /** Name of the HAR file below `outDir`. */
 export const HAR_FILE = "exchanges.har";
 
@@ -84,38 +70,11 @@ export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
 /** Trouble of a foreign entry whose answer was the browser's own copy of an earlier one. */
 const FROM_CACHE = "FROM_CACHE";
 
-const CREATOR = { name: "plimsoll", version: "1" };
+/** Who made the file, as HAR wants to know. */
+export const CREATOR = { name: "plimsoll", version: "1" };
 
-/** The recording as a HAR 1.2 log. */
-export function toHar({ preamble, asides, exchanges }: Recording): Har {
-  return {
-    log: {
-      version: "1.2",
-      creator: CREATOR,
-      _plimsoll: { preamble, asides },
-      entries: Array.from(exchanges, toEntry),
-    },
-  };
-}
-
-/** Writes the same file as `toHar` would give, one entry in memory at a time. */
-export async function writeHar(file: string, recording: Recording): Promise<void> {
-  // An entry may be megabytes long: the next one is made when this one is written.
-  await pipeline(Readable.from(harText(recording), { highWaterMark: 1 }), createWriteStream(file));
-}
-
-function* harText({ preamble, asides, exchanges }: Recording): Generator<string> {
-  const own = JSON.stringify({ preamble, asides });
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"_plimsoll":${own},"entries":[`;
-  let separator = "\n";
-  for (const exchange of exchanges) {
-    yield separator + JSON.stringify(toEntry(exchange));
-    separator = ",\n";
-  }
-  yield "\n]}}\n";
-}
-
-function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
+/** An exchange as an entry of a HAR log. */
+export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
   const { check, ordinal, operation, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {

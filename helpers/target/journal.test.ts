@@ -6,15 +6,8 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../contract/exchange.js";
 import { exchanges } from "./arbitraries.js";
 import { fromText } from "./body.js";
-import { toHar } from "./har.js";
-import {
-  appendAside,
-  JOURNAL_FILE,
-  Journal,
-  MAX_BODY_IN_MEMORY,
-  readJournal,
-  readJournalRecording,
-} from "./journal.js";
+import { appendAside, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";
+import { readJournal, readJournalRecording } from "./journal-reader.js";
 import { preambleOf } from "./recording.js";
 import { defaultSettings } from "./settings.js";
 
@@ -53,14 +46,10 @@ it("gives back from disk what was appended", () => {
 it("keeps long bodies on disk only and finds them again", () => {
   const journal = new Journal({ outDir: folder() });
   onTestFinished(() => journal.close());
-  const heard: Exchange[] = [];
-  journal.onAppend((exchange) => heard.push(exchange));
   const long = "ü".repeat(MAX_BODY_IN_MEMORY);
-  for (const text of ["short", long, "after"]) journal.append(labels(text));
-  expect([0, 1, 2].map((index) => journal.isElided(index))).toEqual([false, true, false]);
+  const appended = ["short", long, "after"].map((text) => journal.append(labels(text)));
   expect(JSON.stringify(journal.exchanges).length).toBeLessThan(10_000);
-  expect([...journal.recording().exchanges]).toEqual(heard);
-  expect(toHar(journal.texts())).toEqual(toHar(journal.recording()));
+  expect([0, 1, 2].map((index) => journal.load(index))).toEqual(appended);
   expect(journal.load(1).answer?.body).toMatchObject({ kind: "json", value: { text: long } });
   expect(() => journal.load(3)).toThrow(RangeError);
 });
@@ -91,7 +80,7 @@ it("can be read although its last line was cut", () => {
   expect(readJournal(join(outDir, JOURNAL_FILE))).toHaveLength(1);
 });
 
-it("keeps what was told and learnt between the exchanges, in memory and on disk", () => {
+it("keeps what was told and learnt between the exchanges, on disk", () => {
   const outDir = folder();
   const journal = new Journal({ outDir });
   const preamble = preambleOf(defaultSettings("http://t.test"), null);
@@ -101,13 +90,14 @@ it("keeps what was told and learnt between the exchanges, in memory and on disk"
   journal.addAside({ name: "look", value: ["a delivery"] });
   journal.append(labels("short"));
   expect(journal.load(0)).toEqual({ index: 0, ...long });
-  const { exchanges, ...rest } = journal.recording();
-  const whole = [...exchanges];
-  expect(rest).toEqual({ preamble, asides: [{ name: "look", value: ["a delivery"] }] });
+  const whole = [0, 1].map((index) => journal.load(index));
   journal.close();
   appendAside(join(outDir, JOURNAL_FILE), { name: "later", value: 1 });
   const read = readJournalRecording(join(outDir, JOURNAL_FILE));
   expect(read.exchanges).toEqual(whole);
-  expect(read.asides.map(({ name }) => name)).toEqual(["look", "later"]);
+  expect(read.asides).toEqual([
+    { name: "look", value: ["a delivery"] },
+    { name: "later", value: 1 },
+  ]);
   expect(read.preamble).toEqual(preamble);
 });

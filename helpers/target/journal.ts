@@ -1,8 +1,10 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Answer, Body, Exchange } from "../contract/exchange.js";
-import { fromText } from "./body.js";
-import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
+import type { Body, Exchange } from "../contract/exchange.js";
+import { HAR_FILE } from "./har.js";
+import { HarWriter } from "./har-writer.js";
+import { exchangeIn } from "./journal-reader.js";
+import type { Aside, Preamble } from "./recording.js";
 import type { Settings } from "./settings.js";
 
 /** Name of the journal below `outDir`. */
@@ -18,7 +20,6 @@ const BEGINNING = 64;
 
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 100;
-const READ_BYTES = 256 * 1024;
 
 /**
  * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
@@ -27,20 +28,25 @@ const READ_BYTES = 256 * 1024;
  */
 export class Journal {
   readonly #file: JournalFile | null;
+  readonly #har: HarWriter | null;
   readonly #kept: Exchange[] = [];
+  readonly #byOperation = new Map<string, Exchange[]>();
   readonly #elided = new Set<number>();
-  readonly #listeners: ((exchange: Exchange) => void)[] = [];
-  readonly #asides: Aside[] = [];
-  #preamble: Preamble | null = null;
 
   /** @param place its folder receives `journal.ndjson`, overwriting an older one; null: everything in memory only */
   constructor(place: Pick<Settings, "outDir"> | null) {
     this.#file = place === null ? null : new JournalFile(join(place.outDir, JOURNAL_FILE));
+    this.#har = place === null ? null : new HarWriter(join(place.outDir, HAR_FILE));
   }
 
-  /** The exchanges so far. A body named by `isElided` is cut to its beginning here: read it with `load`. */
+  /** The exchanges so far. A long body is cut to its beginning here: read it with `load`. */
   get exchanges(): readonly Exchange[] {
     return this.#kept;
+  }
+
+  /** Those of them that are exchanges of the operation. */
+  exchangesOf(operation: string): readonly Exchange[] {
+    return this.#byOperation.get(operation) ?? [];
   }
 
   /** True when the journal outlives the run, as a file. */
@@ -48,50 +54,33 @@ export class Journal {
     return this.#file !== null;
   }
 
-  /** True when the exchange's body is in full on disk only. */
-  isElided(index: number): boolean {
-    return this.#elided.has(index);
-  }
-
-  /** Calls back with every exchange to come, in full. */
-  onAppend(listener: (exchange: Exchange) => void): void {
-    this.#listeners.push(listener);
-  }
-
   /** Says what the run was told; to be called before anything is appended. Holds no secret. */
   begin(preamble: Preamble): void {
-    this.#preamble = preamble;
     this.#file?.write(JSON.stringify({ preamble }));
+    this.#har?.begin(preamble);
   }
 
   /** Adds what the run learned beside its exchanges. Holds no secret. */
   addAside(aside: Aside): void {
-    this.#asides.push(aside);
     this.#file?.write(JSON.stringify({ aside }));
+    this.#har?.addAside(aside);
   }
 
   /** Adds an exchange, gives it its index unless it comes from a recording and has one, and returns it. */
   append(exchange: Omit<Exchange, "index"> & { readonly index?: number }): Exchange {
     const whole: Exchange = { index: this.#kept.length, ...exchange };
     this.#file?.writeExchange(serialise(whole));
-    this.#kept.push(this.#file === null ? whole : this.#withoutLongBody(whole));
-    for (const listener of this.#listeners) listener(whole);
+    this.#har?.add(whole);
+    this.#keep(this.#file === null ? whole : this.#withoutLongBody(whole));
     return whole;
   }
 
   /** The exchange in full. @throws RangeError when there is no such index */
   load(index: number): Exchange {
-    return this.#load(index, deserialise);
-  }
-
-  /** Everything that was recorded, the exchanges in full, one at a time in memory. */
-  recording(): Recording {
-    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole(deserialise) };
-  }
-
-  /** The same for whoever writes it down: long JSON bodies have their text alone, which nobody need parse for that. */
-  texts(): Recording {
-    return { preamble: this.#preamble, asides: this.#asides, exchanges: this.#whole(JSON.parse) };
+    const kept = this.#at(index);
+    if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
+    if (this.#file === null || !this.#elided.has(index)) return kept;
+    return exchangeIn(this.#file.read(index));
   }
 
   /** Brings everything to disk. */
@@ -99,26 +88,24 @@ export class Journal {
     this.#file?.flush();
   }
 
-  /** Flushes and closes the file. */
+  /** Brings both files to their end. */
   close(): void {
     this.#file?.close();
-  }
-
-  *#whole(read: (line: string) => Exchange): Generator<Exchange> {
-    for (let index = 0; index < this.#kept.length; index++) yield this.#load(index, read);
-  }
-
-  #load(index: number, read: (line: string) => Exchange): Exchange {
-    const kept = this.#at(index);
-    if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
-    if (this.#file === null || !this.#elided.has(index)) return kept;
-    return read(this.#file.read(index));
+    this.#har?.end();
   }
 
   /** Of a recording that was not played in whole or in order, exchanges may stand elsewhere than their index. */
   #at(index: number): Exchange | undefined {
     const kept = this.#kept[index];
     return kept?.index === index ? kept : this.#kept.find((exchange) => exchange.index === index);
+  }
+
+  #keep(exchange: Exchange): void {
+    this.#kept.push(exchange);
+    if (exchange.operation === null) return;
+    const own = this.#byOperation.get(exchange.operation);
+    if (own === undefined) this.#byOperation.set(exchange.operation, [exchange]);
+    else own.push(exchange);
   }
 
   #withoutLongBody(exchange: Exchange): Exchange {
@@ -132,68 +119,9 @@ export class Journal {
   }
 }
 
-/** Exchanges of a journal file. A last line that was cut by a kill is left out. */
-export function readJournal(file: string): Exchange[] {
-  return [...exchangesIn(file)];
-}
-
-/** The same, one at a time in memory. */
-export function* exchangesIn(file: string): Generator<Exchange> {
-  for (const line of finishedLines(file)) if (!isPreamble(line) && !isAside(line)) yield deserialise(line);
-}
-
-/** Lines that end with a line break. */
-function* finishedLines(file: string): Generator<string> {
-  const descriptor = openSync(file, "r");
-  const chunk = Buffer.allocUnsafe(READ_BYTES);
-  // Bytes, since a chunk may end in the middle of a character.
-  let rest = Buffer.alloc(0);
-  try {
-    for (;;) {
-      const size = readSync(descriptor, chunk, 0, chunk.length, null);
-      if (size === 0) return;
-      const bytes = Buffer.concat([rest, chunk.subarray(0, size)]);
-      let start = 0;
-      for (let end = bytes.indexOf("\n"); end !== -1; end = bytes.indexOf("\n", start)) {
-        yield bytes.toString("utf8", start, end);
-        start = end + 1;
-      }
-      rest = bytes.subarray(start);
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** All that a journal file holds. A last line that was cut by a kill is left out. */
-export function readJournalRecording(file: string): Recording<readonly Exchange[]> {
-  let preamble: Preamble | null = null;
-  const asides: Aside[] = [];
-  const exchanges: Exchange[] = [];
-  for (const line of finishedLines(file)) {
-    if (isPreamble(line)) preamble = preambleFrom(JSON.parse(line).preamble);
-    else if (isAside(line)) asides.push(asideIn(line));
-    else exchanges.push(deserialise(line));
-  }
-  return { preamble, asides, exchanges };
-}
-
 /** Adds an aside to the file of a journal that is closed. */
 export function appendAside(file: string, aside: Aside): void {
   appendFileSync(file, `${JSON.stringify({ aside })}\n`);
-}
-
-function isPreamble(line: string): boolean {
-  return line.startsWith('{"preamble":');
-}
-
-function isAside(line: string): boolean {
-  return line.startsWith('{"aside":');
-}
-
-function asideIn(line: string): Aside {
-  const { aside }: { aside: Aside } = JSON.parse(line);
-  return aside;
 }
 
 class JournalFile {
@@ -264,17 +192,6 @@ function serialise(exchange: Exchange): string {
     ...exchange,
     answer: { ...answer, body: { kind: "json", text: answer.body.text } },
   });
-}
-
-function deserialise(line: string): Exchange {
-  const exchange: Exchange = JSON.parse(line);
-  return exchange.answer === null ? exchange : { ...exchange, answer: withValue(exchange.answer) };
-}
-
-function withValue(answer: Answer): Answer {
-  return answer.body.kind === "json"
-    ? { ...answer, body: fromText(answer.body.text, "application/json") }
-    : answer;
 }
 
 function textOf(body: Body): string {

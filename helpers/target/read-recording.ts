@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Exchange } from "../contract/exchange.js";
 import { recordingIn } from "./har.js";
-import { readJournalRecording } from "./journal.js";
+import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import { decodeBody } from "./body.js";
 import type { Outgoing } from "./request.js";
 import type { Attempt } from "./retry.js";
@@ -20,7 +20,7 @@ const HEAD_BYTES = 64 * 1024;
 
 /** A transport over HTTP/1.1 with kept connections. Follows no redirects. */
 export function httpTransport(settings: Settings): Transport {
-  const agent = new Agent({
+  const options: Agent.Options = {
     connections: settings.concurrency,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -33,11 +33,23 @@ export function httpTransport(settings: Settings): Transport {
         ? {}
         : { ca: [...rootCertificates, readFileSync(settings.caFile, "utf8")] }),
     },
-  });
-  return {
-    send: (request) => send(agent, settings, request),
-    close: () => agent.destroy(),
   };
+  let agent: Promise<Agent> | null = null;
+  return {
+    async send(request) {
+      agent ??= agentOf(options);
+      return send(await agent, settings, request);
+    },
+    async close() {
+      await (await agent)?.destroy();
+    },
+  };
+}
+
+/** Loaded with the first request: whoever sends none starts sooner. */
+async function agentOf(options: Agent.Options): Promise<Agent> {
+  const { Agent } = await import("undici");
+  return new Agent(options);
 }
 
 function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Attempt> {

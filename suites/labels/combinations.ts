@@ -82,6 +82,14 @@ interface Column {
   readonly met: readonly boolean[];
 }
 
+/** A label whose values filters are put together from. */
+interface Example {
+  /** The filter that each parameter's place gives, if any. */
+  readonly columns: readonly (Column | undefined)[];
+  /** The places, as bits, whose filters keep out the same label; each combination once. */
+  readonly keptOutBy: readonly number[];
+}
+
 function columnOf(items: readonly Item[], sieve: Sieve): Column {
   return { sieve, met: items.map((item) => sieve.filter.meets(item.raw) !== false) };
 }
@@ -89,7 +97,7 @@ function columnOf(items: readonly Item[], sieve: Sieve): Column {
 /** Sets of filters of which each one matters: without it more labels would come. */
 function coveringSets(items: readonly Item[]): readonly (readonly Column[])[] {
   const from = sievesOf(items);
-  const examples = exampleRows(items, from);
+  const examples = examplesAmong(items, from);
   const open = new Set(pairsIn(from.map((_, at) => at)));
   const chosen: (readonly Column[])[] = [];
   for (const gain of [3, 2, 1]) {
@@ -106,10 +114,7 @@ function coveringSets(items: readonly Item[]): readonly (readonly Column[])[] {
 }
 
 /** For labels spread over the list: the filter that each parameter's place gives, if any. */
-function exampleRows(
-  items: readonly Item[],
-  from: readonly SieveOf[],
-): readonly (readonly (Column | undefined)[])[] {
+function examplesAmong(items: readonly Item[], from: readonly SieveOf[]): readonly Example[] {
   const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
   const known = new Map<string, Column>();
   const knownColumn = (sieve: Sieve | undefined): Column | undefined => {
@@ -121,23 +126,30 @@ function exampleRows(
   };
   return items
     .filter((_, at) => at % step === 0)
-    .map((item) => from.map((sieveOf) => knownColumn(sieveOf(item)[0])));
+    .map((item) => {
+      const columns = from.map((sieveOf) => knownColumn(sieveOf(item)[0]));
+      return { columns, keptOutBy: [...new Set(items.map((_, at) => unmet(columns, at)))] };
+    });
+}
+
+/** The places whose filters keep out the label at that place, as bits. */
+function unmet(columns: Example["columns"], at: number): number {
+  return columns.reduce((bits, column, place) => (column?.met[at] === false ? bits | (1 << place) : bits), 0);
 }
 
 /** Values of one label under which each of these filters matters: some label is kept out by it alone. */
-function mattering(
-  places: readonly number[],
-  examples: readonly (readonly (Column | undefined)[])[],
-): readonly Column[] | null {
-  for (const row of examples) {
-    const set = places.flatMap((place) => row[place] ?? []);
-    if (set.length === places.length && set.every((one) => keepsOut(one, set))) return set;
+function mattering(places: readonly number[], examples: readonly Example[]): readonly Column[] | null {
+  const asked = bitsOf(places);
+  for (const { columns, keptOutBy } of examples) {
+    const set = places.flatMap((place) => columns[place] ?? []);
+    if (set.length !== places.length) continue;
+    if (places.every((place) => keptOutBy.some((bits) => (bits & asked) === bitsOf([place])))) return set;
   }
   return null;
 }
 
-function keepsOut(one: Column, set: readonly Column[]): boolean {
-  return one.met.some((met, at) => !met && set.every((other) => other === one || other.met[at]));
+function bitsOf(places: readonly number[]): number {
+  return places.reduce((bits, place) => bits | (1 << place), 0);
 }
 
 /** How many labels meet all of these. */

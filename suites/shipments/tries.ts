@@ -38,12 +38,13 @@ export function stateTries(t: Check, items: readonly Item[]): readonly Try[] {
  * has to be encoded in an address, the rarest ones, and, in two pages, the most frequent one.
  */
 export function tagTries(t: Check, items: readonly Item[]): readonly Try[] {
-  const carriers = (tag: string) => items.filter((item) => tagsOf(item).includes(tag)).length;
+  const worn = items.map((item) => tagsOf(item));
+  const carriers = (tag: string) => worn.filter((names) => names.includes(tag)).length;
   const tags = clearTags(items)
     .filter((tag) => carriers(tag) < items.length)
     .toSorted((left, right) => carriers(left) - carriers(right));
   const most = tags.at(-1);
-  const behind = tags.find((tag) => items.some((item) => tagsOf(item).indexOf(tag) > 0));
+  const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
   const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
   const first = [behind, encoded].filter((tag) => tag !== undefined);
   const single = [...new Set([...first, ...tags])].filter((tag) => tag !== most);

@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { copyFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Globals, TestResult, TestResultContainer } from "allure-js-commons";
+import type { Category, EnvironmentInfo } from "allure-js-commons/sdk";
+import { stringifyEnvInfo, type Writer } from "allure-js-commons/sdk/reporter";
+
+/**
+ * The files of Allure's results, in place of those of an earlier run, written beside the run. Allure's own writer
+ * flushes each of the hundreds of files to the disk on its own, which can take longer than the run.
+ */
+export class AllureFiles implements Writer {
+  readonly #folder: string;
+  readonly #pending: Promise<void>[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /** Waits until everything is written. @throws the error of the first file that could not be */
+  async written(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  writeResult(result: TestResult): void {
+    this.#write(`${result.uuid}-result.json`, JSON.stringify(result));
+  }
+
+  writeGroup(result: TestResultContainer): void {
+    this.#write(`${result.uuid}-container.json`, JSON.stringify(result));
+  }
+
+  writeAttachment(name: string, content: Buffer): void {
+    this.#write(name, content);
+  }
+
+  writeAttachmentFromPath(name: string, from: string): void {
+    this.#keep(copyFile(from, join(this.#folder, name)));
+  }
+
+  writeEnvironmentInfo(info: EnvironmentInfo): void {
+    this.#write("environment.properties", stringifyEnvInfo(info));
+  }
+
+  writeCategoriesDefinitions(categories: Category[]): void {
+    this.#write("categories.json", JSON.stringify(categories));
+  }
+
+  writeGlobals(name: string, globals: Globals): void {
+    this.#write(name, JSON.stringify(globals));
+  }
+
+  #write(name: string, content: string | Buffer): void {
+    this.#keep(writeFile(join(this.#folder, name), content));
+  }
+
+  #keep(written: Promise<void>): void {
+    this.#pending.push(written);
+    // Told by `written`, which is called later.
+    written.catch(() => {});
+  }
+}

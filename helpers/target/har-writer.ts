@@ -1,0 +1,60 @@
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import type { Exchange } from "../contract/exchange.js";
+import { CREATOR, toEntry } from "./har.js";
+import type { Aside, Preamble, Recording } from "./recording.js";
+
+/** Characters that are written at once. */
+const WRITE_LENGTH = 256 * 1024;
+
+/** Writes a HAR 1.2 file, an entry at a time. */
+export class HarWriter {
+  readonly #descriptor: number;
+  readonly #asides: Aside[] = [];
+  #preamble: Preamble | null = null;
+  #text = `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
+  #separator = "\n";
+  #open = true;
+
+  /** @param file is overwritten; no HAR file before `end` */
+  constructor(file: string) {
+    this.#descriptor = openSync(file, "w");
+  }
+
+  begin(preamble: Preamble | null): void {
+    this.#preamble = preamble;
+  }
+
+  addAside(aside: Aside): void {
+    this.#asides.push(aside);
+  }
+
+  add(exchange: Exchange): void {
+    this.#text += this.#separator + JSON.stringify(toEntry(exchange));
+    this.#separator = ",\n";
+    if (this.#text.length >= WRITE_LENGTH) this.#write();
+  }
+
+  /** Writes what is left and closes the file. */
+  end(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    const own = { preamble: this.#preamble, asides: this.#asides };
+    this.#text += `\n],"_plimsoll":${JSON.stringify(own)}}}\n`;
+    this.#write();
+    closeSync(this.#descriptor);
+  }
+
+  #write(): void {
+    writeFileSync(this.#descriptor, this.#text);
+    this.#text = "";
+  }
+}
+
+/** Writes the recording as a HAR file, one exchange in memory at a time. */
+export function writeHar(file: string, { preamble, asides, exchanges }: Recording): void {
+  const writer = new HarWriter(file);
+  writer.begin(preamble);
+  for (const aside of asides) writer.addAside(aside);
+  for (const exchange of exchanges) writer.add(exchange);
+  writer.end();
+}
