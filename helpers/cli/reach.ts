@@ -1,5 +1,6 @@
 import type { Exchange } from "../contract/exchange.js";
 import type { OperationId } from "../contract/generated/types.js";
+import { succeeded } from "../contract/status.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
@@ -55,7 +56,7 @@ export async function reach(settings: Settings): Promise<void> {
           `${settings.url} answers ${exchange.answer.status} however often it is asked; run again when it is well.`,
         );
       }
-      if (exchange.answer.status < 300) return;
+      if (succeeded(exchange)) return;
       answers.push(exchange);
     }
     throwIfNoneSpeaks(answers, settings);

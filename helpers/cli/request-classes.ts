@@ -1,5 +1,6 @@
 import type { Exchange } from "../contract/exchange.js";
 import { findOperation } from "../contract/operations.js";
+import { succeeded } from "../contract/status.js";
 
 /** Requests of one method to one operation, by what they do to the target. */
 export interface RequestClass {
@@ -36,8 +37,9 @@ export function pathOf({ operation }: Pick<RequestClass, "operation">): string {
     : (findOperation(operation)?.path ?? operation);
 }
 
-function kindOf({ operation, request, answer }: Exchange): RequestClass["kind"] {
+function kindOf(exchange: Exchange): RequestClass["kind"] {
+  const { operation, request } = exchange;
   const effect = operation === null ? null : findOperation(operation)?.effect;
   if (request.method === "GET" || request.method === "HEAD" || effect === "read") return "reads";
-  return answer !== null && answer.status < 300 ? "changes" : "refused";
+  return succeeded(exchange) ? "changes" : "refused";
 }

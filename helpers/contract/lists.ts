@@ -10,6 +10,13 @@ export const LIST_OPERATIONS = {
 /** Name of such a list: the member that holds its array. */
 export type ListName = keyof typeof LIST_OPERATIONS;
 
+/** What these lists give when no page, and no page size, is asked for. */
+export const DEFAULT_PAGE = 1;
+export const DEFAULT_PAGE_SIZE = 25;
+
+/** The shipment list serves no page for which page times page size is more. */
+export const OFFSET_LIMIT = 10_000;
+
 /** The filters of the labels that a label shows by a member of its own: parameter to member. */
 export const LABEL_MEMBERS = {
   label_status: "status",

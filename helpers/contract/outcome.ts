@@ -16,3 +16,17 @@ export class NotApplicable extends Error {
 export class RuleBroken extends Error {
   override readonly name = "RuleBroken";
 }
+
+/** What a reading gives, or null where it could not be made: for checks that can do without it. */
+export async function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
+  const read = await orWhyNot(reading);
+  return read instanceof Inconclusive ? null : read;
+}
+
+/** What a reading gives, or why it could not be made. */
+export function orWhyNot<T>(reading: Promise<T>): Promise<T | Inconclusive> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Inconclusive) return error;
+    throw error;
+  });
+}

@@ -1,8 +1,5 @@
 import type { Exchange } from "../contract/exchange.js";
-
-/** Documented defaults of the three lists that the contract describes in full. */
-export const DEFAULT_PAGE = 1;
-export const DEFAULT_PAGE_SIZE = 25;
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../contract/lists.js";
 
 /** What a list request asked for, as its URL says. */
 export interface Asked {
@@ -20,12 +17,15 @@ export interface Asked {
  * @returns null when one of them is not a positive whole number: such a request is not judged as a list
  */
 export function askedOf(exchange: Exchange): Asked | null {
-  if (latest?.exchange !== exchange) latest = { exchange, asked: readAsked(exchange) };
-  return latest.asked;
+  const known = read.get(exchange);
+  if (known !== undefined) return known;
+  const asked = readAsked(exchange);
+  read.set(exchange, asked);
+  return asked;
 }
 
-/** A dozen oracles look at one exchange after the other, and reading an address takes longer than they do. */
-let latest: { readonly exchange: Exchange; readonly asked: Asked | null } | null = null;
+/** A dozen oracles look at one exchange, and reading an address takes longer than they do. */
+const read = new WeakMap<Exchange, Asked | null>();
 
 function readAsked(exchange: Exchange): Asked | null {
   const url = new URL(exchange.request.url);

@@ -1,4 +1,5 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
+import { isSuccess, isUnwell } from "../contract/status.js";
 import { finding } from "./finding.js";
 
 /** A call with an invalid key is answered 401, nothing else. */
@@ -28,15 +29,10 @@ export function judgeMissingKey(claim: {
   const { answer } = exchange;
   if (answer === null || answer.status === 401 || isUnwell(answer.status)) return [];
   const received = `status ${answer.status}`;
-  if (answer.status >= 200 && answer.status < 300) {
+  if (isSuccess(answer.status)) {
     return [finding({ rule, exchanges: [exchange] }, { documented: "no success without a key", received })];
   }
   if (statusRule === null) return [];
   const documented = "status 401 without a key";
   return [finding({ rule: statusRule, exchanges: [exchange] }, { documented, received })];
-}
-
-/** Statuses that tell of the target's health, not of the contract. */
-export function isUnwell(status: number): boolean {
-  return status === 429 || (status >= 502 && status <= 504);
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../contract/exchange.js";
-import { askedOf, DEFAULT_PAGE_SIZE } from "./asked.js";
+import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { askedOf } from "./asked.js";
 import { type LinkName, MALFORMED, type Page } from "./decode.js";
 import { finding } from "./finding.js";
 import { compareInstants, parseInstant } from "./instant.js";

@@ -1,11 +1,8 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
-import { DEFAULT_PAGE_SIZE } from "./asked.js";
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
 import { finding } from "./finding.js";
 import { renderValue } from "./message.js";
 import { isObject, type Raw } from "./raw.js";
-
-/** Largest product of page and page_size that the shipment list serves. */
-export const OFFSET_LIMIT = 10_000n;
 
 /** Rules of the error that is due above the limit, one per fact. */
 export const OFFSET_RULES = {
@@ -22,7 +19,7 @@ const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i
 
 /** Whether a pair of page and page_size, both whole numbers of any length, exceeds the limit. */
 export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
-  return page * pageSize > OFFSET_LIMIT;
+  return page * pageSize > BigInt(OFFSET_LIMIT);
 }
 
 /**

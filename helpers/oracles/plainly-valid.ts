@@ -1,9 +1,8 @@
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
 import type { Operation, QueryParameter } from "../contract/operations.js";
 import { parseInstant } from "./instant.js";
 
-/** No list may be paged beyond this product of page and page size. */
-const OFFSET_LIMIT = 10_000;
-const DEFAULTS = { page: 1, page_size: 25 } as const;
+const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;
 
 /**
  * Whether a read is valid beyond doubt: every parameter is documented for it, once, with a value of its type.

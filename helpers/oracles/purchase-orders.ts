@@ -1,4 +1,5 @@
 import type { Answer, Body, Exchange } from "../contract/exchange.js";
+import { isSuccess } from "../contract/status.js";
 import { parseInstant } from "./instant.js";
 import { isObject, type Raw } from "./raw.js";
 import { escapePointer, objectsIn } from "./search.js";
@@ -168,7 +169,7 @@ const NO_REFUSAL: ReadonlySet<number> = new Set([401, 404, 405, 429]);
 /** 2xx is acceptance, a 4xx refusal but for the key, the path and the pace; a 207 counts by its parts. */
 export function outcomeOf({ status, body }: Answer): Outcome {
   if (status === 207) return partsRefused(body) ? "refused" : "accepted";
-  if (status >= 200 && status < 300) return "accepted";
+  if (isSuccess(status)) return "accepted";
   return status >= 400 && status < 500 && !NO_REFUSAL.has(status) ? "refused" : "unclear";
 }
 

@@ -2,6 +2,7 @@ import type fc from "fast-check";
 import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../contract/exchange.js";
 import type { OperationId, RuleId } from "../contract/generated/types.js";
 import { Inconclusive, NotApplicable } from "../contract/outcome.js";
+import { isUnwell, succeeded } from "../contract/status.js";
 import { renderValue, requestLine } from "../oracles/message.js";
 import type { Census } from "../target/census.js";
 import { type CallRequest, NothingMoreSent } from "../target/client.js";
@@ -16,9 +17,6 @@ export type Answered = Exchange & { readonly answer: Answer };
 
 /** A request of a check; the check's name is filled in. */
 export type Ask = Omit<CallRequest, "check">;
-
-/** Statuses that tell of the target's health, not of the contract. */
-const UNWELL = new Set([429, 502, 503, 504]);
 
 /**
  * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
@@ -189,14 +187,14 @@ function answered(exchange: Exchange): Answered {
       `${line} got no answer (${exchange.trouble}); run again when the target is stable`,
     );
   }
-  if (UNWELL.has(answer.status)) {
+  if (isUnwell(answer.status)) {
     throw new Inconclusive(`${line} answered ${answer.status} each time; run again when the target is well`);
   }
   return { ...exchange, answer };
 }
 
 function successful(exchange: Answered): Answered {
+  if (succeeded(exchange)) return exchange;
   const { status } = exchange.answer;
-  if (status >= 200 && status < 300) return exchange;
   throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
 }

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
 import { askedOf } from "../oracles/asked.js";
 import { datedBy } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
@@ -13,7 +14,6 @@ import { idsOf, type ListQuery, readPage } from "./pages.js";
 import { datedOf, judgePage } from "./slicing.js";
 import { judgeKnown, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
-const DEFAULT_SIZE = 25;
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const;
 
@@ -40,12 +40,12 @@ const SLACK = 5;
 /** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
 export function mayBeShort({ exchange, total }: Page): boolean {
   const asked = askedOf(exchange);
-  return asked !== null && total !== null && total < asked.page * DEFAULT_SIZE;
+  return asked !== null && total !== null && total < asked.page * DEFAULT_PAGE_SIZE;
 }
 
 /** A page in the middle of a list of so many items that is full at the default size. */
 export function fullPage(held: number): number {
-  return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_SIZE)));
+  return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }
 
 /**
@@ -66,8 +66,8 @@ export async function judgeDefaultSize(
       async (known) => {
         const { items, whole, total } = known;
         const held = whole ? items.length : total;
-        if (held <= DEFAULT_SIZE)
-          t.inconclusive(`needs more than ${DEFAULT_SIZE} ${list}; the list holds ${held}`);
+        if (held <= DEFAULT_PAGE_SIZE)
+          t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list}; the list holds ${held}`);
         const asc = { sort_dir: "asc", sort_by: "created_at" };
         const filter = filtered(items);
         const plain = { ...asc, page: fullPage(held) };
@@ -79,12 +79,12 @@ export async function judgeDefaultSize(
         );
         t.saw("pages", pages.length);
         return pages
-          .filter((page) => page.items.length !== DEFAULT_SIZE && !mayBeShort(page))
+          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
           .map((page) =>
             finding(
               { rule: t.rule, exchanges: [page.exchange] },
               {
-                documented: `${DEFAULT_SIZE} ${list} on a page`,
+                documented: `${DEFAULT_PAGE_SIZE} ${list} on a page`,
                 received: count(page.items.length, "item"),
                 pointer: `/${list}`,
               },

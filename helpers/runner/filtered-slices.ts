@@ -1,9 +1,9 @@
 import type { Finding } from "../contract/exchange.js";
+import { ifReadable } from "../contract/outcome.js";
 import { datedBy } from "../oracles/dated.js";
 import type { ListName } from "../oracles/decode.js";
 import type { Check } from "./check.js";
 import { cutQuery, type Sieve, type SortKey, walkCut } from "./filtering.js";
-import { ifReadable } from "./if-readable.js";
 import type { Known } from "./known.js";
 import { idsOf } from "./pages.js";
 import { judgePage, type Slicing } from "./slicing.js";

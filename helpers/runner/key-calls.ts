@@ -1,10 +1,11 @@
 import type { Finding } from "../contract/exchange.js";
 import { type Generation, type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
+import { succeeded } from "../contract/status.js";
 import { judgeWrongKey } from "../oracles/auth.js";
 import { alike } from "../oracles/likeness.js";
 import type { Answered, Ask, Check } from "./check.js";
-import { askOnce, succeeded } from "./probe.js";
+import { askOnce } from "./probe.js";
 import { seedFor } from "./seed.js";
 import { pathFor, unknownPathAsk, workingExchange } from "./standing.js";
 

@@ -1,4 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
+import { OFFSET_LIMIT } from "../contract/lists.js";
 import { Inconclusive } from "../contract/outcome.js";
 import { datedBy } from "../oracles/dated.js";
 import type { ListName, Page } from "../oracles/decode.js";
@@ -32,8 +33,6 @@ interface LongList {
   readonly parts: readonly Part[];
 }
 
-/** No shipments can be paged beyond this product of page and page size. */
-const OFFSET_LIMIT = 10_000;
 /** Pages asked for side by side. */
 const ABREAST = 8;
 /** Pages read beyond those that the total counts, while they are full. */

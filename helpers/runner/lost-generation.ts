@@ -1,5 +1,6 @@
 import type { Finding } from "../contract/exchange.js";
 import { findOperation, type Generation } from "../contract/operations.js";
+import { succeeded } from "../contract/status.js";
 import type { Check } from "./check.js";
 import { triedReads } from "./reads.js";
 
@@ -29,7 +30,6 @@ function generationOf(operation: string | null): Generation | null {
 /** Whether anything of a generation succeeded so far. */
 function worked(t: Check, generation: Generation): boolean {
   return t.session.journal.exchanges.some(
-    ({ answer, operation }) =>
-      answer !== null && answer.status < 300 && generationOf(operation) === generation,
+    (exchange) => succeeded(exchange) && generationOf(exchange.operation) === generation,
   );
 }

@@ -1,4 +1,5 @@
 import { Inconclusive } from "../contract/outcome.js";
+import { isSuccess } from "../contract/status.js";
 import { NothingMoreSent } from "../target/client.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
@@ -100,7 +101,7 @@ export async function removeOwn(session: Session): Promise<void> {
 async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
   const status = await statusOfRemoval(session, removal);
   // What is not found stays in the ledger: whoever settles that knows how long to wait for what is shown late.
-  if (status < 200 || status > 299) return;
+  if (!isSuccess(status)) return;
   session.ledger.removed(entry);
   session.debts.delete(entry);
 }

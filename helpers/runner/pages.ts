@@ -1,10 +1,11 @@
 import type { Exchange, Finding } from "../contract/exchange.js";
 import { LIST_OPERATIONS } from "../contract/lists.js";
+import { ifReadable } from "../contract/outcome.js";
+import { isSuccess } from "../contract/status.js";
 import { decodePage, type Item, type ListName, type Page } from "../oracles/decode.js";
 import { requestLine } from "../oracles/message.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Answered, Check } from "./check.js";
-import { ifReadable } from "./if-readable.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
@@ -99,7 +100,7 @@ async function plainPage(t: Check, list: ListName): Promise<Page | Refused> {
 function readAnswer(t: Check, list: ListName, exchange: Answered): Page | Refused {
   const { status, body } = exchange.answer;
   const refused = status >= 400 && status < 500 && !ABOUT_THE_KEY.has(status);
-  const nothing = status >= 200 && status < 300 && body.kind === "empty";
+  const nothing = isSuccess(status) && body.kind === "empty";
   if (refused || nothing) return { kind: "refused", exchange };
   const page = decodePage(exchange, list);
   if (page.kind === "page") return t.session.lean.keep(page);

@@ -1,4 +1,4 @@
-import { isUnwell } from "../oracles/auth.js";
+import { isUnwell } from "../contract/status.js";
 import type { Answered, Ask, Check } from "./check.js";
 import type { Session } from "./session.js";
 
@@ -19,9 +19,4 @@ export function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   const made = known.get(name) ?? tryAsk(t, ask);
   known.set(name, made);
   return made;
-}
-
-/** Whether an exchange succeeded with the right key. */
-export function succeeded({ answer }: { readonly answer: { readonly status: number } | null }): boolean {
-  return answer !== null && answer.status >= 200 && answer.status < 300;
 }

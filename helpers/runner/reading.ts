@@ -1,11 +1,11 @@
 import type { Finding } from "../contract/exchange.js";
-import { Inconclusive } from "../contract/outcome.js";
+import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { Inconclusive, ifReadable } from "../contract/outcome.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import type { SortDir } from "../oracles/slices.js";
 import { LONGEST_KNOWN } from "../target/census.js";
 import type { Check } from "./check.js";
 import type { Sieve } from "./filtering.js";
-import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, sharedSize } from "./known.js";
 import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./pages.js";
 import { shared } from "./shared.js";
@@ -14,8 +14,6 @@ import { cutShort, type Stretch } from "./walking.js";
 import { ListWatch, type Look, type Matters } from "./watching.js";
 
 export const LISTS = ["labels", "shipments", "reports"] as const satisfies readonly ListName[];
-/** Documented default, and the largest size that no target is known to make smaller. */
-export const DEFAULT_SIZE = 25;
 /** Longest list that is walked as a whole, by effort; of a longer one its oldest part is. */
 const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
 /** Most pages that one walk over a list is cut into, by effort. */
@@ -95,7 +93,7 @@ export class Reading {
    */
   async walk(t: Check, query: ListQuery): Promise<readonly Page[]> {
     const first = await this.page(t, { ...query, page: 1 });
-    const asked = Number(query.page_size ?? DEFAULT_SIZE);
+    const asked = Number(query.page_size ?? DEFAULT_PAGE_SIZE);
     const { total } = first;
     if (total === null) {
       return t.inconclusive(
@@ -104,8 +102,8 @@ export class Reading {
     }
     // A target may serve smaller pages than asked for, hardly below the documented default.
     const clamped =
-      asked > DEFAULT_SIZE &&
-      first.items.length >= DEFAULT_SIZE &&
+      asked > DEFAULT_PAGE_SIZE &&
+      first.items.length >= DEFAULT_PAGE_SIZE &&
       first.items.length < Math.min(asked, total);
     const held = (await ifReadable(this.stretch(t)))?.items.length ?? 0;
     const last = Math.max(1, Math.ceil(Math.max(total, held) / (clamped ? first.items.length : asked)));
@@ -138,7 +136,7 @@ export class Reading {
     const filters = plan.windowed === true || items.length < known.items.length ? stretch : {};
     // Items of which nobody can tell whether they are due, those on a bound, may come too.
     const due = items.filter((item) => filter.meets(item.raw) !== false).length;
-    const single = due < DEFAULT_SIZE && plan.wide !== true ? DEFAULT_SIZE : known.size;
+    const single = due < DEFAULT_PAGE_SIZE && plan.wide !== true ? DEFAULT_PAGE_SIZE : known.size;
     // With room for one more on the last page, items that are not due show there.
     const page_size = plan.pages === 1 ? single : Math.min(known.size, Math.floor(due / plan.pages) + 1);
     const last = Math.floor(due / page_size) + 1;

@@ -1,9 +1,8 @@
 import type { Generation, OperationId } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
-import { isUnwell } from "../oracles/auth.js";
+import { isUnwell, succeeded } from "../contract/status.js";
 import { requestLine } from "../oracles/message.js";
 import type { Answered, Ask, Check } from "./check.js";
-import { succeeded } from "./probe.js";
 
 /** Reads that need no id, the best described first. */
 const READS: Readonly<Record<Generation, readonly OperationId[]>> = {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Exchange, Finding } from "../contract/exchange.js";
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
 import { type Dated, datedBy, oldestFirst } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
@@ -32,9 +33,6 @@ interface Ground {
   readonly exchanges: readonly Exchange[];
 }
 
-/** No list may be paged beyond this product of page and page size. */
-const OFFSET_LIMIT = 10_000;
-const DEFAULT_SIZE = 25;
 /** Pages drawn, and plain cuts taken, by what sorts them: the order of creation is the one that all rely on. */
 const RUNS = {
   created_at: { quick: 0, standard: 1, thorough: 20 },
@@ -178,7 +176,7 @@ export function judgePage(
   const findings = slice({ ...claim, pageSize: size });
   const due = Math.max(0, Math.min(size, known.length - (page - 1) * size));
   if (findings.length === 0 || read.items.length === due) return findings;
-  const others = [read.items.length, DEFAULT_SIZE].filter((other) => other > 0);
+  const others = [read.items.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
   return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
 }
 

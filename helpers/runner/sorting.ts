@@ -1,7 +1,7 @@
 import { LIST_OPERATIONS } from "../contract/lists.js";
+import { ifReadable } from "../contract/outcome.js";
 import type { ListName } from "../oracles/decode.js";
 import type { Check } from "./check.js";
-import { ifReadable } from "./if-readable.js";
 import { knownItems } from "./known.js";
 import { askPage, type ListQuery } from "./pages.js";
 

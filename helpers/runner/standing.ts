@@ -1,12 +1,13 @@
 import type { Exchange, KeyUse } from "../contract/exchange.js";
 import { type Generation, matchOperation, type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
+import { succeeded } from "../contract/status.js";
 import { type Answered, type PathSign, readSign, weigh } from "../oracles/existence.js";
 import { alike, sameOutline } from "../oracles/likeness.js";
 import { isPlainlyValid } from "../oracles/plainly-valid.js";
 import { madeUpPath } from "../target/made-up.js";
 import type { Ask, Check } from "./check.js";
-import { askOnce, succeeded } from "./probe.js";
+import { askOnce } from "./probe.js";
 
 /** Whether an operation is there, and the answers that show it. */
 export interface Standing {

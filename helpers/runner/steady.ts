@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "../contract/exchange.js";
-import { Inconclusive } from "../contract/outcome.js";
+import { Inconclusive, orWhyNot } from "../contract/outcome.js";
 
 /** Milliseconds before each reading that confirms: bursts of changes pass meanwhile. */
 const PAUSES = [0, 0, 0, 100, 300, 900] as const;
@@ -44,7 +44,7 @@ export async function judgeSteady<Look>(
   watch: Watch<Look>,
   inTurn: InTurn,
 ): Promise<readonly Finding[]> {
-  const first = await attempt(() => read(null));
+  const first = await orWhyNot(read(null));
   if (first instanceof Inconclusive) {
     if (!(first instanceof Unsettled)) throw first;
     return inTurn(() => confirm([], read, watch));
@@ -66,7 +66,7 @@ async function confirm<Look>(
       await sleep(pause);
       start = await watch.look();
     }
-    const again = await attempt(() => read(start));
+    const again = await orWhyNot(read(start));
     const end = await watch.look();
     if (watch.still(start, end)) {
       if (again instanceof Inconclusive) throw again;
@@ -81,16 +81,6 @@ async function confirm<Look>(
   throw new Inconclusive(
     `the data changed during each of ${readings} readings; run again while fewer write to the target`,
   );
-}
-
-/** What was read, or why it could not be. */
-async function attempt(read: () => Promise<readonly Finding[]>): Promise<readonly Finding[] | Inconclusive> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Inconclusive) return error;
-    throw error;
-  }
 }
 
 /** A watch over what one text tells of: it changes whenever the data under the relation change. */

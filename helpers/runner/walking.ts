@@ -1,4 +1,6 @@
 import type { Finding } from "../contract/exchange.js";
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
+import { ifReadable } from "../contract/outcome.js";
 import { datedBy } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
@@ -10,7 +12,6 @@ import { type Border, cutsTie, tieBorders } from "../oracles/ties.js";
 import { LONGEST_KNOWN, Uncounted } from "../target/census.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
-import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, needsTotals, sharedSize } from "./known.js";
 import { judgeLongPartition } from "./long-lists.js";
 import {
@@ -43,10 +44,8 @@ export interface Stretch {
 /** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
 const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
 const STRETCH = 150;
-const DEFAULT_SIZE = 25;
 /** Pages of a walk over a list of which nobody knows how long it is, by effort. */
 const UNCOUNTED_PAGES = { quick: 3, standard: 20, thorough: 100 } as const;
-const OFFSET_LIMIT = 10_000;
 
 const ROUTES: readonly Route[] = [
   { dir: "desc", by: "created_at" },
@@ -88,7 +87,7 @@ async function judgeUncounted(t: Check, list: ListName): Promise<readonly Findin
   const walks = await Promise.all(
     (["desc", "asc"] as const).map(async (dir) => {
       const most = UNCOUNTED_PAGES[t.settings.effort];
-      const plan = { size: DEFAULT_SIZE, dir, by: "created_at", most } as const;
+      const plan = { size: DEFAULT_PAGE_SIZE, dir, by: "created_at", most } as const;
       return accepted(t, await walkPages(t, list, {}, plan));
     }),
   );

@@ -1,10 +1,10 @@
 import type { Finding } from "../contract/exchange.js";
+import { ifReadable } from "../contract/outcome.js";
 import { datedBy } from "../oracles/dated.js";
 import type { Item, ListName } from "../oracles/decode.js";
 import { compareInstants, type Instant } from "../oracles/instant.js";
 import type { Check } from "./check.js";
 import { boundsBetween } from "./filtering.js";
-import { ifReadable } from "./if-readable.js";
 import { type Known, knownItems, readAnew } from "./known.js";
 import { type ListQuery, walkPages } from "./pages.js";
 import type { Session } from "./session.js";

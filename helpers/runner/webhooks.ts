@@ -1,12 +1,12 @@
 import type { OperationId } from "../contract/operations.js";
-import { Inconclusive } from "../contract/outcome.js";
+import { Inconclusive, orWhyNot } from "../contract/outcome.js";
+import { succeeded } from "../contract/status.js";
 import { isObject } from "../oracles/decode.js";
 import { errorsIn, isConflict, toldBy } from "../oracles/refusal.js";
 import { findIds, objectsIn } from "../oracles/search.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
 import { awaitEffect } from "./lag.js";
-import { succeeded } from "./probe.js";
 
 type Generation = "v1" | "v2";
 
@@ -76,6 +76,7 @@ export async function attemptWebhooks(
   const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
   for (const { url, raw } of requests) {
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
+    // That one request got no answer tells nothing of the others.
     sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
   }
   const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
@@ -92,16 +93,6 @@ export async function attemptWebhooks(
     for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
     return { url, exchange, ids };
   });
-}
-
-/** What one request was answered; that it got no answer tells nothing of the others. */
-async function orWhyNot(asking: Promise<Answered>): Promise<Answered | Inconclusive> {
-  try {
-    return await asking;
-  } catch (error) {
-    if (error instanceof Inconclusive) return error;
-    throw error;
-  }
 }
 
 /** Tells the ledger of a webhook that is to be removed. */

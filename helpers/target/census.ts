@@ -1,8 +1,8 @@
 import type { Exchange } from "../contract/exchange.js";
 import type { OperationId } from "../contract/generated/types.js";
-import { LIST_OPERATIONS } from "../contract/lists.js";
+import { LIST_OPERATIONS, OFFSET_LIMIT } from "../contract/lists.js";
 import { type Operation, operations } from "../contract/operations.js";
-import { Inconclusive } from "../contract/outcome.js";
+import { Inconclusive, ifReadable } from "../contract/outcome.js";
 import { operationInScope } from "../contract/scope.js";
 import { decodePage, type Item, type ListName, type Page } from "../oracles/decode.js";
 import { compareInstants } from "../oracles/instant.js";
@@ -20,8 +20,6 @@ const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, t
 export const LONGEST_KNOWN = 3_000;
 /** Asked for first; a target that refuses it is walked with the documented default. */
 const WALK_SIZES = [100, 25] as const;
-/** No list may be paged beyond this product of page and page size. */
-const OFFSET_LIMIT = 10_000;
 
 /** Lists whose records mention ids of other resources. */
 const MENTIONED_IN = ["labels", "shipments"] as const;
@@ -140,7 +138,7 @@ export class Census {
     const reads = operations.filter((op) => op.effect === "read" && operationInScope(op.id, this.settings));
     await Promise.all(reads.map((op) => this.#touchOne(op)));
     if (!this.settings.generations.includes("v1")) return;
-    await this.#walkQuietly("labels");
+    await ifReadable(this.list("labels"));
     await this.send({ check: "census", operation: "v1GetShipment", path: { shipment_id: IMPROBABLE_ID } });
     await this.send({ check: "census", operation: "v1ListShipments", query: { page: 401, page_size: 25 } });
   }
@@ -169,16 +167,9 @@ export class Census {
   }
 
   async #mentioned(list: ListName, parameter: string): Promise<readonly string[]> {
-    const census = await this.#walkQuietly(list);
+    const census = await ifReadable(this.list(list));
     const values = census?.oldest.map((item) => item.raw[parameter]) ?? [];
     return values.filter((value) => typeof value === "string" && value !== "").map(String);
-  }
-
-  #walkQuietly(list: ListName): Promise<ListCensus | null> {
-    return this.list(list).catch((error: unknown) => {
-      if (error instanceof Inconclusive) return null;
-      throw error;
-    });
   }
 
   async #fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {

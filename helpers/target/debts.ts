@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../contract/exchange.js";
 import { findOperation, type Operation, operations } from "../contract/operations.js";
+import { isSuccess } from "../contract/status.js";
 import { renderValue } from "../oracles/message.js";
 import { notAsBefore } from "../oracles/put-back.js";
 import { isObject, type Raw } from "../oracles/raw.js";
@@ -126,7 +127,7 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
     exchange = await ask(client, { ...removal, removal: "use" });
   }
   const status = exchange.answer?.status ?? 0;
-  if (status >= 200 && status <= 299) return REMOVED;
+  if (isSuccess(status)) return REMOVED;
   if (status === 404 || (await isGone(client, removal))) return ABSENT;
   return kept(`${removal.operation} was answered ${exchange.answer?.status ?? exchange.trouble}`);
 }

@@ -1,11 +1,12 @@
 import { describe } from "vitest";
 import type { KeyUse } from "../../helpers/contract/exchange.js";
 import type { Generation } from "../../helpers/contract/operations.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
 import { harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
-import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { workingRead } from "../../helpers/runner/reads.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";

@@ -1,11 +1,12 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { keyedOperations, tellWrongKey } from "../../helpers/runner/key-calls.js";
-import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { type Read, workingRead } from "../../helpers/runner/reads.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
@@ -59,13 +60,8 @@ const unknownShipment = shared((t) =>
 
 /** What a wrong key gets at a v2 read that succeeds with the right one; null where there is no such read. */
 const plainRefusal = shared(async (t) => {
-  try {
-    const { ask } = await workingRead(t, "v2");
-    return (await askOnce(t, { ...ask, key: "wrong" }))?.answer.status ?? null;
-  } catch (error) {
-    if (error instanceof Inconclusive) return null;
-    throw error;
-  }
+  const read = await ifReadable(workingRead(t, "v2"));
+  return read === null ? null : ((await askOnce(t, { ...read.ask, key: "wrong" }))?.answer.status ?? null);
 });
 
 describe("Authentication", () => {

@@ -1,15 +1,15 @@
 import { describe } from "vitest";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import type { Raw } from "../../helpers/oracles/raw.js";
 import { isAboutAccount, isConflict } from "../../helpers/oracles/refusal.js";
 import { deepIncludesId } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { unknownIds } from "../../helpers/target/made-up.js";

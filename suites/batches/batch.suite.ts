@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import { deepIncludesId, findArray, objectsIn } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { judgeSteady } from "../../helpers/runner/steady.js";

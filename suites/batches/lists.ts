@@ -1,10 +1,10 @@
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { orders } from "./orders.js";
 

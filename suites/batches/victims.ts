@@ -1,8 +1,8 @@
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, readOpenList } from "../../helpers/runner/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
 import { shared } from "../../helpers/runner/shared.js";

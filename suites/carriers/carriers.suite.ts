@@ -1,8 +1,8 @@
 import { describe } from "vitest";
+import { succeeded } from "../../helpers/contract/status.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import { findArray, findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 

@@ -1,10 +1,11 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/operations.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import { type Instant, MILLISECOND, SECOND } from "../../helpers/oracles/instant.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
-import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";

@@ -1,10 +1,9 @@
 import { describe } from "vitest";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { type Attempt, attemptWebhooks, type OddRequest, ownUrl } from "../../helpers/runner/webhooks.js";

@@ -1,7 +1,6 @@
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/contract/outcome.js";
 import { isObject } from "../../helpers/oracles/decode.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
@@ -47,13 +46,10 @@ export const event = shared(async (t): Promise<Event> => {
     // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
     // is over when both were.
     await ifReadable(batchReceiver(t));
-    noHeaders = await registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS).then(
-      () => null,
-      (error: unknown) => {
-        if (error instanceof Inconclusive) return error.message;
-        throw error;
-      },
+    const registered = await orWhyNot(
+      registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS),
     );
+    noHeaders = registered instanceof Inconclusive ? registered.message : null;
   }
   const certain = await completeReport(t, receiver);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);

@@ -1,9 +1,9 @@
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn } from "../../helpers/runner/open-list.js";
 import type { Attempt } from "../../helpers/runner/own.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { excuseOf } from "../../helpers/runner/webhooks.js";

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -85,7 +86,7 @@ describe("Other events", () => {
       const path = { batch_id };
       const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body });
       tried.push(`${batch_id} ${processed.answer.status}`);
-      if (processed.answer.status < 200 || processed.answer.status > 299) continue;
+      if (!succeeded(processed)) continue;
       const isQuick = await receiver.waitFor(isNew, QUICK_MS);
       if (isQuick) return t.saw("batches completed");
       const status = await awaitEffect(

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Page } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -12,13 +13,7 @@ import type { Check } from "../../helpers/runner/check.js";
 import { almostAll, fullPage, mayBeShort } from "../../helpers/runner/defaults.js";
 import type { Sieve } from "../../helpers/runner/filtering.js";
 import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
-import {
-  DEFAULT_SIZE,
-  judgeReading,
-  type Reading,
-  valuesOf,
-  walkSizes,
-} from "../../helpers/runner/reading.js";
+import { judgeReading, type Reading, valuesOf, walkSizes } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { memberSieve, type Try, triesOf } from "./tries.js";
@@ -35,11 +30,11 @@ describe("GET /v1/labels: defaults", () => {
       "labels",
       async (reading) => {
         const { filters, items } = await reading.stretch(t);
-        if (items.length <= DEFAULT_SIZE)
-          t.inconclusive(`needs more than ${DEFAULT_SIZE} labels; the list holds ${items.length}`);
+        if (items.length <= DEFAULT_PAGE_SIZE)
+          t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} labels; the list holds ${items.length}`);
         const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
         const frequent = valuesOf(items, "status").findLast(
-          ([, held]) => held > DEFAULT_SIZE && held < items.length,
+          ([, held]) => held > DEFAULT_PAGE_SIZE && held < items.length,
         );
         const queries: readonly ListQuery[] = [
           { ...filters },
@@ -53,12 +48,12 @@ describe("GET /v1/labels: defaults", () => {
         const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
         t.saw("pages", pages.length);
         return pages
-          .filter((page) => page.items.length !== DEFAULT_SIZE && !mayBeShort(page))
+          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
           .map((page) =>
             finding(
               { rule: t.rule, exchanges: [page.exchange] },
               {
-                documented: `${DEFAULT_SIZE} labels on a page`,
+                documented: `${DEFAULT_PAGE_SIZE} labels on a page`,
                 received: count(page.items.length, "label"),
                 pointer: "/labels",
               },
@@ -199,12 +194,12 @@ describe("Limits: the v2 list of labels", () => {
         return t.inconclusive("the v2 list shows no array of labels");
       const total = isObject(body.value) ? body.value.total : undefined;
       const { length } = list.items;
-      if (length <= DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
-        t.inconclusive(`needs more than ${DEFAULT_SIZE} labels in the v2 list; ${length} came`);
+      if (length <= DEFAULT_PAGE_SIZE && !(typeof total === "number" && total > DEFAULT_PAGE_SIZE)) {
+        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} labels in the v2 list; ${length} came`);
       }
       t.saw("pages");
-      if (length !== DEFAULT_SIZE)
-        t.breach(exchange, `${DEFAULT_SIZE} labels on a page`, count(length, "label"), list.pointer);
+      if (length !== DEFAULT_PAGE_SIZE)
+        t.breach(exchange, `${DEFAULT_PAGE_SIZE} labels on a page`, count(length, "label"), list.pointer);
     },
     { from: "standard" },
   );
@@ -237,7 +232,7 @@ async function judgeLeftOut(
   const known = datedBy(
     sieve === undefined ? items : items.filter(({ raw }) => sieve.filter.meets(raw) === true),
   );
-  const [pageNumber, pageSize] = [Number(without.page ?? 1), Number(without.page_size ?? DEFAULT_SIZE)];
+  const [pageNumber, pageSize] = [Number(without.page ?? 1), Number(without.page_size ?? DEFAULT_PAGE_SIZE)];
   const lawful =
     known !== null && slice({ ...NOBODY, known, page: idsOf(left), pageNumber, pageSize, dir }).length === 0;
   if (lawful) return [];

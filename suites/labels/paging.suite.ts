@@ -1,17 +1,16 @@
 import { describe } from "vitest";
 import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import type { Page } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count, renderIds } from "../../helpers/oracles/message.js";
 import { disjointPages } from "../../helpers/oracles/partition.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { judgeLongPartition } from "../../helpers/runner/long-lists.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
-  DEFAULT_SIZE,
   firstReading,
   judgeReading,
   type Reading,
@@ -146,7 +145,7 @@ async function judgePastLast(
   reading: Reading,
   { query, held, away }: PastLast,
 ): Promise<readonly Finding[]> {
-  const last = Math.max(1, Math.ceil(held / Number(query.page_size ?? DEFAULT_SIZE)));
+  const last = Math.max(1, Math.ceil(held / Number(query.page_size ?? DEFAULT_PAGE_SIZE)));
   const read = await reading.ask(t, { ...query, page: last + away });
   t.saw("pages past the last");
   const documented = `status 200 and no labels on page ${last + away}, ${count(last, "page")} being there`;
@@ -219,10 +218,7 @@ async function labelsToWalk(
   t: Check,
   reading: Reading,
 ): Promise<Stretch & { ids: readonly string[]; size: number }> {
-  const { filters, items } = await reading.stretch(t).catch((error: unknown) => {
-    if (error instanceof Inconclusive) return reading.collected(t);
-    throw error;
-  });
+  const { filters, items } = (await ifReadable(reading.stretch(t))) ?? (await reading.collected(t));
   const ids = [...new Set(items.map((item) => item.id))];
   if (ids.length > 1) return { filters, items, ids, size: (await t.census.list("labels")).pageSize };
   return t.inconclusive(

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { askedOf } from "../../helpers/oracles/asked.js";
 import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
 import type { SortDir } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import {
-  DEFAULT_SIZE,
   firstReading,
   judgeReading,
   ODD,
@@ -109,7 +109,7 @@ async function judgeDrawn(t: Check, dir: SortDir): Promise<void> {
   const reading = await firstReading(t, "labels");
   const { length } = await datedLabels(t, reading);
   const cuts = fc
-    .integer({ min: 1, max: Math.min(DEFAULT_SIZE, length) })
+    .integer({ min: 1, max: Math.min(DEFAULT_PAGE_SIZE, length) })
     .chain((size) =>
       fc.record({ size: fc.constant(size), page: fc.integer({ min: 1, max: Math.ceil(length / size) }) }),
     );

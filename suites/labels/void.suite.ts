@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { decodePage, type Item } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
@@ -38,10 +39,9 @@ const voiding = shared(async (t): Promise<Voided> => {
 async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
-  const { status } = voided.answer;
-  if (status < 200 || status > 299) {
+  if (!succeeded(voided)) {
     t.inconclusive(
-      `voiding label ${label.id} was answered ${status}; name a label that may be voided as fixture label:voidable`,
+      `voiding label ${label.id} was answered ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
     );
   }
   return { label, voided, ...(await readUntilVoided(t, label)) };

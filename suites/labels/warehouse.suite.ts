@@ -1,13 +1,14 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import type { Item, Page } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count, renderIds } from "../../helpers/oracles/message.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsOf, refusal } from "../../helpers/runner/pages.js";
-import { DEFAULT_SIZE, judgeReading, type Reading } from "../../helpers/runner/reading.js";
+import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 
@@ -220,7 +221,7 @@ function groupsOf(t: Check, items: readonly Item[], place: Places): readonly Gro
 /** Two pages of the warehouse's labels, and one more; or the refusal of the filter. */
 async function pagesOf(t: Check, reading: Reading, warehouse: string, labels: number) {
   const { filters } = await reading.stretch(t);
-  const page_size = Math.min(DEFAULT_SIZE, Math.max(ENOUGH, Math.floor(labels / CUT) + 1));
+  const page_size = Math.min(DEFAULT_PAGE_SIZE, Math.max(ENOUGH, Math.floor(labels / CUT) + 1));
   const pages: Page[] = [];
   for (let page = 1; page <= CUT + 1; page += 1) {
     const read = await reading.ask(t, { ...filters, warehouse_id: warehouse, page_size, page });

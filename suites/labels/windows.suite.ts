@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { type Dated, datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import {
@@ -14,7 +15,6 @@ import { renderIds } from "../../helpers/oracles/message.js";
 import { classifyBoundaryMiss, type Edge, missedOnBound } from "../../helpers/oracles/windows.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, windowSieve } from "../../helpers/runner/filtering.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { exchangesOf, type Walked } from "../../helpers/runner/pages.js";
 import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
-import { FILTER_MEMBERS, LIST_OPERATIONS } from "../../helpers/contract/lists.js";
+import { DEFAULT_PAGE_SIZE, FILTER_MEMBERS, LIST_OPERATIONS } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import {
   decodePage,
@@ -24,16 +25,9 @@ import { requestLine } from "../../helpers/oracles/message.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, cutQuery, windowSieve } from "../../helpers/runner/filtering.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { Known } from "../../helpers/runner/known.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
-import {
-  DEFAULT_SIZE,
-  judgeEachList,
-  type Reading,
-  sharedSizes,
-  valuesOf,
-} from "../../helpers/runner/reading.js";
+import { judgeEachList, type Reading, sharedSizes, valuesOf } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { trialsOf } from "../../helpers/runner/windowing.js";
@@ -74,7 +68,7 @@ describe("Paging: links", () => {
         t,
         async (reading) => {
           const walks = (await unfiltered(t, reading)).filter(
-            ({ query }) => query.page_size !== DEFAULT_SIZE,
+            ({ query }) => query.page_size !== DEFAULT_PAGE_SIZE,
           );
           return judgeKept(
             t,

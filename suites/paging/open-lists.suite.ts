@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
@@ -9,7 +10,6 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { linksKeepPageSize } from "../../helpers/oracles/links.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { ListQuery } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
@@ -38,7 +38,6 @@ const BATCH_LISTS: readonly OpenList[] = [
   { operation: "v1ListBatchErrors", id: "error_id", below: "batch_id" },
 ];
 
-const DEFAULT_SIZE = 25;
 /** Pages that a list is cut into; the last of them is not full unless total is too small. */
 const PAGES = 2;
 const SMALL = 2;
@@ -143,12 +142,12 @@ async function readFirst(t: Check, list: OpenList, early = false): Promise<Page>
   const total = early && list.below === undefined ? await plainTotal(t, list) : null;
   if (total === null || total < 2) return read(t, list, { page: 1, page_size: SMALL });
   const size = walkSize(total);
-  return read(t, list, { page: 1, page_size: size < DEFAULT_SIZE ? size : dividing(total) });
+  return read(t, list, { page: 1, page_size: size < DEFAULT_PAGE_SIZE ? size : dividing(total) });
 }
 
 /** The largest small page size of which the last page is full: some mistakes in pages and links show only there. */
 function dividing(total: number): number {
-  let size = Math.min(DEFAULT_SIZE, total) - 1;
+  let size = Math.min(DEFAULT_PAGE_SIZE, total) - 1;
   while (total % size !== 0) size -= 1;
   return size;
 }
@@ -232,7 +231,7 @@ async function walk(t: Check, list: OpenList, small: Page, total: number): Promi
   const asked = walkSize(total);
   const first = sizeOf(small) === asked ? small : await read(t, list, { page: 1, page_size: asked });
   // A target may serve smaller pages than asked for, hardly below the documented default.
-  const page_size = Math.min(asked, Math.max(DEFAULT_SIZE, first.items.length));
+  const page_size = Math.min(asked, Math.max(DEFAULT_PAGE_SIZE, first.items.length));
   const last = Math.ceil(total / page_size);
   if (last > MOST_PAGES[t.settings.effort])
     t.inconclusive(

@@ -1,22 +1,15 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import type { ListName, Page } from "../../helpers/oracles/decode.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { judgeLongTotal } from "../../helpers/runner/long-lists.js";
 import { askPage, idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import {
-  DEFAULT_SIZE,
-  judgeEachList,
-  LISTS,
-  ODD,
-  type Reading,
-  sharedSizes,
-} from "../../helpers/runner/reading.js";
+import { judgeEachList, LISTS, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import type { Stretch } from "../../helpers/runner/walking.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
@@ -136,7 +129,7 @@ async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonl
   const last = (page_size: number): ListQuery => ({ page_size, page: Math.ceil(held / page_size) });
   if (t.settings.effort === "quick") return [last(asc)];
   // No other check asks for the default size by its number; where less than that was served it is what shows.
-  const byDefault = t.settings.effort === "thorough" || served < DEFAULT_SIZE ? [DEFAULT_SIZE] : [];
+  const byDefault = t.settings.effort === "thorough" || served < DEFAULT_PAGE_SIZE ? [DEFAULT_PAGE_SIZE] : [];
   const sizes = [1, asc, ...(reading.list === "labels" ? [ODD] : []), ...byDefault].filter(
     (size) => size < held || size === 1,
   );
@@ -181,12 +174,8 @@ async function byChange(
  * has collected, and counted by its total.
  */
 async function heldBy(t: Check, reading: Reading): Promise<Held> {
-  try {
-    const stretch = await reading.stretch(t);
-    return { ...stretch, count: stretch.items.length };
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    const collected = await reading.collected(t);
-    return { ...collected, count: collected.total };
-  }
+  const stretch = await ifReadable(reading.stretch(t));
+  if (stretch !== null) return { ...stretch, count: stretch.items.length };
+  const collected = await reading.collected(t);
+  return { ...collected, count: collected.total };
 }

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { isSuccess } from "../../helpers/contract/status.js";
 import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { otherValues, ownValues, postShipping } from "../../helpers/runner/purchase-orders/bodies.js";
@@ -86,7 +87,7 @@ describe("Purchase order rules: shipping details", () => {
         const { answer } = await postShipping(t, order, "alone", values);
         t.saw("requests");
         t.observe(`Shipping details of a draft purchase order are answered ${answer.status}.`);
-        if (answer.status < 300)
+        if (isSuccess(answer.status))
           await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
       });
     },

@@ -1,4 +1,6 @@
 import { describe } from "vitest";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import { compareInstants } from "../../helpers/oracles/instant.js";
 import {
@@ -9,7 +11,6 @@ import {
 } from "../../helpers/runner/defaults.js";
 import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
 import { boundsBetween } from "../../helpers/runner/filtering.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
 import { readPage } from "../../helpers/runner/pages.js";
@@ -18,7 +19,6 @@ import { datedOf, judgeSlices } from "../../helpers/runner/slicing.js";
 import { judgeSortTaken } from "../../helpers/runner/sorting.js";
 import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
 
-const DEFAULT_SIZE = 25;
 const DIRECTIONS = ["desc", "asc"] as const;
 
 describe("GET /v1/incubator/adjustments/reports: pages", () => {
@@ -37,7 +37,7 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
     await judgeDefaultSize(t, "reports", (items) => {
       const sieve = almostAll(items);
       const held = items.filter(({ raw }) => sieve?.filter.meets(raw) === true).length;
-      return sieve === null || held <= DEFAULT_SIZE ? null : { query: sieve.query, held };
+      return sieve === null || held <= DEFAULT_PAGE_SIZE ? null : { query: sieve.query, held };
     });
   });
 

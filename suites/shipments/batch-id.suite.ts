@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
@@ -19,7 +19,6 @@ import {
 } from "../../helpers/oracles/shipments.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type Known, knownItems } from "../../helpers/runner/known.js";
 import {
   accepted,
@@ -167,10 +166,7 @@ async function walkBatch(t: Check, known: Known, batch_id: string): Promise<Walk
 
 /** Batch ids on the labels of each shipment; a voided label says nothing of where its shipment is now. */
 async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const labels = await t.census.list("labels").catch((error: unknown) => {
-    if (error instanceof Inconclusive) return null;
-    throw error;
-  });
+  const labels = await ifReadable(t.census.list("labels"));
   const batches = new Map<string, Set<string>>();
   for (const { raw } of labels?.oldest ?? []) {
     const { shipment_id: shipment, batch_id: batch, voided, status } = raw;

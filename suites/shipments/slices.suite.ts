@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
 import { count } from "../../helpers/oracles/message.js";
@@ -15,7 +16,6 @@ import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
 import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/runner/watching.js";
 
-const DEFAULT_SIZE = 25;
 const DIRECTIONS = ["desc", "asc"] as const;
 
 // The document writes the slice law for labels. For shipments only the set on a page is judged, and the
@@ -53,7 +53,7 @@ describe("GET /v1/shipments: slices", () => {
   rule("shipments.default.page-size", "leaves page_size out", async (t) => {
     await judgeDefaultSize(t, "shipments", (items) => {
       const frequent = valuesOf(items, "shipment_status").findLast(
-        ([, held]) => held > DEFAULT_SIZE && held < items.length,
+        ([, held]) => held > DEFAULT_PAGE_SIZE && held < items.length,
       );
       return frequent === undefined ? null : { query: { shipment_status: frequent[0] }, held: frequent[1] };
     });
@@ -81,16 +81,16 @@ describe("GET /v1/shipments: slices", () => {
             if (items.length < 2) {
               return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "shipment")}`);
             }
-            const sizes = [...new Set([DEFAULT_SIZE, sharedSize(items.length, known.size)])].filter(
+            const sizes = [...new Set([DEFAULT_PAGE_SIZE, sharedSize(items.length, known.size)])].filter(
               (size) => size < items.length,
             );
             const reads = await Promise.all(
-              (whole ? sizes : [DEFAULT_SIZE]).map(async (size) => ({
+              (whole ? sizes : [DEFAULT_PAGE_SIZE]).map(async (size) => ({
                 size,
                 page: await readPage(
                   t,
                   "shipments",
-                  { ...known.filters, page: 1, page_size: size === DEFAULT_SIZE ? undefined : size },
+                  { ...known.filters, page: 1, page_size: size === DEFAULT_PAGE_SIZE ? undefined : size },
                   known,
                 ),
               })),
@@ -179,14 +179,14 @@ describe("Limits: the v2 list of shipments", () => {
       if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
       const total = body.kind === "json" && isObject(body.value) ? body.value.total : undefined;
       const length = list.items.length;
-      if (length < DEFAULT_SIZE && !(typeof total === "number" && total > DEFAULT_SIZE)) {
-        t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments in the v2 list; ${length} came`);
+      if (length < DEFAULT_PAGE_SIZE && !(typeof total === "number" && total > DEFAULT_PAGE_SIZE)) {
+        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} shipments in the v2 list; ${length} came`);
       }
-      if (length === DEFAULT_SIZE && total === DEFAULT_SIZE)
-        t.inconclusive(`needs more than ${DEFAULT_SIZE} shipments`);
+      if (length === DEFAULT_PAGE_SIZE && total === DEFAULT_PAGE_SIZE)
+        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} shipments`);
       t.saw("pages");
-      if (length !== DEFAULT_SIZE)
-        t.breach(exchange, `${DEFAULT_SIZE} shipments on a page`, `${length}`, list.pointer);
+      if (length !== DEFAULT_PAGE_SIZE)
+        t.breach(exchange, `${DEFAULT_PAGE_SIZE} shipments on a page`, `${length}`, list.pointer);
     },
     { from: "standard" },
   );

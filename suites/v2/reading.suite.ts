@@ -1,8 +1,9 @@
 import { describe } from "vitest";
+import { succeeded } from "../../helpers/contract/status.js";
 import { isObject } from "../../helpers/oracles/raw.js";
 import { findIds, objectsIn } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { succeeded, tryAsk } from "../../helpers/runner/probe.js";
+import { tryAsk } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { idOf, listedShipments } from "./shipments.js";
 

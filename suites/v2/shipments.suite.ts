@@ -1,9 +1,10 @@
 import { describe } from "vitest";
+import { succeeded } from "../../helpers/contract/status.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import { objectsIn } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
-import { askOnce, succeeded } from "../../helpers/runner/probe.js";
+import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import {

@@ -1,4 +1,5 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { isSuccess } from "../../helpers/contract/status.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { objectsIn } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
@@ -69,7 +70,7 @@ export function tagsOf({ tags }: Raw): readonly string[] {
 /** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
 export function isAccepted({ answer: { status, body } }: Answered): boolean {
   const refused = body.kind === "json" && isObject(body.value) && body.value.approved === false;
-  return status >= 200 && status < 300 && status !== 207 && !refused;
+  return isSuccess(status) && status !== 207 && !refused;
 }
 
 /**

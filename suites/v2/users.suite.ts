@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { succeeded } from "../../helpers/contract/status.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { deepIncludesId } from "../../helpers/oracles/search.js";
@@ -26,8 +27,6 @@ function unknownShipments(amount: number): readonly string[] {
   return Array.from({ length: amount }, (_, at) => `se-${999_999_900_000_000 + at}`);
 }
 
-const isSuccess = ({ answer: { status } }: Answered): boolean => status >= 200 && status < 300;
-
 describe("Limits", () => {
   rule(
     "limits.users-per-call",
@@ -35,7 +34,7 @@ describe("Limits", () => {
     async (t: Check) => {
       const { body, control, tooMany } = await refusable(t);
       const { status } = tooMany.answer;
-      if (isSuccess(tooMany)) {
+      if (succeeded(tooMany)) {
         if (!(await readsIds(t, body, tooMany))) {
           t.inconclusive(
             "any body is accepted, so the ids may stand in another member; the contract does not show it",
@@ -52,7 +51,7 @@ describe("Limits", () => {
         );
       }
       t.saw("calls with 501 shipments");
-      if (!isSuccess(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
+      if (!succeeded(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
     },
     { from: "standard" },
   );
@@ -62,15 +61,15 @@ describe("Limits", () => {
     "compares the answers to 1, 500 and 501 unknown shipments",
     async (t: Check) => {
       const { control, tooMany } = await refusable(t);
-      if (control === null || !isSuccess(control)) {
+      if (control === null || !succeeded(control)) {
         return t.inconclusive(
           "no call with one unknown shipment is accepted, so what refuses 500 is not seen",
         );
       }
-      if (isSuccess(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
+      if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
       const most = await withMost(t);
       t.saw("calls with 500 shipments");
-      if (!isSuccess(most) && alike(tooMany, most)) {
+      if (!succeeded(most) && alike(tooMany, most)) {
         t.breach(
           most,
           "500 shipments are not refused as 501 are, since one is accepted",
@@ -106,7 +105,7 @@ async function workingBody(t: Check) {
   let control: Answered | null = null;
   for (const body of bodies) {
     const exchange = await assign(t, body, 1);
-    if (isSuccess(exchange)) return { body, control: exchange };
+    if (succeeded(exchange)) return { body, control: exchange };
     control ??= exchange;
   }
   return { body: likeliest, control };

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/runner/probe.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { triedReads } from "../../helpers/runner/reads.js";
 import { rule } from "../../helpers/runner/rule.js";
 

@@ -1,9 +1,9 @@
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import type { Restoration } from "../../helpers/target/ledger.js";
 
 /** The documented members of an address that are texts. */

@@ -1,9 +1,9 @@
+import { succeeded } from "../../helpers/contract/status.js";
 import { notAsBefore } from "../../helpers/oracles/put-back.js";
 import { findArray } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
 import {
   addressDifferences,

@@ -1,13 +1,12 @@
 import { describe } from "vitest";
-import { Inconclusive } from "../../helpers/contract/outcome.js";
+import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import type { Raw } from "../../helpers/oracles/raw.js";
 import { errorsIn, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import type { OpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { ADDRESS_MEMBERS, addressDifferences, firstWarehouses, membersOf } from "./record.js";
 import { isAccepted, type Life, life } from "./update.js";

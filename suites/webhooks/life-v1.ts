@@ -1,13 +1,13 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { deniesValue, mayBeDueTo } from "../../helpers/oracles/refusal.js";
 import { findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Begun, beginOwn, type Own } from "../../helpers/runner/own.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { ownUrl } from "../../helpers/runner/webhooks.js";
 import { firstWebhooks, gained, type ListOperation, listWebhooks, needsSecond } from "./listing.js";

@@ -1,3 +1,5 @@
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
 import { findIds } from "../../helpers/oracles/search.js";
@@ -10,11 +12,9 @@ import {
   webhookDifferences,
 } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { ownUrl } from "../../helpers/runner/webhooks.js";
 import { firstWebhooks, gained, listWebhooks, needsSecond } from "./listing.js";

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { Finding } from "../../helpers/contract/exchange.js";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import type { Own } from "../../helpers/runner/own.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { ownUrl } from "../../helpers/runner/webhooks.js";

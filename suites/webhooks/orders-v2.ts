@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import { webhooksV2 } from "../../helpers/generators/bodies.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
@@ -14,7 +15,6 @@ import type { Answered, Check } from "../../helpers/runner/check.js";
 import { awaitEffect } from "../../helpers/runner/lag.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import type { Own } from "../../helpers/runner/own.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { ownUrl } from "../../helpers/runner/webhooks.js";

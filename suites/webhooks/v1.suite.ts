@@ -1,11 +1,11 @@
 import { describe } from "vitest";
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { isSuccess, succeeded } from "../../helpers/contract/status.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/oracles/message.js";
 import { difference } from "../../helpers/oracles/sets.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/runner/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
@@ -196,7 +196,7 @@ function judgeListed(t: Check, { made, before, after }: Creations) {
 
 /** Without a success there is no deletion whose effect could be judged. */
 function afterSuccess(t: Check, status: number): void {
-  if (status < 200 || status > 299)
+  if (!isSuccess(status))
     t.inconclusive(`the deletion was answered ${status}; see webhooks.v1.delete.status-204`);
   t.saw("deletions");
 }

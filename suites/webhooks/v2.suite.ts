@@ -1,14 +1,14 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
+import { ifReadable } from "../../helpers/contract/outcome.js";
+import { succeeded } from "../../helpers/contract/status.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import { difference } from "../../helpers/oracles/sets.js";
 import { type WebhookMember, webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { ifReadable } from "../../helpers/runner/if-readable.js";
 import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { succeeded } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/runner/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";

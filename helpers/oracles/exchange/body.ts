@@ -1,9 +1,10 @@
 import type { Exchange } from "../../contract/exchange.js";
 import type { SchemaId } from "../../contract/operations.js";
+import { isSuccess } from "../../contract/status.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
-import { isSuccess, type Seen } from "./context.js";
+import type { Seen } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
 const REPORT = "v1GetAdjustmentReport";

@@ -1,8 +1,9 @@
 import type { Body } from "../../contract/exchange.js";
+import { isSuccess } from "../../contract/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { renderValue } from "../message.js";
-import { answersJson, isSuccess, type Seen } from "./context.js";
+import { answersJson, type Seen } from "./context.js";
 
 export const CONTENT_RULES = {
   successJson: "status.success-json",

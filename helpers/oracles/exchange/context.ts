@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from "../../contract/exchange.js";
 import { findOperation, type Operation } from "../../contract/operations.js";
-import { isUnwell } from "../auth.js";
+import { isSuccess, isUnwell } from "../../contract/status.js";
 
 /** What the exchange oracles are told about the target. */
 export interface JudgeOptions {
@@ -68,10 +68,6 @@ export function withoutAnswer(exchange: Exchange): Exchange {
   return { ...exchange, answer: null };
 }
 
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /** Checks of these rules ask for ids that are known to name nothing. */
 const ASKS_FOR_NOTHING = /^error\.404\./;
 /** Checks of these rules leave the key out, or put it where it does not belong; a run without key does so throughout. */
@@ -83,13 +79,17 @@ const ARCHIVES = /ArchiveBatch$/;
  * Whether a success came without the right key, for an id that names nothing, or for a record that was deleted: what
  * it shows is no record.
  */
-export function isWronglyServed({ exchange, answer, operation }: Seen, { deleted }: Memory): boolean {
+export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;
   const { key, method, url } = exchange.request;
   if (key === "wrong" || (key !== "right" && WITHOUT_KEY.test(exchange.check))) return true;
-  if (ASKS_FOR_NOTHING.test(exchange.check)) return true;
-  if (operation?.effect === "delete" && !ARCHIVES.test(operation.id)) deleted.add(url);
-  return method === "GET" && deleted.has(url);
+  return ASKS_FOR_NOTHING.test(exchange.check) || (method === "GET" && deleted.has(url));
+}
+
+/** Remembers what was deleted, so that a later success there is known to show no record. */
+export function rememberDeletion({ exchange, answer, operation }: Seen, { deleted }: Memory): void {
+  const deletes = operation?.effect === "delete" && !ARCHIVES.test(operation.id);
+  if (deletes && isSuccess(answer.status)) deleted.add(exchange.request.url);
 }
 
 export function isRedirect(status: number): boolean {

@@ -1,5 +1,5 @@
-import { FILTER_MEMBERS, listOf } from "../../contract/lists.js";
-import { askedOf, DEFAULT_PAGE_SIZE } from "../asked.js";
+import { DEFAULT_PAGE_SIZE, FILTER_MEMBERS, listOf } from "../../contract/lists.js";
+import { askedOf } from "../asked.js";
 import { decodePage, type ListName, type Page } from "../decode.js";
 import { byMember, byTag, type Filter, meetsFilter } from "../filters.js";
 import { finding } from "../finding.js";

@@ -5,7 +5,14 @@ import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { OFFSET_RULES } from "../offset.js";
 import { judgeBody } from "./body.js";
 import { CONTENT_RULES, judgeContent } from "./content.js";
-import { type Context, isWronglyServed, type JudgeOptions, newMemory, seen } from "./context.js";
+import {
+  type Context,
+  isWronglyServed,
+  type JudgeOptions,
+  newMemory,
+  rememberDeletion,
+  seen,
+} from "./context.js";
 import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
@@ -61,8 +68,9 @@ const ORACLES = [
 export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const place = seen(exchange, context.memory);
   if (place === null) return NOTHING;
-  const oracles = isWronglyServed(place, context.memory) ? [judgeRequestId] : ORACLES;
-  return merge(oracles.map((oracle) => oracle(place, context)));
+  if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
+  rememberDeletion(place, context.memory);
+  return merge(ORACLES.map((oracle) => oracle(place, context)));
 }
 
 /** Judges the exchanges of one run one after the other and keeps what was found, by rule. */

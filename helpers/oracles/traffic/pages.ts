@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE } from "../asked.js";
+import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../dated.js";
 import type { Item } from "../decode.js";
 import { pageLength } from "../envelope.js";

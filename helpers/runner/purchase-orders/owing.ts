@@ -1,8 +1,8 @@
+import { ifReadable } from "../../contract/outcome.js";
 import { type OrderStatus, SHIPPING_FIELDS } from "../../oracles/purchase-orders.js";
 import { notAsBefore } from "../../oracles/put-back.js";
 import type { Restoration } from "../../target/ledger.js";
 import type { Check } from "../check.js";
-import { ifReadable } from "../if-readable.js";
 import { originals, ownValues, PUT_SHAPES, putBody, type Values } from "./bodies.js";
 import { lastReading, readUntil, type SeenOrder } from "./reading.js";
 

@@ -1,4 +1,4 @@
-import { Inconclusive } from "../../contract/outcome.js";
+import { ifReadable } from "../../contract/outcome.js";
 import {
   type Change,
   changes,
@@ -446,11 +446,11 @@ export const refusalTrials: Readonly<
 
 async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
   const id = await changeableOrder(t, status, 0);
-  const draft = await orNull(draftTrial(t));
+  const draft = await ifReadable(draftTrial(t));
   const shape = draft?.shape ?? null;
   const late = LATE_STATUSES.some((each) => each === status);
   const fields = late
-    ? ((await orNull(openTrial(t)))?.fields ?? new Map())
+    ? ((await ifReadable(openTrial(t)))?.fields ?? new Map())
     : new Map<ShippingField, ShippingShape>();
   const attempts = [putAttempt(t, shape ?? "record"), ...(late ? shippingAttempts(t, status, fields) : [])];
   const calibrated = new Set<Step["kind"]>();
@@ -473,7 +473,7 @@ async function knownAs(
   status: OrderStatus,
   { before, shape }: DraftTrial,
 ): Promise<SeenOrder | null> {
-  const listed = (await orNull(listedOrders(t))) ?? [];
+  const listed = (await ifReadable(listedOrders(t))) ?? [];
   const inList = (wanted: string) => listed.find((order) => order.id === wanted);
   const isAsListed =
     shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
@@ -600,7 +600,7 @@ async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: S
 
 /** Texts that were sent to this order alone and that the list, which did not show them before, shows on others. */
 async function findStrays(t: Check, id: string, values: Values, step: Step): Promise<Applied> {
-  const before = await orNull(listedOrders(t));
+  const before = await ifReadable(listedOrders(t));
   if (before === null) return NOTHING_SENT;
   const list = await t.ask({ operation: "v2ListPurchaseOrders" });
   const orders = list.answer.body.kind === "json" ? ordersIn(list.answer.body.value) : [];
@@ -629,12 +629,4 @@ function together(parts: readonly Applied[]): Applied {
     lost: parts.flatMap((part) => part.lost),
     strays: parts.flatMap((part) => part.strays),
   };
-}
-
-/** What another trial found out, or null where it could not be made. */
-function orNull<T>(trial: Promise<T>): Promise<T | null> {
-  return trial.catch((error: unknown) => {
-    if (error instanceof Inconclusive) return null;
-    throw error;
-  });
 }

@@ -1,0 +1,15 @@
+/** What a status tells whichever operation it answers. */
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Statuses that tell of the target's health, not of the contract. */
+export function isUnwell(status: number): boolean {
+  return status === 429 || (status >= 502 && status <= 504);
+}
+
+/** Whether an exchange was answered with a success. */
+export function succeeded({ answer }: { readonly answer: { readonly status: number } | null }): boolean {
+  return answer !== null && isSuccess(answer.status);
+}
