@@ -5,6 +5,7 @@ import { type LinkName, MALFORMED, type Page } from "./decode.js";
 import { finding } from "./finding.js";
 import { compareInstants, parseInstant } from "./instant.js";
 import { renderValue } from "./message.js";
+import { IGNORED_BESIDE_BATCH } from "./shipments.js";
 
 interface OfLink {
   readonly rule: string;
@@ -17,16 +18,6 @@ const PAGING = ["page", "page_size"];
 const SORTING = ["sort_dir", "sort_by"];
 /** Documented defaults that an href may leave out. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
-/** Filters that a batch_id makes the service ignore; an href need not keep them then. */
-const IGNORED_BESIDE_BATCH = [
-  "shipment_status",
-  "modified_at_start",
-  "modified_at_end",
-  "created_at_start",
-  "created_at_end",
-  "tag",
-];
-
 /** Absolute URL behind an href, which may be relative to the request; null when it is no address at all. */
 export function resolveHref(href: string, requestUrl: string): URL | null {
   return URL.canParse(href, requestUrl) ? new URL(href, requestUrl) : null;

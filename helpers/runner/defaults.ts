@@ -1,10 +1,13 @@
 import type { Finding } from "../contract/exchange.js";
+import type { OperationId } from "../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
 import { askedOf } from "../oracles/asked.js";
 import { datedBy } from "../oracles/dated.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import { finding } from "../oracles/finding.js";
 import { count } from "../oracles/message.js";
+import { isObject } from "../oracles/raw.js";
+import { findArray } from "../oracles/search.js";
 import { sameSet } from "../oracles/sets.js";
 import type { SortDir } from "../oracles/slices.js";
 import type { Check } from "./check.js";
@@ -37,8 +40,43 @@ export function almostAll(items: readonly Item[]): Sieve | null {
 /** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
 const SLACK = 5;
 
+/** The pages, asked for without page_size, that do not hold 25 items. */
+export function notOfDefaultSize(t: Check, list: ListName, pages: readonly Page[]): readonly Finding[] {
+  return pages
+    .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
+    .map((page) =>
+      finding(
+        { rule: t.rule, exchanges: [page.exchange] },
+        {
+          documented: `${DEFAULT_PAGE_SIZE} ${list} on a page`,
+          received: count(page.items.length, "item"),
+          pointer: `/${list}`,
+        },
+      ),
+    );
+}
+
+/**
+ * Judges that a v2 list without page_size holds 25 items.
+ * @throws Inconclusive where the list may hold no more than 25 items
+ */
+export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+  const exchange = await t.listedOk(operation);
+  const { body } = exchange.answer;
+  const list = body.kind === "json" ? findArray(body.value) : null;
+  if (body.kind !== "json" || list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = isObject(body.value) ? body.value.total : undefined;
+  const { length } = list.items;
+  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+  t.saw("pages");
+  if (length !== DEFAULT_PAGE_SIZE)
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
+}
+
 /** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
-export function mayBeShort({ exchange, total }: Page): boolean {
+function mayBeShort({ exchange, total }: Page): boolean {
   const asked = askedOf(exchange);
   return asked !== null && total !== null && total < asked.page * DEFAULT_PAGE_SIZE;
 }
@@ -78,18 +116,7 @@ export async function judgeDefaultSize(
           asked.map((query) => readPage(t, list, { ...known.filters, ...query }, known)),
         );
         t.saw("pages", pages.length);
-        return pages
-          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
-          .map((page) =>
-            finding(
-              { rule: t.rule, exchanges: [page.exchange] },
-              {
-                documented: `${DEFAULT_PAGE_SIZE} ${list} on a page`,
-                received: count(page.items.length, "item"),
-                pointer: `/${list}`,
-              },
-            ),
-          );
+        return notOfDefaultSize(t, list, pages);
       },
       WHICH_ITEMS,
     ),

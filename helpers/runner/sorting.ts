@@ -1,9 +1,11 @@
 import { LIST_OPERATIONS } from "../contract/lists.js";
 import { ifReadable } from "../contract/outcome.js";
 import type { ListName } from "../oracles/decode.js";
+import { compareInstants } from "../oracles/instant.js";
 import type { Check } from "./check.js";
-import { knownItems } from "./known.js";
-import { askPage, type ListQuery } from "./pages.js";
+import { knownItems, sharedSize } from "./known.js";
+import { askPage, type ListQuery, readPage } from "./pages.js";
+import { datedOf } from "./slicing.js";
 
 /**
  * Judges that each way of sorting is answered 200, on pages that other checks read too.
@@ -27,5 +29,27 @@ export async function judgeSortTaken(
     const exchange = read?.exchange ?? (await t.ask({ operation: LIST_OPERATIONS[list], query }));
     const { status } = exchange.answer;
     if (status !== 200) t.breach(exchange, `status 200 for sort_by=${query.sort_by}`, `status ${status}`);
+  }
+}
+
+/**
+ * Notes in which order the items stand inside a page, which is left open, under each direction.
+ * @throws Inconclusive where a page shows no two items of different times
+ */
+export async function observeOrderInside(t: Check, list: ListName): Promise<void> {
+  const known = await knownItems(t, list);
+  const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
+  for (const sort_dir of ["desc", "asc"] as const) {
+    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
+    const page = await readPage(t, list, query, known);
+    const times = datedOf(t, list, page, "created_at").map((item) => item.at);
+    if (new Set(times.map((at) => at.epochNs)).size < 2)
+      t.inconclusive(`needs a page with two ${list} of different times`);
+    const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+    const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+    t.saw("pages");
+    t.observe(
+      `Under ${sort_dir} a page of ${list} is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+    );
   }
 }

@@ -5,12 +5,10 @@ import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Page } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count, renderIds } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
-import { findArray } from "../../helpers/oracles/search.js";
 import { type SortDir, slice } from "../../helpers/oracles/slices.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { almostAll, fullPage, mayBeShort } from "../../helpers/runner/defaults.js";
+import { almostAll, fullPage, judgeDefaultSizeV2, notOfDefaultSize } from "../../helpers/runner/defaults.js";
 import type { Sieve } from "../../helpers/runner/filtering.js";
 import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
 import { judgeReading, type Reading, valuesOf, walkSizes } from "../../helpers/runner/reading.js";
@@ -47,18 +45,7 @@ describe("GET /v1/labels: defaults", () => {
         const asked = queries.slice(0, { quick: 1, standard: 2, thorough: 4 }[t.settings.effort]);
         const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
         t.saw("pages", pages.length);
-        return pages
-          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
-          .map((page) =>
-            finding(
-              { rule: t.rule, exchanges: [page.exchange] },
-              {
-                documented: `${DEFAULT_PAGE_SIZE} labels on a page`,
-                received: count(page.items.length, "label"),
-                pointer: "/labels",
-              },
-            ),
-          );
+        return notOfDefaultSize(t, "labels", pages);
       },
       ["status"],
     );
@@ -186,21 +173,7 @@ describe("Limits: the v2 list of labels", () => {
   rule(
     "labels.default.page-size.v2",
     "leaves page_size out",
-    async (t) => {
-      const exchange = await t.listedOk("v2ListLabels");
-      const { body } = exchange.answer;
-      const list = body.kind === "json" ? findArray(body.value) : null;
-      if (body.kind !== "json" || list === null)
-        return t.inconclusive("the v2 list shows no array of labels");
-      const total = isObject(body.value) ? body.value.total : undefined;
-      const { length } = list.items;
-      if (length <= DEFAULT_PAGE_SIZE && !(typeof total === "number" && total > DEFAULT_PAGE_SIZE)) {
-        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} labels in the v2 list; ${length} came`);
-      }
-      t.saw("pages");
-      if (length !== DEFAULT_PAGE_SIZE)
-        t.breach(exchange, `${DEFAULT_PAGE_SIZE} labels on a page`, count(length, "label"), list.pointer);
-    },
+    (t) => judgeDefaultSizeV2(t, "v2ListLabels", "labels"),
     { from: "standard" },
   );
 });

@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import { ifReadable } from "../../helpers/contract/outcome.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
-import { compareInstants } from "../../helpers/oracles/instant.js";
 import {
   almostAll,
   judgeDefaultPage,
@@ -13,10 +12,9 @@ import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
 import { boundsBetween } from "../../helpers/runner/filtering.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
-import { readPage } from "../../helpers/runner/pages.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { datedOf, judgeSlices } from "../../helpers/runner/slicing.js";
-import { judgeSortTaken } from "../../helpers/runner/sorting.js";
+import { judgeSlices } from "../../helpers/runner/slicing.js";
+import { judgeSortTaken, observeOrderInside } from "../../helpers/runner/sorting.js";
 import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
 
 const DIRECTIONS = ["desc", "asc"] as const;
@@ -114,23 +112,7 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule(
     "reports.order",
     "looks at the order inside a page under asc and under desc",
-    async (t) => {
-      const known = await knownItems(t, "reports");
-      const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
-      for (const sort_dir of DIRECTIONS) {
-        const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
-        const page = await readPage(t, "reports", query, known);
-        const times = datedOf(t, "reports", page, "created_at").map((item) => item.at);
-        if (new Set(times.map((at) => at.epochNs)).size < 2)
-          t.inconclusive("needs a page with two reports of different times");
-        const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
-        const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
-        t.saw("pages");
-        t.observe(
-          `Under ${sort_dir} a page of reports is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
-        );
-      }
-    },
+    (t) => observeOrderInside(t, "reports"),
     { from: "standard" },
   );
 });

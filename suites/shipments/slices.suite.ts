@@ -3,10 +3,8 @@ import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
 import { count } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import { findArray } from "../../helpers/oracles/search.js";
 import type { Check } from "../../helpers/runner/check.js";
-import { judgeDefaultPage, judgeDefaultSize } from "../../helpers/runner/defaults.js";
+import { judgeDefaultPage, judgeDefaultSize, judgeDefaultSizeV2 } from "../../helpers/runner/defaults.js";
 import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
 import { knownItems, sharedSize } from "../../helpers/runner/known.js";
 import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
@@ -14,6 +12,7 @@ import { readPage } from "../../helpers/runner/pages.js";
 import { valuesOf } from "../../helpers/runner/reading.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
+import { observeOrderInside } from "../../helpers/runner/sorting.js";
 import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/runner/watching.js";
 
 const DIRECTIONS = ["desc", "asc"] as const;
@@ -147,23 +146,7 @@ describe("GET /v1/shipments: slices", () => {
   rule(
     "shipments.order",
     "looks at the order inside a page under asc and under desc",
-    async (t) => {
-      const known = await knownItems(t, "shipments");
-      const sizes = { asc: known.size, desc: sharedSize(known.items.length, known.size) };
-      for (const sort_dir of DIRECTIONS) {
-        const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "created_at" };
-        const page = await readPage(t, "shipments", query, known);
-        const times = datedOf(t, "shipments", page, "created_at").map((item) => item.at);
-        if (new Set(times.map((at) => at.epochNs)).size < 2)
-          t.inconclusive("needs a page with two shipments of different times");
-        const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
-        const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
-        t.saw("pages");
-        t.observe(
-          `Under ${sort_dir} a page of shipments is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
-        );
-      }
-    },
+    (t) => observeOrderInside(t, "shipments"),
     { from: "standard" },
   );
 });
@@ -172,22 +155,7 @@ describe("Limits: the v2 list of shipments", () => {
   rule(
     "shipments.default.page-size.v2",
     "leaves page_size out",
-    async (t) => {
-      const exchange = await t.listedOk("v2ListShipments");
-      const { body } = exchange.answer;
-      const list = body.kind === "json" ? findArray(body.value) : null;
-      if (list === null) return t.inconclusive("the v2 list shows no array of shipments");
-      const total = body.kind === "json" && isObject(body.value) ? body.value.total : undefined;
-      const length = list.items.length;
-      if (length < DEFAULT_PAGE_SIZE && !(typeof total === "number" && total > DEFAULT_PAGE_SIZE)) {
-        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} shipments in the v2 list; ${length} came`);
-      }
-      if (length === DEFAULT_PAGE_SIZE && total === DEFAULT_PAGE_SIZE)
-        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} shipments`);
-      t.saw("pages");
-      if (length !== DEFAULT_PAGE_SIZE)
-        t.breach(exchange, `${DEFAULT_PAGE_SIZE} shipments on a page`, `${length}`, list.pointer);
-    },
+    (t) => judgeDefaultSizeV2(t, "v2ListShipments", "shipments"),
     { from: "standard" },
   );
 });
