@@ -1,18 +1,20 @@
 import type { Finding } from "../contract/exchange.js";
 import { findOperation, type Generation } from "../contract/operations.js";
+import { ruleById } from "../contract/rules.js";
+import { inScope } from "../contract/scope.js";
 import { succeeded } from "../contract/status.js";
 import type { Check } from "./check.js";
 import { triedReads } from "./reads.js";
 
-/** Rules about what is there at all: they say it where nothing of a generation is. */
-const ABOUT_BEING_THERE = /^(versioning|operation)\./;
+/** The rule that says that nothing of a generation is there. */
+const SAYING_SO = ruleById("versioning.generation-answers");
 
 /**
  * The generation of which nothing answers, where every finding comes down to that; otherwise null. A breach that
  * rests on a 404 says nothing of its own rule on a target that lacks everything else of the generation too.
  */
 export async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
-  if (findings.length === 0 || ABOUT_BEING_THERE.test(t.rule)) return null;
+  if (findings.length === 0 || t.rule === SAYING_SO.id || !inScope(SAYING_SO, t.settings)) return null;
   const [first, ...others] = new Set(findings.map(({ operation }) => generationOf(operation)));
   if (first === undefined || first === null || others.length > 0) return null;
   const shown = findings.flatMap(({ exchanges }) => exchanges);
