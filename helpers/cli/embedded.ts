@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPORT_TRIGGER } from "../reference/app.js";
 import type { ReferenceService } from "../reference/service.js";
 import { defaultSettings, type Settings } from "../target/settings.js";
+import { makeOutFolder } from "./files.js";
 
 /**
  * Starts the embedded reference and gives the settings of a run against it. Everything that it holds may be
@@ -25,7 +26,7 @@ export async function embeddedSettings(
   });
   if (certificate === null) return settings;
   const caFile = join(settings.outDir, "reference-ca.pem");
-  mkdirSync(settings.outDir, { recursive: true });
+  makeOutFolder(settings.outDir);
   writeFileSync(caFile, certificate);
   return { ...settings, caFile };
 }

@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
 
@@ -12,13 +13,20 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  */
 export function makeOutFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const why = fileTrouble(error);
     if (why === null) throw error;
     throw new UsageError(`--out ${folder}: ${why}; name a folder that can be written to.`);
   }
+}
+
+/** One level after the other: Node's own way tries for ever where a file system makes no folders, as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /**

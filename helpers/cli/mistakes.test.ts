@@ -61,6 +61,8 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["serve", "--port", "0", "--https", "--cert-out", "no/such.pem"], /no\/such\.pem: there is no such/],
     [["run", "URL", "--out", "a-file"], /--out a-file: a file of that name is in the way/],
     [["run", "--out", "a-file/below"], /--out a-file\/below: a part of its path is a file/],
+    // Where the system lets no folder be made; elsewhere than on Linux there is no /proc at all.
+    [["run", "--out", "/proc/plimsoll/below"], /--out \/proc\/plimsoll\/below: /],
     [["judge", "none.har", "--out", "a-file"], /--out a-file: a file/],
     [["prove", "--out", "a-file"], /--out a-file: a file/],
     [["run", "URL", "--ca", "nosuch.pem", ...FEW], /nosuch\.pem cannot be read: there is no such file/],
