@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
@@ -24,8 +24,8 @@ export function makeOutFolder(folder: string): void {
 
 /** One level after the other: Node's own way tries for ever where a file system makes no folders, as /proc. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
   mkdirSync(folder);
 }
 
