@@ -37,6 +37,21 @@ it("tells what is left to remove, at every moment of a run", () => {
   expect(pending(text())).toEqual([]);
 });
 
+it("begins anew where an earlier run owes nothing, and goes on where it does", () => {
+  const outDir = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  onTestFinished(() => rmSync(outDir, { recursive: true }));
+  const text = () => readFileSync(join(outDir, LEDGER_FILE), "utf8");
+  const ledger = new Ledger(outDir);
+  const entry = ledger.intend({ target, operation: "v2CreateWebhook", mark: "one" });
+  const owed = text();
+  new Ledger(outDir);
+  expect(text()).toBe(owed);
+  ledger.created(entry, removal);
+  ledger.removed(entry);
+  new Ledger(outDir);
+  expect(text()).toBe("");
+});
+
 it("reads a ledger whose last line was cut", () => {
   const line = JSON.stringify({
     step: "intent",

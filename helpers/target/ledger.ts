@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { OperationId } from "../contract/operations.js";
 import type { Raw } from "../oracles/raw.js";
@@ -73,7 +73,7 @@ type Step =
 
 /**
  * What a run creates, one JSON text a line, on disk before the request leaves; it outlives the run's death.
- * Lines are only ever appended, also to the ledger of an earlier run.
+ * Lines are only ever appended, also to the ledger of an earlier run that still owes something.
  */
 export class Ledger {
   readonly #file: string | null;
@@ -83,10 +83,12 @@ export class Ledger {
     this.#file = outDir === null ? null : join(outDir, LEDGER_FILE);
     if (outDir === null || this.#file === null) return;
     mkdirSync(outDir, { recursive: true });
+    if (!existsSync(this.#file)) return;
+    const earlier = readFileSync(this.#file, "utf8");
+    // Every later run would read again what no longer owes anything.
+    if (pending(earlier).length === 0) truncateSync(this.#file);
     // A line that a kill cut off must not swallow the next one.
-    if (existsSync(this.#file) && !readFileSync(this.#file, "utf8").endsWith("\n")) {
-      appendFileSync(this.#file, "\n");
-    }
+    else if (!earlier.endsWith("\n")) appendFileSync(this.#file, "\n");
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
