@@ -19,7 +19,7 @@ export const CSV_RULES = { readable: "report.csv.readable", ...ROW_RULES } as co
 const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
-const NULL_WORDS = new Set(["null", "NULL", "None"]);
+const NULL_WORDS = new Set(["null", "NULL", "None", "nil", "undefined", "NaN", "nan", "\\N"]);
 const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
 
 /** A report's text as rows of cells. */

@@ -27,5 +27,5 @@ function fits({ name, type, enum: values }: QueryParameter, value: string): bool
   if (values !== undefined) return values.includes(value);
   if (type === "integer") return /^[1-9]\d{0,4}$/.test(value);
   if (/_(start|end)$/.test(name)) return parseInstant(value) !== null;
-  return /^[\w .-]+$/.test(value);
+  return /^[\p{L}\p{N}_ .-]+$/u.test(value);
 }

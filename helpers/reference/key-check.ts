@@ -43,6 +43,7 @@ function excused({ faults }: Shared, apiKey: string, c: Context, operation: Oper
     return faults.has("auth-any-key-v2") || (faults.has("auth-key-truncated-v2") && apiKey.startsWith(given));
   }
   if (faults.has("auth-key-any-case-v1") && given.toLowerCase() === apiKey.toLowerCase()) return true;
+  if (faults.has("auth-key-with-prefix-v1") && given.endsWith(apiKey)) return true;
   return faults.has("auth-any-key-v1") || (faults.has("auth-key-with-suffix-v1") && given.startsWith(apiKey));
 }
 

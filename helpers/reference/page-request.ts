@@ -81,6 +81,8 @@ function beyondLimit({ faults, query, v1 }: Call, page: number, size: number): b
   if (v1 && faults.has("offset-limit-counts-pages")) return page > OFFSET_LIMIT;
   if (v1 && faults.has("offset-limit-overflows")) return ((page * size) | 0) > OFFSET_LIMIT;
   if (v1 && query.tag !== undefined && faults.has("offset-limit-missing-with-tag")) return false;
+  if (v1 && query.sort_by === "modified_at" && faults.has("offset-limit-missing-by-change")) return false;
+  if (v1 && query.modified_at_start && faults.has("offset-limit-missing-in-modified-window")) return false;
   if (query.page_size === undefined && faults.has("offset-limit-needs-page-size")) return false;
   if (v1 && faults.has("offset-limit-refuses-boundary")) return page * size >= OFFSET_LIMIT;
   if (v1 && size === 1 && faults.has("offset-limit-refuses-boundary-at-size-1")) return page >= OFFSET_LIMIT;

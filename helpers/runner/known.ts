@@ -115,7 +115,8 @@ export async function readAnew(
 }
 
 /** What a page of the census was asked for by; the size that came may be smaller. */
-function queryOf({ exchange }: Page): ListQuery {
+/** What a page was asked for by. */
+export function queryOf({ exchange }: Page): ListQuery {
   return Object.fromEntries(new URL(exchange.request.url).searchParams);
 }
 

@@ -2,9 +2,16 @@ import type { Settings } from "./settings.js";
 
 /**
  * Ways to be wrong: made up from the seed, or the right key with its last character changed, with one more,
- * with one less, or in the other letter case.
+ * with one before, with one less, or in the other letter case.
  */
-export const WRONG_KEYS = ["made-up", "last-character", "suffix", "truncated", "letter-case"] as const;
+export const WRONG_KEYS = [
+  "made-up",
+  "last-character",
+  "suffix",
+  "prefix",
+  "truncated",
+  "letter-case",
+] as const;
 export type WrongKey = (typeof WRONG_KEYS)[number];
 
 /** The alphabet of base64: neighbours in it may mean the same at the end of a key, its two halves never do. */
@@ -56,6 +63,8 @@ function bend(kind: Exclude<WrongKey, "made-up">, key: string): string {
       );
     case "suffix":
       return `${key}0`;
+    case "prefix":
+      return `0${key}`;
     case "truncated":
       return key.length <= SHORT ? "" : key.slice(0, -1);
     case "letter-case":

@@ -1,12 +1,12 @@
 import { describe } from "vitest";
-import { type Operation, operation } from "../../helpers/contract/operations.js";
+import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { succeeded } from "../../helpers/contract/status.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import { findArray, findIds } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
+import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
 import { askOnce } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { workingExchange } from "../../helpers/runner/standing.js";
@@ -55,21 +55,44 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
  * the id, and changed nothing.
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
-  const path: Record<string, string> = { ...madeUpPath(deletion) };
-  for (const parameter of deletion.pathParams.filter((name) => name.endsWith("_id"))) {
+  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path: await unknownPath(t, deletion) }));
+}
+
+async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
+  const path: Record<string, string> = { ...madeUpPath(change) };
+  for (const parameter of change.pathParams.filter((name) => name.endsWith("_id"))) {
     const [sample] = await t.census.ids(parameter);
     // Like those that there are only where that is a number: one can be so large that nobody has come to it.
     if (sample === undefined || !/^\D*\d+$/.test(sample)) continue;
     const [id] = unknownIds(parameter, sample, t.settings.seed);
     if (id !== undefined) path[parameter] = id;
   }
-  const exchange = await askOnce(t, { operation: deletion.id, path });
+  return path;
+}
+
+function judgeNoSuccess(t: Check, exchange: Answered | null): void {
   if (exchange === null) return;
   const { status } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
   if (!succeeded(exchange)) return;
   t.saw("unknown ids");
   t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
+}
+
+/** What is sent to change something that does not exist: taken, were the id known. */
+const CHANGES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
+  v2UpdateWebhook: { name: "plimsoll", url: "https://plimsoll.example/nothing", headers: [] },
+  v2VoidLabel: {},
+};
+
+/** Changes what does not exist, as `judgeUnknownDeletion` deletes it. What came into being by that is removed. */
+async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
+  const path = await unknownPath(t, change);
+  const body = CHANGES[change.id];
+  const exchange = await askOnce(t, { operation: change.id, path, ...(body === undefined ? {} : { body }) });
+  judgeNoSuccess(t, exchange);
+  if (exchange !== null && succeeded(exchange) && change.id === "v2UpdateWebhook")
+    await t.ask({ operation: "v2DeleteWebhook", path });
 }
 
 /**
@@ -144,6 +167,18 @@ describe("Errors", () => {
       const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
       const deletions = effort === "quick" ? [] : all.slice(0, DELETIONS[effort]);
       await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "error.404.v2.change",
+    "updates an unknown webhook, voids an unknown label and cancels an unknown shipment",
+    async (t) => {
+      if (t.settings.writes === "none")
+        return t.inconclusive("sends changes, if of nothing that exists; needs --writes own");
+      const changes = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+      await Promise.all(changes.map((id) => judgeUnknownChange(t, operation(id))));
     },
     { from: "standard" },
   );

@@ -195,22 +195,30 @@ type Form = (edge: Edge, bound: Instant) => Sieve;
 
 const alone: Form = (edge, bound) => windowSieve("created_at", { [edge]: bound });
 
-/** With an offset in place of Z, and with the other bound beside it, far off. */
+/**
+ * With an offset in place of Z, and with the other bound beside it, far off. Where the offset goes unread a start is
+ * earlier and an end later, so that more comes.
+ */
 function withinWindow(times: readonly Instant[]): Form {
   return (edge, bound) => {
     const far = edge === "start" ? times.at(-1) : times[0];
     const other = far === undefined ? null : shifted(far, edge === "start" ? DAY : -DAY);
     return windowSieve("created_at", {
-      [edge]: inOffset(bound),
+      [edge]: inOffset(bound, OFFSETS[edge]),
       ...(other === null ? {} : { [edge === "start" ? "end" : "start"]: other }),
     });
   };
 }
 
-/** The same time as a clock five hours west of UTC shows it. */
-function inOffset(bound: Instant): Instant {
-  const text = shiftedBound(bound, -5n * HOUR);
-  return (bound.hasZone ? parseInstant(text.replace("Z", "-05:00")) : null) ?? bound;
+/** West of UTC, and east by other than whole hours. */
+const OFFSETS = {
+  start: { text: "-05:00", ns: -5n * HOUR },
+  end: { text: "+05:30", ns: (11n * HOUR) / 2n },
+} as const;
+
+/** The same time as a clock with that offset shows it. */
+function inOffset(bound: Instant, { text, ns }: (typeof OFFSETS)[Edge]): Instant {
+  return (bound.hasZone ? parseInstant(shiftedBound(bound, ns).replace("Z", text)) : null) ?? bound;
 }
 
 /** Moves the bound outwards, and asks with the other bound just inside the label's printed time. */

@@ -7,6 +7,7 @@ import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { count } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
+import { queryOf } from "../../helpers/runner/known.js";
 import { judgeLongTotal } from "../../helpers/runner/long-lists.js";
 import { askPage, idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
 import { judgeEachList, LISTS, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
@@ -58,7 +59,7 @@ describe("Paging: sizes and totals", () => {
           t.saw("items", union.size);
           // Items that come twice are the business of the partition.
           const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
-          if (wrong === undefined) return [];
+          if (wrong === undefined) return judgeLargePages(t, reading, union.size);
           return [
             finding(
               { rule: t.rule, exchanges: [...new Set([wrong, ...pages])].map((page) => page.exchange) },
@@ -141,6 +142,26 @@ async function cutsOf(t: Check, reading: Reading, held: number): Promise<readonl
 
 interface Held extends Stretch {
   readonly count: number;
+}
+
+/** Pages as large as the target gives them hold what smaller ones hold. Nothing is judged of a list known in part. */
+async function judgeLargePages(t: Check, reading: Reading, held: number): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const census = await t.census.list(list);
+  if (!census.whole || census.total !== held) return [];
+  const pages = await Promise.all(census.pages.map((page) => reading.page(t, queryOf(page))));
+  const found = new Set(pages.flatMap((page) => idsOf(page))).size;
+  if (found >= held) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: pages.map(({ exchange }) => exchange) },
+      {
+        documented: `${count(pages.length, "page")} of this page_size hold ${count(held, "item")}, as total says and smaller pages do`,
+        received: count(found, "item"),
+        pointer: `/${list}`,
+      },
+    ),
+  ];
 }
 
 /** The walk that the lists' own checks make too. */

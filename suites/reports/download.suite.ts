@@ -86,7 +86,17 @@ async function judgeDownload(
   const { report_download: link } = item.raw;
   const href = isObject(link) && typeof link.href === "string" ? link.href : null;
   const url = href === null ? null : resolveHref(href, list);
-  if (href === null || url === null || report === null) return null;
+  if (href === null || url === null) return null;
+  if (report === null && exchange.answer.status === 404 && url.href === exchange.request.url) {
+    const claim = { rule: t.rule, exchanges: [exchange] };
+    return [
+      finding(claim, {
+        documented: `report_download of ${item.id}, which is listed, leads to that report`,
+        received: "status 404",
+      }),
+    ];
+  }
+  if (report === null) return null;
   const other = known.items.find(
     ({ id }) => id !== item.id && url.pathname.split("/").includes(encodeURIComponent(id)),
   );

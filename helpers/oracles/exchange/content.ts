@@ -31,14 +31,14 @@ export function judgeContent(place: Seen): Judgement {
   return merge([isSuccess(answer.status) ? successJson(place) : NOTHING, contentType(place)]);
 }
 
-/** An empty success is a breach only where the contract shows the body. */
+/** An empty success of a write is a breach only where the contract shows the body; that of a read has nothing read. */
 function successJson(place: Seen): Judgement {
   const { answer, operation } = place;
   if (operation === null || !answersJson(operation)) return NOTHING;
   const shown = Object.entries(operation.responses).some(
     ([status, shape]) => isSuccess(Number(status)) && shape.schema !== null && !shape.open,
   );
-  if (answer.body.kind === "empty" && !shown) return NOTHING;
+  if (answer.body.kind === "empty" && !shown && operation.method !== "GET") return NOTHING;
   return expect(place, CONTENT_RULES.successJson, answer.body.kind === "json", "a well-formed JSON body");
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, created, ok } from "../answer.js";
+import { type Answer, created, noContent, ok } from "../answer.js";
 import { optionalObject, optionalText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { Filters } from "../filters.js";
@@ -142,6 +142,8 @@ function createReturn(call: Call): Answer {
 }
 
 function voidLabel(call: Call): Answer {
+  const known = call.world.labels.get(call.param("label_id")) !== undefined;
+  if (!known && call.faults.has("unknown-id-answers-204-v2VoidLabel")) return noContent();
   const label = find(call);
   call.optional();
   if (label.status !== "completed") throw conflict(`A label in ${label.status} cannot be voided.`);

@@ -1,4 +1,4 @@
-import { type Answer, created, noContent, ok } from "../answer.js";
+import { type Answer, created, file, noContent, ok } from "../answer.js";
 import { objectsIn, requiredText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import {
@@ -47,7 +47,8 @@ function createTotes(call: Call) {
   return created({ totes: wanted.map((fields) => addPlain(call, tote, fields)) });
 }
 
-function toteQuantities({ world }: Call) {
+function toteQuantities({ world, faults }: Call) {
+  if (faults.has("tote-quantities-empty")) return file("application/json", "");
   const counts = new Map<string, number>();
   for (const { fields } of world.plain.totes.ordered()) {
     const warehouse = String(fields.warehouse_id ?? "");

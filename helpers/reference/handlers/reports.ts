@@ -2,6 +2,7 @@ import { type Answer, file } from "../answer.js";
 import type { Call, Handlers } from "../call.js";
 import { Filters } from "../filters.js";
 import { listAnswer } from "../paging.js";
+import { unknownId } from "../problem.js";
 import type { Report } from "../records.js";
 import { reportCsv } from "../views/report.js";
 import { offsetTimestamp } from "../views/time.js";
@@ -37,6 +38,9 @@ const CSV = "text/csv; charset=utf-8";
 
 function getReport(call: Call): Answer {
   const { faults, lavish } = call;
+  const newest = call.world.reports.ordered().at(-1)?.id === call.param("report_id");
+  if (newest && faults.has("report-newest-unknown-by-id"))
+    throw unknownId("report_id", call.param("report_id"));
   const text = reportCsv(call.find(call.world.reports, "report_id"), lavish, faults);
   if (faults.has("report-csv-utf-16")) return file(CSV, new Uint8Array(Buffer.from(text, "utf16le")));
   return file(CSV, faults.has("report-csv-empty") ? "" : text);

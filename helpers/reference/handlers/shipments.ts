@@ -147,6 +147,8 @@ const tagNames = (tags: readonly unknown[]): string[] =>
   tags.flatMap((tag) => (isObject(tag) && typeof tag.name === "string" ? [tag.name] : []));
 
 function cancelShipment(call: Call): Answer {
+  const known = call.world.shipments.get(call.param("shipment_id")) !== undefined;
+  if (!known && call.faults.has("unknown-id-answers-204-v2CancelShipment")) return noContent();
   const shipment = find(call);
   call.optional();
   if (shipment.status !== "pending") throw conflict(`A shipment in ${shipment.status} cannot be cancelled.`);

@@ -124,6 +124,8 @@ function readStore({ store_id: store }: JsonObject): number | undefined {
 
 /** The event is not part of an update: one that is sent is ignored. */
 function update(call: Call): Answer {
+  const known = call.world.webhooks.get(call.param("webhook_id")) !== undefined;
+  if (!known && call.faults.has("webhook-v2-update-unknown-204")) return noContent();
   const webhook = call.faults.has("webhook-v2-put-hits-neighbour") ? neighbourOf(call) : find(call);
   if (call.faults.has("webhook-v2-put-without-effect")) return ok(webhookView(webhook));
   const body = call.object();

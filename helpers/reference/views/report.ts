@@ -74,6 +74,7 @@ function columnName(column: Column, faults: Faults): string {
 
 function unusedCell(faults: Faults): (column: Column) => string {
   if (faults.has("report-csv-unused-null")) return () => "null";
+  if (faults.has("report-csv-unused-undefined")) return () => "undefined";
   if (faults.has("report-csv-dispute-null")) return (column) => (column === "DisputeUpdatedAt" ? "NULL" : "");
   return faults.has("report-csv-unused-filler") ? () => "N/A" : () => "";
 }
