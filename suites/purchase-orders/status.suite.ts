@@ -179,7 +179,7 @@ describe("Purchase order rules: status", () => {
       const cancelled = trial?.cancelled ?? null;
       if (cancelled === null)
         return t.inconclusive(
-          "needs a draft that may be cancelled for good, on a target that is all fixtures",
+          "needs a draft, beside those that other checks use, that may be cancelled for good, on a target that is all fixtures",
         );
       const { answer, after } = cancelled;
       if (outcomeOf(answer.answer) !== "accepted" || after.status === null)
