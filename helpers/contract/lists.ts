@@ -26,7 +26,13 @@ export const LABEL_MEMBERS = {
   batch_id: "batch_id",
 } as const;
 
-/** The same of each list. */
+/** What the filters for a state may ask for, by the member that shows it. */
+export const STATES = {
+  status: ["processing", "completed", "error", "voided"],
+  shipment_status: ["pending", "processing", "label_purchased", "cancelled"],
+} as const;
+
+/** Members that filters go by, of each list: parameter to member. */
 export const FILTER_MEMBERS: Readonly<Record<ListName, Readonly<Record<string, string>>>> = {
   shipments: { shipment_status: "shipment_status" },
   labels: LABEL_MEMBERS,

@@ -1,9 +1,10 @@
+import { STATES } from "../contract/lists.js";
 import type { Item } from "./decode.js";
 import { byMember, byTag, type Filter } from "./filters.js";
 import { isObject } from "./raw.js";
 
 /** The documented states of a shipment. */
-export const SHIPMENT_STATES = ["pending", "processing", "label_purchased", "cancelled"] as const;
+export const SHIPMENT_STATES = STATES.shipment_status;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
 /** The parameters that the shipment list ignores beside batch_id. */

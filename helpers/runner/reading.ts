@@ -1,5 +1,5 @@
 import type { Finding } from "../contract/exchange.js";
-import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, STATES } from "../contract/lists.js";
 import { Inconclusive, ifReadable } from "../contract/outcome.js";
 import type { Item, ListName, Page } from "../oracles/decode.js";
 import type { SortDir } from "../oracles/slices.js";
@@ -304,12 +304,22 @@ function oddSize(total: number, served: number, pages: number): number {
   return Math.max(1, size);
 }
 
-/** Values of a member with how many items have each, rarest first; the empty text counts as no value. */
+/**
+ * Values of a member that may be asked for, with how many items have each, rarest first. The empty text is none, nor is
+ * a state that the contract does not know.
+ */
 export function valuesOf(items: readonly Item[], member: string): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const { raw } of items) {
     const value = raw[member];
-    if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+    if (typeof value === "string" && value !== "" && mayBeAsked(member, value))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].toSorted((left, right) => left[1] - right[1]);
+}
+
+/** Whether a filter may ask for the value that items show by the member. */
+export function mayBeAsked(member: string, value: string): boolean {
+  const [, states] = Object.entries(STATES).find(([name]) => name === member) ?? [];
+  return states === undefined || states.some((state) => state === value);
 }

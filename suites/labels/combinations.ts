@@ -3,7 +3,7 @@ import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Item } from "../../helpers/oracles/decode.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
-import { valuesOf } from "../../helpers/runner/reading.js";
+import { mayBeAsked, valuesOf } from "../../helpers/runner/reading.js";
 import { CUT, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */
@@ -25,8 +25,10 @@ export function sievesOf(items: readonly Item[]): readonly SieveOf[] {
   const members = PARAMETERS.map(
     (parameter): SieveOf =>
       (item) => {
-        const value = item?.raw[LABEL_MEMBERS[parameter]];
-        return typeof value === "string" && value !== "" ? [memberSieve(parameter, value)] : [];
+        const member = LABEL_MEMBERS[parameter];
+        const value = item?.raw[member];
+        const isValue = typeof value === "string" && value !== "" && mayBeAsked(member, value);
+        return isValue ? [memberSieve(parameter, value)] : [];
       },
   );
   const start: SieveOf = (item) => {

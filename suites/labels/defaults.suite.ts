@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Finding } from "../../helpers/contract/exchange.js";
-import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { DEFAULT_PAGE_SIZE, STATES } from "../../helpers/contract/lists.js";
 import { datedBy } from "../../helpers/oracles/dated.js";
 import type { Page } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -15,8 +15,6 @@ import { judgeReading, type Reading, valuesOf, walkSizes } from "../../helpers/r
 import { rule } from "../../helpers/runner/rule.js";
 import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { memberSieve, type Try, triesOf } from "./tries.js";
-
-const STATUSES = ["processing", "completed", "error", "voided"] as const;
 
 // A parameter left out must be as good as its default given. Where the two answers differ, the rank law tells
 // which of them is wrong: only the answer without the parameter is blamed here.
@@ -152,7 +150,7 @@ describe("GET /v1/labels: defaults", () => {
           const known = new Set(items.map((item) => item.id));
           const tries = triesOf(t, items, "label_status");
           const judged = await Promise.all(
-            STATUSES.map((status) => {
+            STATES.status.map((status) => {
               // As the filter's own check asks, where that asks for this status.
               const one = tries.find(({ sieve }) => sieve.query.label_status === status) ?? plainTry(status);
               return judgeStatus(t, reading, status, one, known);

@@ -80,10 +80,11 @@ async function readPairs(
   ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
 ): Promise<readonly Pair[]> {
   const most = PER_STATE[t.settings.effort];
-  const sample = SHIPMENT_STATES.flatMap((state) =>
+  const sample = SHIPMENT_STATES.flatMap((state, at) =>
     spread(
       items.filter((item) => item.raw.shipment_status === state),
       most,
+      at,
     ),
   );
   const chosen = (sample.length > 0 ? sample : items).slice(0, MOST[t.settings.effort]);
@@ -102,11 +103,12 @@ function recordOf({ answer }: Answered): Raw | null {
     : null;
 }
 
-/** Some of the items, first and last among them. */
-function spread(items: readonly Item[], most: number): readonly Item[] {
+/** Some of the items, in the n-th of the states at other places than in the others: together all over the list. */
+function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
-  const step = (items.length - 1) / Math.max(1, most - 1);
-  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
-    (item) => item !== undefined,
-  );
+  const places = most * SHIPMENT_STATES.length - 1;
+  return Array.from({ length: most }, (_, at) => {
+    const place = (nth + at * SHIPMENT_STATES.length) / places;
+    return items[Math.round(place * (items.length - 1))];
+  }).filter((item) => item !== undefined);
 }
