@@ -246,6 +246,14 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("A longer name of a warehouse") },
     get(`/v2/warehouses/${warehouse}`),
     { call: `PUT /v1/warehouses/${warehouse}`, body: change("Back") },
+    {
+      call: `PUT /v1/warehouses/${warehouse}`,
+      body: {
+        name: "Back",
+        origin_address: { ...address, address_residential_indicator: "yes" },
+        return_address: { ...address, city_locality: "B", state_province: "ZZ", postal_code: "00001" },
+      },
+    },
     get("/v2/warehouses"),
     { call: `POST ${v1Hooks}`, body: hook },
     { call: `POST ${v1Hooks}`, body: { ...hook, event: "nonsense" } },
