@@ -236,6 +236,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `DELETE /v1/batches/${none}` },
     { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
     get(`/v1/batches/${of(fixtures.batches.open, 2)}`),
+    get(`/v2/batches/${of(fixtures.batches.open, 2)}`),
     get("/v1/batches?status=open"),
     get("/v1/batches?status=open&page_size=2"),
     { call: `DELETE /v2/batches/${none}` },
