@@ -58,14 +58,29 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   const back = list.items.filter(
     ({ id, raw }) => archived.has(id) && !open.has(id) && statusOf(raw) === "open",
   );
-  const breach = (rule: RuleId, documented: string, wrong: readonly { readonly id: string }[]) => {
-    const exchanges = [...since.slice(-3), ...list.exchanges];
-    const received = `not so: ${renderIds(wrong.map(({ id }) => id))}`;
-    return wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received })];
-  };
+  const exchanges = [...since.slice(-3), ...list.exchanges];
+  const breach = (
+    rule: RuleId,
+    documented: string,
+    what: string,
+    wrong: readonly { readonly id: string }[],
+  ) =>
+    wrong.length === 0
+      ? []
+      : [
+          finding(
+            { rule, exchanges },
+            { documented, received: `${what}: ${renderIds(wrong.map(({ id }) => id))}` },
+          ),
+        ];
   return [
-    ...breach("batches.archive.only-that-one", "every other batch stays open", lost),
-    ...breach("batches.archive.leaves-open-listing", "what was archived before stays out of the list", back),
+    ...breach("batches.archive.only-that-one", "every other batch stays open", "archived too", lost),
+    ...breach(
+      "batches.archive.leaves-open-listing",
+      "what was archived before stays out of the list",
+      "open again",
+      back,
+    ),
   ];
 }
 
