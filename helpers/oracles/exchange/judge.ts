@@ -59,6 +59,7 @@ const ORACLES = [
   judgeList,
   judgeFilteredItems,
   judgeOffsetLimit,
+  judgeOpenBatches,
   judgeRecord,
 ];
 
@@ -72,7 +73,7 @@ export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   if (place === null) return NOTHING;
   if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
   rememberDeletion(place, context.memory);
-  return merge([...ORACLES.map((oracle) => oracle(place, context)), judgeOpenBatches(place, context.memory)]);
+  return merge(ORACLES.map((oracle) => oracle(place, context)));
 }
 
 /** Judges the exchanges of one run one after the other and keeps what was found, by rule. */

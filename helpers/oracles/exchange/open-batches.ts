@@ -4,7 +4,7 @@ import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { renderIds } from "../message.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import { findArray } from "../search.js";
-import type { Memory, Seen } from "./context.js";
+import type { Context, Seen } from "./context.js";
 
 /** The rule that every answer with status=open is held to. */
 export const OPEN_RULE = "batches.open.only";
@@ -15,7 +15,7 @@ const OF_BATCH = /\/batches\/([^/]+)/;
  * In every list that was asked for with status=open, whatever else was asked for, each batch that shows a state is
  * open. Left alone are batches that the run itself may have changed: a list may be late.
  */
-export function judgeOpenBatches({ exchange, answer, operation }: Seen, memory: Memory): Judgement {
+export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
   const { method, url } = exchange.request;
   const { pathname, searchParams } = new URL(url);
   const id = method === "GET" ? undefined : OF_BATCH.exec(pathname)?.[1];
