@@ -14,6 +14,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { listOpen, type Reading, readBatch, statusOf } from "./lists.js";
+import { noteArchiving, rememberOpen } from "./others.js";
 import { openVictim, type Victim } from "./victims.js";
 
 /** Statuses after which nothing is known of how an operation treats a batch. */
@@ -32,6 +33,8 @@ interface Archived {
 interface ArchivedInList extends Archived {
   readonly openBefore: OpenList | null;
   readonly openAfter: OpenList | null;
+  /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
+  readonly byIdV2: Reading | null;
   /** Null at effort quick. */
   readonly again: Answered | null;
 }
@@ -47,12 +50,15 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.by-id", "reads an archived batch", async (t) => {
-    const { answer, byId, victim } = await archived(t);
+    const { answer, byId, byIdV2, victim } = await archived(t);
     afterSuccess(t, answer);
     const status = statusOf(byId.raw);
     if (status === null) return t.inconclusive("the batch shows no status by id after it was archived");
     t.saw("batches");
     if (status !== "archived") t.breach(byId.exchange, `batch ${victim.id} is archived`, status, "/status");
+    // How v2 names its states is not shown, but that archiving ends the open one is said of both generations.
+    if (byIdV2 !== null && statusOf(byIdV2.raw) === "open")
+      t.breach(byIdV2.exchange, `batch ${victim.id}, archived in v1, is not open in v2`, "open", "/status");
   });
 
   rule("batches.archive.readable", "reads an archived batch", async (t) => {
@@ -165,6 +171,7 @@ describe("v2 endpoints: archiving a batch", () => {
       // Which body PUT wants is not shown: none of its members, or the state that it sets.
       for (const body of [{}, { status: "archived" }]) {
         const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
+        await noteArchiving(t, answer);
         const refused = ABOUT_THE_BODY.has(answer.answer.status);
         const byId = await readUntilArchived(t, victim, succeeded(answer));
         const isLast = "status" in body;
@@ -210,13 +217,15 @@ const archived = shared(async (t): Promise<ArchivedInList> => {
       (list) => !succeeded(answer) || !isListed(list, victim.id),
     ),
   );
+  if (openAfter !== null) await rememberOpen(t, openAfter);
   const again = t.settings.effort === "quick" ? null : await t.ask({ operation: "v1ArchiveBatch", path });
-  return { victim, answer, byId, openBefore, openAfter, again };
+  return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
 });
 
 const deleted = shared(async (t): Promise<Archived> => {
   const victim = await openVictim(t, 2);
   const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
+  await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
 });
 
@@ -239,6 +248,16 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
   );
   if (isDue && statusOf(byId.raw) !== "open") victim.archived();
   return byId;
+}
+
+/** The batch in v2 after v1 showed it as archived. */
+async function inV2(t: Check, { id }: Victim, byId: Reading): Promise<Reading | null> {
+  if (t.settings.effort === "quick" || statusOf(byId.raw) !== "archived") return null;
+  if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
+  return awaitEffect(
+    () => readBatch(t, id, "v2GetBatch"),
+    ({ raw }) => statusOf(raw) !== "open",
+  );
 }
 
 /** Whether a listed batch shows no state, or that it is open. */

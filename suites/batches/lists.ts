@@ -15,6 +15,8 @@ export interface Reading {
   readonly raw: Raw | null;
 }
 
+type GetBatch = "v1GetBatch" | "v2GetBatch";
+
 const ID_MEMBERS = ["batch_id", "id"] as const;
 
 /**
@@ -50,8 +52,11 @@ export const allBatches = shared(async (t): Promise<OpenList> => {
 const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
 
 /** Reads a batch by id, in the generation whose shape is documented where it is in scope. */
-export async function readBatch(t: Check, batch_id: string): Promise<Reading> {
-  const operation = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch";
+export async function readBatch(
+  t: Check,
+  batch_id: string,
+  operation: GetBatch = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch",
+): Promise<Reading> {
   const exchange = await t.ask({ operation, path: { batch_id } });
   const { body } = exchange.answer;
   const raw = succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;

@@ -11,6 +11,7 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { playOrders } from "../../helpers/runner/sequences.js";
 import { shared } from "../../helpers/runner/shared.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
+import { judgeOthers, noteArchiving } from "./others.js";
 import { createBatch, type Victim } from "./victims.js";
 
 /** Archiving needs no body in these ways; which one PUT wants is not documented. */
@@ -105,6 +106,7 @@ async function act(t: Check, model: Model, command: Command, name: number): Prom
 async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
   const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
   if (succeeded(answer)) victim.archived();
+  await noteArchiving(t, answer);
   return answer;
 }
 
@@ -137,7 +139,8 @@ async function compare(
     () => listOpen(t),
     (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,
   );
-  return judgeList(model, { list, answer, isArchived });
+  const findings = judgeList(model, { list, answer, isArchived });
+  return findings.length > 0 ? findings : judgeOthers(t, list);
 }
 
 /** Whether archived batches are shown in a wrong state by id, whatever archived them: a breach that is told already. */

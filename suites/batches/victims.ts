@@ -18,7 +18,7 @@ export interface Victim {
 
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
-/** Batches taken so far in a run, so that no two checks archive or process the same one. */
+/** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */
 export const taken = shared(async () => new Set<string>());
 
 /**
@@ -69,6 +69,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     return t.inconclusive(
       `the creation of a batch was answered ${created.answer.status}; its body is not documented`,
     );
+  (await taken(t)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 

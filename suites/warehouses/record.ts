@@ -111,10 +111,72 @@ export function changed(body: WarehouseBody): WarehouseBody {
   };
 }
 
+/** The members that say in which place an address lies. They are taken over together, or the address is of nowhere. */
+const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
+const INDICATOR = "address_residential_indicator";
+
+/**
+ * The changed body once more under the same name, with other addresses in the places of other warehouses: what the
+ * account has there already is surely valid. An address stays in its place where no other has the same members.
+ */
+export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
+  const shown = others.map(membersOf);
+  const origin = placed(
+    body.origin_address,
+    shown.flatMap(({ origin: each }) => (each === null ? [] : [each])),
+  );
+  // In a place of its own, so that one address cannot pass for the other.
+  const returns = placed(
+    body.return_address,
+    shown.flatMap(({ returns: each }) => (each === null ? [] : [each])),
+    origin,
+  );
+  const { [INDICATOR]: indicator } = origin;
+  return {
+    ...again(body),
+    origin_address: {
+      ...origin,
+      ...(indicator === undefined ? {} : { [INDICATOR]: indicator === "yes" ? "no" : "yes" }),
+      address_line1: "33 Plimsoll Quay",
+    },
+    return_address: { ...returns, address_line1: "44 Plimsoll Quay" },
+  };
+}
+
+/** The changed body once more under the same name, with other streets in the same places. */
+export function again(body: WarehouseBody): WarehouseBody {
+  return {
+    ...body,
+    origin_address: { ...body.origin_address, address_line1: "33 Plimsoll Quay" },
+    return_address: { ...body.return_address, address_line1: "44 Plimsoll Quay" },
+  };
+}
+
+/** An address in the place of the one of `others` that differs most from it, and from `beside`. */
+function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
+  const has = (one: Raw, member: string) => typeof one[member] === "string" && one[member] !== "";
+  const alike = others.filter((other) =>
+    PLACE.every((member) => has(other, member) === has(address, member)),
+  );
+  const apart = (other: Raw) =>
+    PLACE.filter((member) => other[member] !== address[member]).length +
+    (other.city_locality === beside.city_locality ? 0 : PLACE.length);
+  const [place] = alike.toSorted((left, right) => apart(right) - apart(left));
+  if (place === undefined) return address;
+  return {
+    ...address,
+    ...Object.fromEntries(
+      PLACE.flatMap((member) => (has(address, member) ? [[member, place[member]] as const] : [])),
+    ),
+  };
+}
+
 /** Members of an address that were sent and are shown with another value; letter case and blanks do not count. */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
-  return ADDRESS_MEMBERS.filter((member) => {
+  return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
     const [due, came] = [sent[member], shown[member]];
+    // A target may know of more than yes and no.
+    if (member === INDICATOR && came !== "yes" && came !== "no") return false;
     return typeof due === "string" && typeof came === "string" && plain(due) !== plain(came);
   });
 }

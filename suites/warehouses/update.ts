@@ -7,11 +7,13 @@ import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
 import { shared } from "../../helpers/runner/shared.js";
 import {
   addressDifferences,
+  again,
   bodyOf,
   changed,
   firstWarehouses,
   listWarehouses,
   membersOf,
+  moved,
   readWarehouse,
   restorationOf,
   returnIndicator,
@@ -24,8 +26,12 @@ export interface Life {
   readonly id: string;
   /** Null where v2 does not show it; then only statuses can be judged. */
   readonly original: Shown | null;
+  /** The last body that was accepted, or the first where none was. */
   readonly sent: WarehouseBody;
+  /** The answer to the first update. */
   readonly answer: Answered;
+  /** The answer to a second one, of other addresses under the same name. */
+  readonly second: Answered | null;
   /** The same with the indicator on the return address, where that had one before. */
   readonly withIndicator: Answered | null;
   readonly withoutId: Answered | null;
@@ -53,7 +59,7 @@ const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const
 export const life = shared(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
-  const sent = changed(body);
+  const first = changed(body);
   const put = (what: unknown, removal?: "hold" | "use") =>
     t.ask({
       operation: "v1UpdateWarehouse",
@@ -76,17 +82,19 @@ export const life = shared(async (t): Promise<Life> => {
   );
   if (entry !== null && isBack(atLast)) t.session.ledger.removed(entry);
   if ("error" in seen) throw seen.error;
-  return { id, original, sent, listBefore, ...seen.changes, restored, atLast };
+  return { id, original, listBefore, ...seen.changes, restored, atLast };
 
   async function lookAtChanges() {
-    const answer = await put(sent, "hold");
+    const answer = await put(first, "hold");
+    const { second, sent } = await putAgain(answer);
     const after = await awaitEffect(
       () => readWarehouse(t, id),
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await listWarehouses(t);
     const isQuick = t.settings.effort === "quick" && succeeded(answer);
-    if (isQuick) return { answer, after, listAfter, withIndicator: null, withoutId: null, wrongTypes: [] };
+    const seenSoFar = { answer, second, sent, after, listAfter };
+    if (isQuick) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
     const indicator = original === null ? null : returnIndicator(original);
     const return_address = { ...sent.return_address, address_residential_indicator: indicator };
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
@@ -95,7 +103,22 @@ export const life = shared(async (t): Promise<Life> => {
     const withoutId = await put(anonymous);
     const wrongTypes: Answered[] = [];
     for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
-    return { answer, after, listAfter, withIndicator, withoutId, wrongTypes };
+    return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
+  }
+
+  /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
+  async function putAgain(answer: Answered) {
+    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: first };
+    const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
+    const elsewhere = moved(
+      first,
+      others.map(({ raw }) => raw),
+    );
+    const second = await put(elsewhere);
+    if (succeeded(second)) return { second, sent: elsewhere };
+    const inPlace = again(first);
+    const third = await put(inPlace);
+    return { second: third, sent: succeeded(third) ? inPlace : first };
   }
 });
 

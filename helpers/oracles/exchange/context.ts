@@ -24,6 +24,8 @@ export interface Memory {
   readonly serverErrors: Map<string, readonly Exchange[] | null>;
   /** Addresses of records that were deleted. */
   readonly deleted: Set<string>;
+  /** Ids of batches that the run archived, processed or otherwise changed, whatever came of it. */
+  readonly changedBatches: Set<string>;
 }
 
 export interface Context {
@@ -39,6 +41,7 @@ export function newMemory(): Memory {
     service: null,
     serverErrors: new Map(),
     deleted: new Set(),
+    changedBatches: new Set(),
   };
 }
 

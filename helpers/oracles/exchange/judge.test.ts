@@ -374,6 +374,33 @@ describe("the error of the offset limit", () => {
   });
 });
 
+describe("the list of open batches", () => {
+  const OPEN = "/v1/batches?status=open&page_size=3&sort_dir=asc";
+  const list = (status: string, path = OPEN) =>
+    sample({
+      operation: "v1ListBatches",
+      path,
+      json: { batches: [{ batch_id: "se-1", status: "open" }, { batch_id: "se-2", status }, {}] },
+    });
+  const open = (samples: readonly Exchange[]) =>
+    broken(samples).filter((rule) => rule === "batches.open.only");
+
+  it("is broken by a batch that is not open, whatever else was asked for", () => {
+    expect(open([list("open")])).toEqual([]);
+    expect(open([list("archived")])).toEqual(["batches.open.only"]);
+    expect(open([list("archived", "/v1/batches?page_size=3")])).toEqual([]);
+    expect(open([list("archived", "/v1/batches?status=archived")])).toEqual([]);
+  });
+
+  it("may be late with a batch that the run archived", () => {
+    const archived = sample({ operation: "v2ArchiveBatch", method: "DELETE", path: "/v2/batches/se-2" });
+    expect(open([archived, list("archived")])).toEqual([]);
+    expect(open([sample({ operation: "v1GetBatch", path: "/v1/batches/se-2" }), list("archived")])).toEqual([
+      "batches.open.only",
+    ]);
+  });
+});
+
 describe("the page size", () => {
   const page = (operation: string, path: string, more: object) =>
     broken([sample({ operation, path, json: { page: 1, pages: 1, links: {}, ...more } })]).filter((rule) =>

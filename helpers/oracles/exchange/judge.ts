@@ -19,6 +19,7 @@ import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { judgeList, LIST_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
+import { judgeOpenBatches, OPEN_RULE } from "./open-batches.js";
 import { judgeRecord, RECORD_RULES } from "./records.js";
 import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
@@ -38,6 +39,7 @@ const NAMED = new Set<string>([
   ...LIST_RULES,
   ...FILTERED_RULES,
   ...Object.values(OFFSET_RULES),
+  OPEN_RULE,
   ...Object.values(RECORD_RULES),
 ]);
 
@@ -57,6 +59,7 @@ const ORACLES = [
   judgeList,
   judgeFilteredItems,
   judgeOffsetLimit,
+  judgeOpenBatches,
   judgeRecord,
 ];
 

@@ -19,8 +19,9 @@ function listBatches(call: Call): Answer {
   if (status !== undefined) oneOf("status", status, BATCH_STATUSES);
   if (status === undefined && call.v1 && call.faults.has("batches-unknown-without-status"))
     throw unknownId("status", "");
-  const filters = new Filters<Batch>(call, "batches").equal("status", (batch, value) =>
-    matchesStatus(call, batch, value),
+  const filters = new Filters<Batch>(call, "batches").equal(
+    "status",
+    (batch, value) => isUnfiltered(call) || matchesStatus(call, batch, value),
   );
   return listAnswer(call, {
     name: "batches",
@@ -29,6 +30,11 @@ function listBatches(call: Call): Answer {
     filters: filters.shown,
     keep: filters.keep,
   });
+}
+
+/** Only with a fault. */
+function isUnfiltered({ faults, query, v1 }: Call): boolean {
+  return v1 && query.page_size !== undefined && faults.has("batches-open-with-page-size-finds-all");
 }
 
 function matchesStatus({ faults, world, v1 }: Call, batch: Batch, wanted: string): boolean {
@@ -58,8 +64,15 @@ function archive(call: Call): Answer {
   faults.marked.add(batch.id);
   call.world.batches.touch(batch, call.now());
   archiveOthers(call, batch);
+  reopenOne(call, batch);
   if (faults.has("batch-archive-answers-batch")) return ok(show(call, batch));
   return noContent(faults.has("batch-archive-answers-200"));
+}
+
+/** Only with a fault. */
+function reopenOne({ faults, world }: Call, batch: Batch): void {
+  const archived = world.batches.ordered().find((other) => other !== batch && other.status === "archived");
+  if (archived && faults.has("batch-archive-reopens-another")) archived.status = "open";
 }
 
 /** Only with a fault. */
@@ -89,6 +102,9 @@ const archiveV2 =
     if (faults.has(`batch-v2-${word}-refused`)) throw conflict("Batches are never archived.");
     if (!faults.has(`batch-v2-${word}-without-effect`)) batch.status = "archived";
     call.world.batches.touch(batch, call.now());
+    const next = call.world.batches.ordered().find(({ status }) => status === "open");
+    if (next && faults.has(`batch-v2-${word}-takes-next`)) next.status = "archived";
+    reopenOne(call, batch);
     return noContent();
   };
 
@@ -227,7 +243,12 @@ function getBatch(call: Call): Answer {
   if (faults.marked.has(batch.id) && faults.has("batch-archived-unreadable"))
     throw unknownId("batch_id", batch.id);
   const hides = call.v1 && batch.status === "archived" && faults.has("batch-archived-shown-completed");
-  return ok({ ...show(call, batch), ...(hides && { status: "completed" }) });
+  const isStale = !call.v1 && faults.marked.has(batch.id) && faults.has("batch-archived-in-v1-open-in-v2");
+  return ok({
+    ...show(call, batch),
+    ...(hides && { status: "completed" }),
+    ...(isStale && { status: "open" }),
+  });
 }
 
 export const batches: Handlers = {

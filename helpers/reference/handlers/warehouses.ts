@@ -2,7 +2,7 @@ import { type Answer, noContent, ok } from "../answer.js";
 import { optionalObject, optionalText } from "../body.js";
 import type { Call, Handlers } from "../call.js";
 import { listAnswer } from "../paging.js";
-import { Problem, valueRequired } from "../problem.js";
+import { conflict, Problem, valueRequired } from "../problem.js";
 import type { JsonObject, Warehouse } from "../records.js";
 import { readAddress } from "../requests/address.js";
 import { timestamp } from "../views/time.js";
@@ -43,6 +43,10 @@ function update(call: Call): Answer {
   ) {
     throw valueRequired("address_residential_indicator");
   }
+  const keepsName = name === warehouse.name;
+  if (keepsName && faults.has("warehouse-own-name-refused"))
+    throw conflict("The name is taken.", "identifier_conflict");
+  if (keepsName && faults.has("warehouse-same-name-changes-nothing")) return noContent();
   const stuck = faults.marked.has(warehouse.id) && faults.has("warehouse-updated-only-once");
   faults.marked.add(warehouse.id);
   if (name !== undefined && !stuck) warehouse.name = keptName(call, name, warehouse.name);
@@ -51,12 +55,17 @@ function update(call: Call): Answer {
       ...warehouse.origin,
       ...origin,
       ...(faults.has("warehouse-origin-loses-phone") && { phone: undefined }),
+      ...(faults.has("warehouse-origin-keeps-residential") &&
+        kept(warehouse.origin, "address_residential_indicator")),
     };
   if (returns && !faults.has("warehouse-return-not-updated"))
     warehouse.returns = {
       ...warehouse.returns,
       ...returns,
       ...(faults.has("warehouse-return-loses-company") && { company_name: undefined }),
+      ...(faults.has("warehouse-return-keeps-postal-code") && kept(warehouse.returns, "postal_code")),
+      ...(faults.has("warehouse-return-keeps-state") && kept(warehouse.returns, "state_province")),
+      ...(faults.has("warehouse-return-in-origin-city") && kept(warehouse.origin, "city_locality")),
     };
   touchNeighbour(call, warehouse);
   call.world.warehouses.touch(warehouse, call.now());
@@ -72,6 +81,11 @@ function readName({ faults }: Call, body: JsonObject): string | undefined {
 function keptName({ faults }: Call, name: string, before: string): string {
   if (faults.has("warehouse-name-not-updated")) return before;
   return faults.has("warehouse-name-cut") ? name.slice(0, 12) : name;
+}
+
+/** Only with a fault. */
+function kept(address: JsonObject, member: string): JsonObject {
+  return { [member]: address[member] };
 }
 
 /** Only with a fault. */

@@ -1,0 +1,42 @@
+import { isSuccess } from "../../contract/status.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { renderIds } from "../message.js";
+import { isPlainlyValid } from "../plainly-valid.js";
+import { findArray } from "../search.js";
+import type { Context, Seen } from "./context.js";
+
+/** The rule that every answer with status=open is held to. */
+export const OPEN_RULE = "batches.open.only";
+
+const OF_BATCH = /\/batches\/([^/]+)/;
+
+/**
+ * In every list that was asked for with status=open, whatever else was asked for, each batch that shows a state is
+ * open. Left alone are batches that the run itself may have changed: a list may be late.
+ */
+export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
+  const { method, url } = exchange.request;
+  const { pathname, searchParams } = new URL(url);
+  const id = method === "GET" ? undefined : OF_BATCH.exec(pathname)?.[1];
+  if (id !== undefined) memory.changedBatches.add(decodeURIComponent(id));
+  if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;
+  if (!isPlainlyValid(operation, url) || !isSuccess(answer.status) || answer.body.kind !== "json")
+    return NOTHING;
+  const shown = (findArray(answer.body.value)?.items ?? []).flatMap(({ batch_id: batch, status }) =>
+    typeof batch === "string" && typeof status === "string" ? [{ batch, status }] : [],
+  );
+  if (shown.length === 0) return NOTHING;
+  const wrong = shown.filter(({ batch, status }) => status !== "open" && !memory.changedBatches.has(batch));
+  if (wrong.length === 0) return looked(OPEN_RULE, []);
+  const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
+  return looked(OPEN_RULE, [
+    finding(
+      { rule: OPEN_RULE, exchanges: [exchange] },
+      {
+        documented: "every batch listed with status=open is open",
+        received: `${renderIds(wrong.map(({ batch }) => batch))}: ${states}`,
+      },
+    ),
+  ]);
+}
