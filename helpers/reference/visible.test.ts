@@ -260,6 +260,8 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },
     { call: `PUT ${v2Hooks}/3008`, body: { headers: [{ key: "X-Three", value: "3" }], event: "rate" } },
     get(`${v2Hooks}/3008`),
+    { call: `PUT ${v2Hooks}/3008`, body: { headers: [] } },
+    get(`${v2Hooks}/3008`),
     { call: `DELETE ${v2Hooks}/3008` },
     get(`${v2Hooks}/3008`),
     get(v2Hooks),
