@@ -109,6 +109,8 @@ function update(call: Call): Answer {
   const body = call.object();
   const { faults } = call;
   if (faults.has(`purchase-order-put-accepted-in-${order.status}`)) return edit(call, order, editable(body));
+  if (faults.marked.has(order.id) && faults.has("purchase-order-put-accepted-once-cancelled"))
+    return edit(call, order, editable(body));
   if (order.status === "draft") return updateDraft(call, order, editable(body));
   const applied =
     faults.has("purchase-order-refused-update-applied") ||
@@ -160,7 +162,8 @@ function updateShipping(call: Call): Answer {
   const allowed =
     status === "open" ||
     (status === "draft" && !call.lavish) ||
-    faults.has(`purchase-order-shipping-accepted-in-${status}`);
+    faults.has(`purchase-order-shipping-accepted-in-${status}`) ||
+    (faults.marked.has(order.id) && faults.has("purchase-order-shipping-accepted-once-cancelled"));
   if (!allowed || (status === "open" && faults.has("purchase-order-shipping-refused-in-open"))) {
     if (faults.has(`purchase-order-refused-shipping-applied-in-${status}`)) edit(call, order, fields);
     throw conflict(`Shipping details of a purchase order in ${status} cannot be changed.`);
@@ -191,6 +194,7 @@ function updateStatus(call: Call): Answer {
   }
   const isClosed = next === "cancelled" && call.faults.has("purchase-order-cancelled-shows-closed");
   order.status = isClosed ? "closed" : next;
+  if (next === "cancelled") call.faults.marked.add(order.id);
   return edit(call, order, {});
 }
 
