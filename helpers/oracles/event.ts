@@ -1,5 +1,7 @@
 import type { Finding } from "../contract/exchange.js";
 import { validate } from "../contract/validator.js";
+import { MILLISECOND, parseInstant, SECOND } from "./instant.js";
+import { isObject, type Raw } from "./raw.js";
 
 /** What a captured payload comes to. */
 export interface EventJudgement {
@@ -36,4 +38,61 @@ function parsed(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Both addresses in a payload, as far as they are there. */
+export function addressesIn(text: string): readonly string[] {
+  const { resource_url: resource, data } = payloadIn(text);
+  const link = isObject(data) && isObject(data.report_url) ? data.report_url.href : undefined;
+  return [resource, link].filter((address) => typeof address === "string");
+}
+
+/** What a payload says that its report was created at. */
+export function createdAtIn(text: string): unknown {
+  const { data } = payloadIn(text);
+  return isObject(data) ? data.created_at : undefined;
+}
+
+function payloadIn(text: string): Raw {
+  const payload = parsed(text);
+  return isObject(payload) ? payload : {};
+}
+
+const REPORT_PATH = /\/v1\/incubator\/adjustments\/reports\/([^/]+)\/?$/;
+
+/** Id of the report that an address names as the contract does; null for an address of another form. */
+export function reportNamedBy(address: string): string | null {
+  if (!URL.canParse(address, "http://localhost")) return null;
+  const [, id] = REPORT_PATH.exec(new URL(address, "http://localhost").pathname) ?? [];
+  try {
+    return id === undefined ? null : decodeURIComponent(id);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a body is a list of several reports, which no report is. */
+export function listsReports(body: unknown): boolean {
+  const reports = isObject(body) ? body.reports : null;
+  if (!Array.isArray(reports)) return false;
+  return new Set(reports.filter(isObject).map(({ report_id: id }) => id)).size > 1;
+}
+
+/** Clocks may run ahead of each other by so much. */
+const CLOCKS = 60n * SECOND;
+/** Between the places on earth that are furthest apart by the clock. */
+const ANY_ZONE = 26n * 3600n * SECOND;
+
+/**
+ * Whether the time in a payload can be neither that of its report nor that of the event, which comes after it.
+ * @param listed what the list shows for the report
+ * @param readAt when the list was read, after the event, in milliseconds since 1970
+ */
+export function isOtherTime(said: unknown, listed: unknown, readAt: number): boolean {
+  const [told, report] = [parseInstant(said), parseInstant(listed)];
+  if (told === null || report === null) return false;
+  const slack = told.hasZone && report.hasZone ? SECOND : ANY_ZONE;
+  const read = BigInt(readAt) * MILLISECOND + CLOCKS;
+  const latest = read > report.epochNs ? read : report.epochNs;
+  return told.epochNs <= report.epochNs - slack || told.epochNs >= latest + slack;
 }

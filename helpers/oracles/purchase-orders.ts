@@ -122,7 +122,7 @@ export function notApplied(field: string, sent: unknown, before: Raw, after: Raw
 /** Members of a line that hold how many are ordered: no service computes these. */
 const ORDERED = /^(ordered_)?(quantity|qty)(_ordered)?$/;
 
-/** The lines of an order with one more of the first. */
+/** The lines of an order with one more of the first, and two more of the last. */
 export interface OneMore {
   /** Member of the order that holds the lines. */
   readonly member: string;
@@ -130,10 +130,12 @@ export interface OneMore {
   readonly number: string;
   /** What the first line has then. */
   readonly sent: number;
+  /** What the last line has then; null where the first is the last, or it has no such number. */
+  readonly last: number | null;
   readonly lines: readonly unknown[];
 }
 
-/** One more of what the first line orders; null where the order shows no line with such a number. */
+/** More of what the first and the last line order; null where the order shows no line with such a number. */
 export function oneMore(record: Raw): OneMore | null {
   for (const [member, lines] of Object.entries(record)) {
     const first: unknown = Array.isArray(lines) ? lines[0] : null;
@@ -141,7 +143,12 @@ export function oneMore(record: Raw): OneMore | null {
     const number = Object.keys(first).find((name) => ORDERED.test(name) && Number.isInteger(first[name]));
     if (number === undefined) continue;
     const sent = Number(first[number]) + 1;
-    return { member, number, sent, lines: [{ ...first, [number]: sent }, ...lines.slice(1)] };
+    const rest: readonly unknown[] = lines.slice(1);
+    const end = rest.at(-1);
+    const last = isObject(end) && Number.isInteger(end[number]) ? Number(end[number]) + 2 : null;
+    const changed =
+      isObject(end) && last !== null ? [...rest.slice(0, -1), { ...end, [number]: last }] : rest;
+    return { member, number, sent, last, lines: [{ ...first, [number]: sent }, ...changed] };
   }
   return null;
 }
@@ -153,6 +160,41 @@ export function oneMore(record: Raw): OneMore | null {
 export function keepsNumbers({ member, number }: OneMore, before: Raw, after: Raw): boolean | null {
   const [old, now] = [numbersIn(before[member], number), numbersIn(after[member], number)];
   return old === null || now === null ? null : JSON.stringify(old) === JSON.stringify(now);
+}
+
+/** Whether the lines show what was sent for the first, and for all others what they showed before. */
+export function keepsLast({ member, number, lines, last }: OneMore, before: Raw, after: Raw): boolean {
+  const old = before[member];
+  const now = numbersIn(after[member], number);
+  if (last === null || now === null || !Array.isArray(old)) return false;
+  const firstAlone = numbersIn([lines[0], ...old.slice(1)], number);
+  return JSON.stringify(now) === JSON.stringify(firstAlone);
+}
+
+/**
+ * The member whose lines were sent back as they were and of which only some are left, as they were; null where all
+ * are, or none: lines may have another form in a body than in an answer.
+ */
+export function dropsLines(before: Raw, after: Raw): string | null {
+  const member = oneMore(before)?.member ?? "";
+  const [old, now] = [before[member], after[member]];
+  if (!Array.isArray(old) || !Array.isArray(now) || now.length === 0 || now.length >= old.length) return null;
+  const texts = old.map((line) => JSON.stringify(line));
+  return now.every((line) => texts.includes(JSON.stringify(line))) ? member : null;
+}
+
+/** Where an order shows another supplier or warehouse than before, or other numbers in its lines. */
+export function otherCargo(before: Raw, after: Raw): readonly Change[] {
+  const more = oneMore(before);
+  const lines = more !== null && keepsNumbers(more, before, after) === false ? [more.member] : [];
+  const places = ["supplier_id", "warehouse_id"].filter(
+    (name) => typeof before[name] === "string" && name in after && after[name] !== before[name],
+  );
+  return [...lines, ...places].map((name) => ({
+    pointer: `/${escapePointer(name)}`,
+    before: before[name],
+    after: after[name],
+  }));
 }
 
 function numbersIn(lines: unknown, number: string): readonly string[] | null {

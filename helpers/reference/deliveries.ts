@@ -69,22 +69,39 @@ function written(payload: JsonObject, faults: Faults): string {
   return faults.has("event-body-in-a-string") ? JSON.stringify(text) : text;
 }
 
-/** Payload of report_complete. */
-export function reportCompleted(report: Report, origin: string, faults: Faults): JsonObject {
-  const href = `${origin}/v1/incubator/adjustments/reports/${report.id}`;
+/**
+ * Payload of report_complete.
+ * @param reports all that there are, oldest first
+ */
+export function reportCompleted(
+  completed: Report,
+  reports: readonly Report[],
+  origin: string,
+  faults: Faults,
+): JsonObject {
+  const [first = completed] = reports;
+  const previous = reports.at(-2) ?? completed;
+  const report = faults.has("event-names-previous-report") ? previous : completed;
+  const list = `${origin}/v1/incubator/adjustments/reports`;
+  const href = `${list}/${report.id}`;
   const lost = `${href}0`;
   const address = faults.has("event-report-url-leads-nowhere") ? lost : href;
   return {
     ...(faults.has("event-resource-url-missing")
       ? {}
       : { resource_url: faults.has("event-resource-url-leads-nowhere") ? lost : href }),
+    ...(faults.has("event-resource-url-leads-to-list") && { resource_url: list }),
     ...(faults.has("event-resource-url-object") && { resource_url: { href } }),
     resource_type: resourceType(faults),
     data: {
       ...(faults.has("event-report-type-missing") ? {} : { report_type: "adjustments" }),
       ...(faults.has("event-report-type-number") && { report_type: 1 }),
-      created_at: createdAt(report.created, faults),
+      created_at: createdAt(
+        faults.has("event-created-at-of-previous") ? previous.created : report.created,
+        faults,
+      ),
       ...(faults.has("event-report-url-missing") ? {} : { report_url: { href: address } }),
+      ...(faults.has("event-report-url-leads-to-first") && { report_url: { href: `${list}/${first.id}` } }),
       ...(faults.has("event-report-url-string") && { report_url: href }),
     },
   };
@@ -97,5 +114,6 @@ function resourceType(faults: Faults): string {
 
 function createdAt(at: number, faults: Faults): string | number {
   if (faults.has("event-created-at-epoch")) return at;
+  if (faults.has("event-created-at-hour-late")) return timestamp(at + 3_600_000);
   return faults.has("event-created-at-rfc-1123") ? new Date(at).toUTCString() : timestamp(at);
 }

@@ -91,7 +91,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   const completeReport = () => {
     const report = world.reports.add(makeReport(world, ids, shared.random, now()));
     if (!faults.has("event-never-sent"))
-      deliveries.send("report_complete", reportCompleted(report, base, faults));
+      deliveries.send("report_complete", reportCompleted(report, world.reports.ordered(), base, faults));
     return report.id;
   };
 

@@ -147,6 +147,7 @@ describe("faults of events", () => {
     ["event-report-url-string", /"report_url":"http/],
     ["event-resource-url-leads-nowhere", /"resource_url":"[^"]+0","resource_type"/],
     ["event-report-url-leads-nowhere", /"report_url":\{"href":"[^"]+0"\}/],
+    ["event-resource-url-leads-to-list", /"resource_url":"[^"]+\/reports"/],
   ])("%s", async (fault, due) => {
     const [first] = await deliveries([fault]);
     expect(first?.text).toMatch(due);

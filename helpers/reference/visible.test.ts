@@ -57,6 +57,16 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
   const v1Hooks = "/v1/environment/webhooks";
   const v2Hooks = "/v2/environment/webhooks";
   const order = "/v2/purchase_orders";
+  const refused = {
+    note_to_supplier: "changed",
+    products: [],
+    currency_code: "SEK",
+    supplier_id: "se-1",
+  };
+  const lines = [
+    { sku: "A", quantity: 901 },
+    { sku: "B", quantity: 902 },
+  ];
   const change = (name: string) => ({
     name,
     origin_address: { ...address, address_line1: name },
@@ -219,7 +229,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     ...statuses
       .filter((status) => status !== "draft")
       .flatMap((status) => [
-        { call: `PUT ${order}/${po(status)}`, body: { note_to_supplier: "changed", products: [] } },
+        { call: `PUT ${order}/${po(status)}`, body: refused },
         get(`${order}/${po(status)}`),
         {
           call: `POST ${order}/${po(status)}/shipping_details`,
@@ -228,12 +238,15 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
         get(`${order}/${po(status)}`),
       ]),
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed" } },
+    { call: `PUT ${order}/${draft}`, body: { products: lines, warehouse_id: "se-2" } },
     { call: `PUT ${order}/${draft}`, body: { products: [] } },
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed again" } },
     { call: `PUT ${order}/${draft}`, body: { warehouse_id: warehouse } },
     get(`${order}/${draft}`),
     { call: `POST ${order}/${draft}/status`, body: { status: "vanished" } },
     { call: `POST ${order}/${draft}/status`, body: { status: "cancelled" } },
+    { call: `PUT ${order}/${draft}`, body: refused },
+    { call: `POST ${order}/${draft}/shipping_details`, body: { note_to_supplier: "changed" } },
     { call: `POST ${order}/${po("closed")}/status`, body: { status: "draft" } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(501).fill(shipment) } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(500).fill(shipment) } },
@@ -287,6 +300,8 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get(`${v2Hooks}/3008`),
     { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },
     { call: `PUT ${v2Hooks}/3008`, body: { headers: [{ key: "X-Three", value: "3" }], event: "rate" } },
+    get(`${v2Hooks}/3008`),
+    { call: `PUT ${v2Hooks}/3008`, body: { headers: [] } },
     get(`${v2Hooks}/3008`),
     { call: `DELETE ${v2Hooks}/3008` },
     get(`${v2Hooks}/3008`),

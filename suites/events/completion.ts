@@ -1,8 +1,10 @@
+import type { Exchange } from "../../helpers/contract/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/contract/outcome.js";
 import { isObject } from "../../helpers/oracles/decode.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
 import { shared } from "../../helpers/runner/shared.js";
+import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { batchReceiver, registerAndDelete, registerV1, registerV2 } from "./registering.js";
 
@@ -16,8 +18,13 @@ export const CUSTOM_HEADERS = [
   { key: "x-plimsoll-mark", value: "delivered with the event" },
   { key: "x-plimsoll-desk", value: "2" },
 ] as const;
+/** Reports of the page that is read after one was completed, newest first. */
+const NEWEST = 5;
+
 interface Event {
   readonly receiver: LearntReceiver;
+  /** The reports that the list held before anything was registered; null where it was not read. */
+  readonly former: ListCensus | null;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
   /** The deletion of a webhook that was registered for the event before; null where there is none. */
@@ -34,6 +41,8 @@ export const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", dele
 /** A report that is completed on demand, where the target can be told to, and what came of it. Once a run. */
 export const event = shared(async (t): Promise<Event> => {
   const receiver = await receiverOf(t);
+  const isTold = t.settings.reportTrigger !== null && t.settings.generations.includes("v1");
+  const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   let deletion: Answered | null = null;
   let noHeaders: string | null = "v2 is out of scope";
   if (t.settings.generations.includes("v1")) {
@@ -55,7 +64,7 @@ export const event = shared(async (t): Promise<Event> => {
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   const came =
     noHeaders !== null || (await receiver.waitFor(({ path }) => path === PATH.v2, certain ? QUICK_MS : 0));
-  return { receiver, certain, deletion, noHeaders, heardAt: came ? Date.now() : null };
+  return { receiver, former, certain, deletion, noHeaders, heardAt: came ? Date.now() : null };
 });
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
@@ -106,6 +115,29 @@ async function reportTotal(t: Check): Promise<number | null> {
   return isObject(value) && typeof value.total === "number" ? value.total : null;
 }
 
+/** What the list shows of its newest reports once one was completed on demand. */
+export interface Newest {
+  readonly exchange: Answered;
+  /** What `created_at` reads, by id. */
+  readonly created: ReadonlyMap<string, unknown>;
+  /** By the clock that is ahead, this machine's or the target's, in milliseconds. */
+  readonly readAt: number;
+}
+
+/** The newest reports after one was completed on demand; null where none was, or the list cannot be read. Once a run. */
+export const newest = shared(async (t): Promise<Newest | null> => {
+  const { former } = await event(t);
+  if (former === null) return null;
+  const query = { page_size: NEWEST, sort_dir: "desc" } as const;
+  const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+  const value = exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
+  if (!isObject(value) || !Array.isArray(value.reports)) return null;
+  const items = value.reports.filter(isObject);
+  const created = new Map(items.map((item) => [String(item.report_id), item.created_at]));
+  const theirs = Date.parse(exchange.answer.headers.date ?? "");
+  return { exchange, created, readAt: Math.max(Date.now(), Number.isNaN(theirs) ? 0 : theirs) };
+});
+
 /** Why there is no event to look at, and what would bring one about. */
 export function whyNoEvent({ settings: { reportTrigger, generations } }: Check): string {
   if (!generations.includes("v1"))
@@ -125,13 +157,19 @@ export async function deliveries(t: Check): Promise<readonly Delivery[]> {
 }
 
 /** Reports a breach seen in a delivery. */
-export function breach(t: Check, { method, path }: Delivery, documented: string, received: string): void {
+export function breach(
+  t: Check,
+  { method, path }: Delivery,
+  documented: string,
+  received: string,
+  exchanges: readonly Exchange[] = [],
+): void {
   t.find({
     rule: t.rule,
     request: `delivery ${method} ${path}`,
     operation: null,
     documented,
     received,
-    exchanges: [],
+    exchanges: exchanges.map(({ index }) => index),
   });
 }

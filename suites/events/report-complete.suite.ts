@@ -1,10 +1,27 @@
 import { describe } from "vitest";
-import { isObject } from "../../helpers/oracles/decode.js";
-import { judgeReportComplete } from "../../helpers/oracles/event.js";
-import { renderValue } from "../../helpers/oracles/message.js";
+import {
+  addressesIn,
+  createdAtIn,
+  isOtherTime,
+  judgeReportComplete,
+  listsReports,
+  reportNamedBy,
+} from "../../helpers/oracles/event.js";
+import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import type { Check } from "../../helpers/runner/check.js";
 import { rule } from "../../helpers/runner/rule.js";
-import { breach, CUSTOM_HEADERS, deliveries, event, heard, PATH, WAIT_MS, whyNoEvent } from "./completion.js";
+import type { Delivery } from "../../helpers/target/receiver.js";
+import {
+  breach,
+  CUSTOM_HEADERS,
+  deliveries,
+  event,
+  heard,
+  newest,
+  PATH,
+  WAIT_MS,
+  whyNoEvent,
+} from "./completion.js";
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -15,16 +32,35 @@ async function judgePayload(t: Check): Promise<void> {
   }
 }
 
-/** Both addresses in a payload, as far as they are there. */
-function addresses(text: string): readonly string[] {
-  try {
-    const payload: unknown = JSON.parse(text);
-    if (!isObject(payload)) return [];
-    const data = isObject(payload.data) ? payload.data : {};
-    const link = isObject(data.report_url) ? data.report_url.href : undefined;
-    return [payload.resource_url, link].filter((address) => typeof address === "string");
-  } catch {
-    return [];
+/** Ids of reports that the addresses of a payload name, each once. */
+function namedBy({ text }: Delivery): readonly string[] {
+  const named = addressesIn(text).map(reportNamedBy);
+  return [...new Set(named.filter((id) => id !== null))];
+}
+
+/** Judges that no address names a report that the list held before one was completed. */
+async function judgeNamed(t: Check): Promise<void> {
+  const { former, receiver } = await event(t);
+  const all = await deliveries(t);
+  if (former === null) return;
+  const known = new Set(former.oldest.map(({ id }) => id));
+  const isNew = (delivery: Delivery) => namedBy(delivery).some((id) => !known.has(id));
+  for (const delivery of all) {
+    const old = namedBy(delivery).filter((id) => known.has(id));
+    if (old.length === 0) continue;
+    // An earlier report may be told of late, as long as the new one is told of too.
+    if (!isNew(delivery)) {
+      const shown = former.whole ? await newest(t) : null;
+      if (shown === null || [...shown.created.keys()].every((id) => known.has(id))) continue;
+      if (await receiver.waitFor((other) => other.path === delivery.path && isNew(other), WAIT_MS)) continue;
+    }
+    return breach(
+      t,
+      delivery,
+      "both addresses name the report that was completed",
+      `${renderIds(old)}, which the list held before`,
+      former.pages.slice(0, 1).map(({ exchange }) => exchange),
+    );
   }
 }
 
@@ -62,6 +98,25 @@ describe("Event: report_complete", () => {
   rule("events.report-complete.data.created_at", "reads the delivered payload", judgePayload, {
     from: "standard",
   });
+  rule(
+    "events.report-complete.data.created_at",
+    "compares it with what the list shows for the report",
+    async (t) => {
+      for (const delivery of await deliveries(t)) {
+        const [id, another] = namedBy(delivery);
+        const shown = await newest(t);
+        const listed = id === undefined ? undefined : shown?.created.get(id);
+        if (shown === null || listed === undefined || another !== undefined) continue;
+        t.saw("times compared");
+        const said = createdAtIn(delivery.text);
+        if (!isOtherTime(said, listed, shown.readAt)) continue;
+        const documented = `data.created_at of report ${id}, which the list shows as ${renderValue(listed)}`;
+        return breach(t, delivery, documented, renderValue(said), [shown.exchange]);
+      }
+    },
+    { from: "standard" },
+  );
+
   rule("events.report-complete.data.report_url.href", "reads the delivered payload", judgePayload, {
     from: "standard",
   });
@@ -72,15 +127,18 @@ describe("Event: report_complete", () => {
     async (t) => {
       const followed = new Set<string>();
       for (const delivery of await deliveries(t)) {
-        for (const href of addresses(delivery.text)) {
+        for (const href of addressesIn(delivery.text)) {
           if (followed.has(href)) continue;
           followed.add(href);
           const { answer } = await t.ask({ href, samePath: true });
           t.saw("addresses followed");
-          if (answer.status === 200 && answer.body.kind !== "empty") continue;
-          breach(t, delivery, "the address leads to the report", `${href} answers ${answer.status}`);
+          const isList = answer.body.kind === "json" && listsReports(answer.body.value);
+          if (answer.status === 200 && answer.body.kind !== "empty" && !isList) continue;
+          const received = `${href} answers ${answer.status}${isList ? " with a list of reports" : ""}`;
+          breach(t, delivery, "the address leads to the report", received);
         }
       }
+      await judgeNamed(t);
     },
     { from: "standard" },
   );
@@ -90,7 +148,7 @@ describe("Event: report_complete", () => {
     "compares both addresses of the payload",
     async (t) => {
       const [first] = await deliveries(t);
-      const distinct = new Set(addresses(first?.text ?? ""));
+      const distinct = new Set(addressesIn(first?.text ?? ""));
       t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
     },
     { from: "standard" },

@@ -6,6 +6,7 @@ import { otherValues, ownValues, postShipping } from "../../helpers/runner/purch
 import { alone, changeableOrder, readOrderAs } from "../../helpers/runner/purchase-orders/reading.js";
 import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
 import {
+  judgeHarmed,
   judgeLost,
   judgeRefused,
   judgeSlips,
@@ -53,7 +54,8 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.only-shipping",
     "sends further members along",
     async (t) => {
-      const { extras, smuggled } = await openTrial(t);
+      const { extras, smuggled, harmed } = await openTrial(t);
+      judgeHarmed(t, harmed);
       if (extras === 0)
         t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
       t.saw("further members", extras);

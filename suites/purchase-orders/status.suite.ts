@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { ifReadable } from "../../helpers/contract/outcome.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { renderValue } from "../../helpers/oracles/message.js";
@@ -9,7 +10,13 @@ import {
   statusMember,
 } from "../../helpers/oracles/purchase-orders.js";
 import type { Answered, Check } from "../../helpers/runner/check.js";
-import { postStatus, sentMember } from "../../helpers/runner/purchase-orders/bodies.js";
+import {
+  otherValues,
+  postShipping,
+  postStatus,
+  put,
+  sentMember,
+} from "../../helpers/runner/purchase-orders/bodies.js";
 import {
   alone,
   changeableOrder,
@@ -19,6 +26,7 @@ import {
   readUntil,
   type SeenOrder,
 } from "../../helpers/runner/purchase-orders/reading.js";
+import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { shared } from "../../helpers/runner/shared.js";
 
@@ -31,6 +39,15 @@ const OWN_TURN = 2;
 /** Least open orders for one of them to be received. */
 const ENOUGH_OPEN = 4;
 
+/** A draft that was cancelled, and what was tried on it then. */
+interface Cancelled {
+  readonly answer: Answered;
+  readonly after: SeenOrder;
+  /** Null where the order does not show that it is cancelled, or no draft took such a body. */
+  readonly put: Answered | null;
+  readonly shipping: Answered | null;
+}
+
 /** What a status that does not exist, and on a finished order the status draft, led to. */
 interface Tried {
   readonly status: OrderStatus;
@@ -40,7 +57,7 @@ interface Tried {
   /** Null on one that is sent the status draft alone. */
   readonly unknown: { readonly answer: Answered; readonly after: SeenOrder } | null;
   /** A draft that was cancelled; null on others, and where orders have to be put back. */
-  readonly cancelled: { readonly answer: Answered; readonly after: SeenOrder } | null;
+  readonly cancelled: Cancelled | null;
   /** Null on an order that may become a draft again, for all the contract says. */
   readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
 }
@@ -84,10 +101,29 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
   });
 }
 
-async function cancel(t: Check, order: SeenOrder): Promise<Tried["cancelled"]> {
+async function cancel(t: Check, order: SeenOrder): Promise<Cancelled> {
   const answer = await postStatus(t, order, "cancelled");
   const isDue = outcomeOf(answer.answer) === "accepted";
-  return { answer, after: await readUntil(t, order.id, ({ status }) => !isDue || status === "cancelled") };
+  const after = await readUntil(t, order.id, ({ status }) => !isDue || status === "cancelled");
+  if (after.status !== "cancelled") return { answer, after, put: null, shipping: null };
+  const values = await otherValues(t, after, ["note_to_supplier"], 10);
+  const shape = (await ifReadable(draftTrial(t)))?.shape ?? null;
+  return {
+    answer,
+    after,
+    put: shape === null ? null : await put(t, after, shape, values),
+    shipping: await postShipping(t, after, "alone", values),
+  };
+}
+
+/** Judges that what an order takes no more is refused once the run itself has cancelled it. */
+async function judgeOnceCancelled(t: Check, kind: "put" | "shipping"): Promise<void> {
+  const [trial] = (await ifReadable(made(t, ["draft"]))) ?? [];
+  const tried = trial?.cancelled?.[kind] ?? null;
+  if (tried === null) return;
+  t.saw("orders cancelled by the run");
+  if (outcomeOf(tried.answer) !== "accepted") return;
+  t.breach(tried, "an order that was just cancelled takes no more changes", `status ${tried.answer.status}`);
 }
 
 /** The trials that the effort allows, of statuses of which there is an order. */
@@ -118,6 +154,20 @@ const NOT_READ =
   "the answers do not show that the status was read; the contract does not name the member that holds it";
 
 describe("Purchase order rules: status", () => {
+  rule(
+    "purchase-orders.put-refused",
+    "puts a draft that it has cancelled",
+    (t) => judgeOnceCancelled(t, "put"),
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.shipping-details.refused-late",
+    "sends shipping details of a draft that it has cancelled",
+    (t) => judgeOnceCancelled(t, "shipping"),
+    { from: "standard" },
+  );
+
   rule(
     "purchase-orders.status.unknown-word",
     "sends a status that does not exist",

@@ -172,6 +172,21 @@ export const updates = shared(async (t): Promise<Updates> => {
   return { born, updates: done, withEvent, before, after };
 });
 
+/**
+ * An update of the second webhook to the address of the first and to no headers; it shows in the list that is read
+ * after the first was deleted. A target may refuse two webhooks at one address; then the second keeps its own. Null
+ * where there is no second.
+ */
+export const bareUpdate = shared(async (t): Promise<(Update & { readonly born: Born }) | null> => {
+  const [first, second] = kept(await births(t));
+  if (first === undefined || second === undefined) return null;
+  const { url = "" } = lastSent(first, (await ifReadable(updates(t)))?.updates ?? []);
+  const last = lastSent(second, []);
+  const sent = { ...last, url, headers: [] };
+  const answer = await putWebhook(t, second.id, sent);
+  return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
+});
+
 export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
   const made = await births(t);
   const updated = await ifReadable(updates(t));
@@ -180,9 +195,7 @@ export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
   const [first, second] = kept(made);
   // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
   if (first !== undefined && second !== undefined) {
-    const { url = "" } = lastSent(first, updated?.updates ?? []);
-    // A target may refuse two webhooks at one address; then the second keeps its own.
-    await ifReadable(putWebhook(t, second.id, { ...lastSent(second, []), url }));
+    await ifReadable(bareUpdate(t));
   }
   for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.

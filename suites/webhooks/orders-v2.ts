@@ -7,6 +7,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import {
   WEBHOOK_MEMBERS,
+  type WebhookHeader,
   type WebhookMember,
   type WebhookSent,
   webhookDifferences,
@@ -27,9 +28,16 @@ type Command =
   | { readonly do: "update"; readonly which: number; readonly sent: WebhookSent }
   | { readonly do: "delete"; readonly which: number };
 
+interface Alive {
+  readonly own: Own;
+  readonly sent: WebhookSent;
+  /** Headers that it had before its last update. */
+  readonly former: readonly WebhookHeader[];
+}
+
 /** What the target should hold of ours. */
 interface Model {
-  readonly alive: Map<string, { readonly own: Own; readonly sent: WebhookSent }>;
+  readonly alive: Map<string, Alive>;
   readonly dead: Set<string>;
 }
 
@@ -85,7 +93,9 @@ function commands(store: number | null): fc.Arbitrary<Command> {
       arbitrary: fc.record({
         do: fc.constant("update" as const),
         which,
-        sent: body.map(({ name, url, headers }) => ({ name, url, headers })),
+        sent: fc
+          .record({ body, bare: fc.boolean() })
+          .map(({ body: { name, url, headers }, bare }) => ({ name, url, headers: bare ? [] : headers })),
       }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant("delete" as const), which }) },
@@ -133,7 +143,7 @@ async function act(t: Check, model: Model, command: Command, at: number): Promis
     };
     const { own, created } = await createWebhook(t, null, sent);
     if (own === null) return null;
-    model.alive.set(own.id, { own, sent });
+    model.alive.set(own.id, { own, sent, former: [] });
     return { id: own.id, answer: created };
   }
   const ids = [...model.alive.keys()];
@@ -149,7 +159,8 @@ async function act(t: Check, model: Model, command: Command, at: number): Promis
   }
   const answer = await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body: command.sent });
   if (!succeeded(answer)) return null;
-  model.alive.set(id, { own: webhook.own, sent: { ...webhook.sent, ...command.sent } });
+  const former = webhook.sent.headers ?? [];
+  model.alive.set(id, { own: webhook.own, sent: { ...webhook.sent, ...command.sent }, former });
   return { id, answer };
 }
 
@@ -243,7 +254,7 @@ function judgeList(
       ),
     ];
   }
-  for (const [id, { sent }] of alive) {
+  for (const [id, { sent, former }] of alive) {
     const item = itemOf(list, id);
     const others =
       id === touched && command.do === "create" ? "webhooks.v2.create.listed" : OTHERS[command.do];
@@ -255,7 +266,7 @@ function judgeList(
         ),
       ];
     const wrong = WEBHOOK_MEMBERS.find(
-      (member) => sent[member] !== undefined && storedSays(member, { sent }, [item]) === "no",
+      (member) => sent[member] !== undefined && storedSays(member, { sent, former }, [item]) === "no",
     );
     if (wrong === undefined) continue;
     const own = command.do === "create" ? CREATED[wrong] : UPDATED[wrong];

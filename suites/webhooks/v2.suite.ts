@@ -13,6 +13,7 @@ import { rule } from "../../helpers/runner/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/runner/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import {
+  bareUpdate,
   births,
   changesAgain,
   createWebhook,
@@ -338,6 +339,32 @@ describe("v2 webhooks", () => {
       );
     }
   });
+
+  rule(
+    "webhooks.v2.put.headers",
+    "sends no headers, and lists the webhook after the deletion of another",
+    async (t) => {
+      if (t.settings.writes === "none") return;
+      const [deletion] = (await ifReadable(deletions(t))) ?? [];
+      const bare = await ifReadable(bareUpdate(t));
+      if (deletion === undefined || bare === null || !succeeded(bare.answer)) return;
+      const item = itemOf(deletion.after, bare.born.id);
+      // Only where the list shows the rest of the same update is it known to have caught up.
+      if (bare.sent.url === bare.born.sent.url || storedSays("url", bare, [item]) !== "yes") return;
+      t.saw("updates");
+      if (storedSays("headers", bare, [item]) !== "no") return;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [bare.answer, ...(deletion.after?.exchanges ?? [])] },
+          {
+            documented: "no headers after an update with none that changed the url",
+            received: renderValue(item?.headers),
+            pointer: "/headers",
+          },
+        ),
+      );
+    },
+  );
 });
 
 /** Whether another creation, with the list read right before and after it, loses a webhook. */

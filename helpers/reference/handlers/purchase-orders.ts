@@ -109,6 +109,8 @@ function update(call: Call): Answer {
   const body = call.object();
   const { faults } = call;
   if (faults.has(`purchase-order-put-accepted-in-${order.status}`)) return edit(call, order, editable(body));
+  if (faults.marked.has(order.id) && faults.has("purchase-order-put-accepted-once-cancelled"))
+    return edit(call, order, editable(body));
   if (order.status === "draft") return updateDraft(call, order, editable(body));
   const applied =
     faults.has("purchase-order-refused-update-applied") ||
@@ -116,6 +118,10 @@ function update(call: Call): Answer {
   if (applied) edit(call, order, editable(body));
   if (order.status === "closed" && faults.has("purchase-order-refused-update-keeps-note"))
     edit(call, order, { note_to_supplier: body.note_to_supplier ?? null });
+  if (order.status === "open")
+    for (const name of ["products", "currency_code", "supplier_id"] as const)
+      if (body[name] !== undefined && faults.has(`purchase-order-refused-update-keeps-${name}`))
+        edit(call, order, { [name]: body[name] });
   throw conflict(`A purchase order in ${order.status} cannot be edited.`);
 }
 
@@ -132,6 +138,14 @@ function updateDraft(call: Call, order: PurchaseOrder, fields: JsonObject): Answ
   if (faults.has("purchase-order-draft-put-loses-note")) return edit(call, order, withoutNote);
   const { products: _products, ...withoutProducts } = fields;
   if (faults.has("purchase-order-draft-put-keeps-products")) return edit(call, order, withoutProducts);
+  const lines = objectsIn(fields, "products");
+  if (lines.length > 0 && faults.has("purchase-order-draft-put-drops-lines"))
+    return edit(call, order, { ...fields, products: lines.slice(0, 1) });
+  if (lines.length > 0 && faults.has("purchase-order-draft-put-changes-first-line-only"))
+    return edit(call, order, {
+      ...fields,
+      products: [lines[0], ...objectsIn(order.fields, "products").slice(1)],
+    });
   const { warehouse_id: _warehouse, ...withoutWarehouse } = fields;
   const keepsWarehouse = faults.has("purchase-order-draft-put-keeps-warehouse");
   return edit(call, order, keepsWarehouse ? withoutWarehouse : fields);
@@ -148,13 +162,16 @@ function updateShipping(call: Call): Answer {
   const allowed =
     status === "open" ||
     (status === "draft" && !call.lavish) ||
-    faults.has(`purchase-order-shipping-accepted-in-${status}`);
+    faults.has(`purchase-order-shipping-accepted-in-${status}`) ||
+    (faults.marked.has(order.id) && faults.has("purchase-order-shipping-accepted-once-cancelled"));
   if (!allowed || (status === "open" && faults.has("purchase-order-shipping-refused-in-open"))) {
     if (faults.has(`purchase-order-refused-shipping-applied-in-${status}`)) edit(call, order, fields);
     throw conflict(`Shipping details of a purchase order in ${status} cannot be changed.`);
   }
   if (faults.has("purchase-order-shipping-without-effect")) return edit(call, order, {});
   if (faults.has("purchase-order-shipping-applies-all")) return edit(call, order, editable(body));
+  if (faults.has("purchase-order-shipping-empties-lines"))
+    return edit(call, order, { ...fields, products: [] });
   const lines = Object.entries(body).filter(([, value]) => Array.isArray(value));
   const more = faults.has("purchase-order-shipping-applies-lines") ? Object.fromEntries(lines) : {};
   return edit(call, order, { ...fields, ...more });
@@ -177,6 +194,7 @@ function updateStatus(call: Call): Answer {
   }
   const isClosed = next === "cancelled" && call.faults.has("purchase-order-cancelled-shows-closed");
   order.status = isClosed ? "closed" : next;
+  if (next === "cancelled") call.faults.marked.add(order.id);
   return edit(call, order, {});
 }
 

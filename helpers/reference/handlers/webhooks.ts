@@ -142,6 +142,8 @@ function update(call: Call): Answer {
   if (faults.has("webhook-v2-put-lowers-url")) webhook.url = webhook.url.toLowerCase();
   if (name !== undefined && !faults.has("webhook-v2-put-loses-name")) webhook.name = name;
   if (headers !== undefined && !faults.has("webhook-v2-put-loses-headers")) webhook.headers = headers;
+  if (headers?.length === 0 && faults.has("webhook-v2-put-ignores-empty-headers"))
+    webhook.headers = before.headers;
   if (faults.has("webhook-v2-put-adds-headers")) webhook.headers = [...before.headers, ...(headers ?? [])];
   bendOthers(call, webhook, body);
   call.world.webhooks.touch(webhook, call.now());

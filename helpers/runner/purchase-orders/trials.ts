@@ -2,6 +2,9 @@ import { ifReadable } from "../../contract/outcome.js";
 import {
   type Change,
   changes,
+  dropsLines,
+  isAboutState,
+  keepsLast,
   keepsNumbers,
   LATE_STATUSES,
   notApplied,
@@ -10,6 +13,7 @@ import {
   type Outcome,
   oneMore,
   ordersIn,
+  otherCargo,
   outcomeOf,
   SHIPPING_FIELDS,
   type ShippingField,
@@ -94,6 +98,8 @@ export interface DraftTrial extends Applied {
   readonly shape: PutShape | null;
   /** What became of members that are no shipping fields. */
   readonly further: Applied;
+  /** Members beside the shipping fields that a PUT changed, or could have. */
+  readonly taken: readonly string[];
   /** The last PUT, which puts back what the draft showed at first; null where it was no draft any more. */
   readonly back: Step | null;
 }
@@ -116,17 +122,38 @@ export const draftTrial = shared(async (t): Promise<DraftTrial> => {
       const applied = [texts, await findStrays(t, id, values, step)];
       const { after: last, others, further, former, settledToo } = await putOthers(t, before, after, shape);
       applied.push(others);
-      const original = { ...originals(t, before), ...former };
+      const dropped = judgeDropped(shape, before, after, step);
+      const lines = ownValues(before, dropped.judged);
+      const original = { ...originals(t, before), ...former, ...lines };
       const sentBack = stepOf("put", "PUT of a draft", await put(t, last, shape, original));
       await settled();
       await settledToo();
       const back = last.status === "draft" ? sentBack : null;
-      return { before, steps, shape, further, back, ...together(applied) };
+      const taken = Object.keys(former);
+      return {
+        before,
+        steps,
+        shape,
+        further: together([dropped, further]),
+        taken,
+        back,
+        ...together(applied),
+      };
     }
     await settled();
-    return { before, steps, shape: null, further: NOTHING_SENT, back: null, ...NOTHING_SENT };
+    return { before, steps, shape: null, further: NOTHING_SENT, taken: [], back: null, ...NOTHING_SENT };
   });
 });
+
+/** Lines that were sent back as they were, and of which some are gone. */
+function judgeDropped(shape: PutShape, before: SeenOrder, after: SeenOrder, step: Step): Applied {
+  const member = dropsLines(before.record, after.record);
+  // A body without lines may well leave the order without.
+  if (member === null || shape === "changes" || shape === "given") return NOTHING_SENT;
+  const [sent, shown] = [before.record[member], after.record[member]];
+  const exchanges = [step.exchange, after.exchange] as const;
+  return { judged: [member], lost: [{ field: member, sent, shown, exchanges }], strays: [] };
+}
 
 /** What the second PUT of a draft brought about. */
 interface Others {
@@ -179,7 +206,7 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   return done;
 }
 
-/** One more of the first line, unless the service gave the lines another form when they were sent back unchanged. */
+/** More of the first and the last line, unless the service gave the lines another form when they were sent back unchanged. */
 function linesToChange(first: SeenOrder, now: SeenOrder): OneMore | null {
   const more = oneMore(now.record);
   if (more === null) return null;
@@ -210,7 +237,9 @@ async function judgeFurther(t: Check, { before, shown, place, more, step }: Furt
     place[PLACE] === undefined ? null : notApplied(PLACE, place[PLACE], before.record, record);
   const linesLost = ({ record }: SeenOrder) =>
     more === null ? null : keepsNumbers(more, before.record, record);
-  const isLost = (order: SeenOrder) => placeLost(order) === true || linesLost(order) === true;
+  const lastLost = ({ record }: SeenOrder) => more !== null && keepsLast(more, before.record, record);
+  const isLost = (order: SeenOrder) =>
+    placeLost(order) === true || linesLost(order) === true || lastLost(order);
   const after = isLost(shown) ? await readUntil(t, before.id, (order) => !isLost(order)) : shown;
   const exchanges = [step.exchange, after.exchange] as const;
   const judged: string[] = [];
@@ -222,6 +251,10 @@ async function judgeFurther(t: Check, { before, shown, place, more, step }: Furt
     const field = `${more.member}/0/${more.number}`;
     judged.push(field);
     if (linesLost(after) === true) lost.push({ field, sent: more.sent, shown: more.sent - 1, exchanges });
+    else if (more.last !== null && lastLost(after)) {
+      const last = `${more.member}/${more.lines.length - 1}/${more.number}`;
+      lost.push({ field: last, sent: more.last, shown: more.last - 2, exchanges });
+    }
   }
   return { after, judged, lost, strays: [] };
 }
@@ -234,6 +267,18 @@ export interface OpenTrial extends Applied {
   /** Members that are no shipping fields and were changed all the same. */
   readonly smuggled: readonly Lost[];
   readonly extras: number;
+  /** Members that are no shipping fields and are not as they were before shipping fields alone were sent. */
+  readonly harmed: readonly Harm[];
+}
+
+/** What shipping details did to an order beside what was sent. */
+export interface Harm extends Change {
+  readonly exchanges: readonly [Answered, Answered, Answered];
+}
+
+function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readonly Harm[] {
+  const exchanges = [exchange, after.exchange, before.exchange] as const;
+  return otherCargo(before.record, after.record).map((change) => ({ ...change, exchanges }));
 }
 
 /**
@@ -248,14 +293,16 @@ export const openTrial = shared(async (t): Promise<OpenTrial> => {
       const single = await alone(t, [first], () => changeEach(t, first, someFields(t, SHIPPING_FIELDS)));
       const whole = SHIPPING_FIELDS.map((field) => [field, "among-all"] as const);
       const fields = new Map<ShippingField, ShippingShape>([...whole, ...single.fields]);
-      return { ...single, fields, steps: [all.step, ...single.steps], ...together([single, all]) };
+      const harmed = [...all.harmed, ...single.harmed];
+      return { ...single, fields, steps: [all.step, ...single.steps], harmed, ...together([single, all]) };
     }
   }
   const single = await alone(t, [first], () => changeEach(t, first, SHIPPING_FIELDS));
   const fields = [...single.fields.keys()];
   if (fields.length === 0) return single;
   const all = await alone(t, [second], () => changeAll(t, second, fields));
-  return { ...single, steps: [...single.steps, all.step], ...together([single, all]) };
+  const harmed = [...single.harmed, ...all.harmed];
+  return { ...single, steps: [...single.steps, all.step], harmed, ...together([single, all]) };
 });
 
 /** Every third field; which ones, the seed decides. */
@@ -276,11 +323,15 @@ async function changeEach(t: Check, id: string, names: readonly ShippingField[])
   }
   const accepted = Object.fromEntries([...fields.keys()].map((field) => [field, values[field]]));
   const last = steps.findLast(({ outcome }) => outcome === "accepted");
-  const applied = last === undefined ? together([]) : await judgeEach(t, before, accepted, last, fields);
+  const applied =
+    last === undefined
+      ? { ...NOTHING_SENT, after: before }
+      : await judgeEach(t, before, accepted, last, fields);
+  const harmed = last === undefined ? [] : harmOf(before, last, applied.after);
   const smuggling = await smuggle(t, before, fields);
   if (fields.size > 0) await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
   await settled();
-  return { steps, fields, ...applied, ...smuggling };
+  return { steps, fields, harmed, ...together([applied]), ...smuggling };
 }
 
 async function changeOne(
@@ -308,7 +359,7 @@ async function judgeEach(
   values: Values,
   last: Step,
   fields: ReadonlyMap<ShippingField, ShippingShape>,
-): Promise<Applied> {
+): Promise<AppliedTo> {
   const all = await judgeApplied(t, before, values, last);
   const lost: Lost[] = [];
   for (const { field } of all.lost) {
@@ -325,7 +376,7 @@ async function changeAll(
   t: Check,
   id: string,
   fields: readonly ShippingField[],
-): Promise<Applied & { readonly step: Step }> {
+): Promise<Applied & Pick<OpenTrial, "harmed"> & { readonly step: Step }> {
   const before = await readOrderAs(t, id, "open");
   const values = await otherValues(t, before, fields, 5);
   const settled = owe(t, before, "open");
@@ -333,12 +384,13 @@ async function changeAll(
   const step = stepOf("shipping", "shipping details with all fields changed", exchange);
   if (step.outcome !== "accepted") {
     await settled();
-    return { step, ...NOTHING_SENT };
+    return { step, harmed: [], ...NOTHING_SENT };
   }
-  const applied = [await judgeApplied(t, before, values, step), await findStrays(t, id, values, step)];
+  const { after, ...own } = await judgeApplied(t, before, values, step);
+  const applied = [own, await findStrays(t, id, values, step)];
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
   await settled();
-  return { step, ...together(applied) };
+  return { step, harmed: harmOf(before, step, after), ...together(applied) };
 }
 
 type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
@@ -452,7 +504,10 @@ async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Pr
   const fields = late
     ? ((await ifReadable(openTrial(t)))?.fields ?? new Map())
     : new Map<ShippingField, ShippingShape>();
-  const attempts = [putAttempt(t, shape ?? "record"), ...(late ? shippingAttempts(t, status, fields) : [])];
+  const attempts = [
+    putAttempt(t, shape ?? "record", draft?.taken ?? []),
+    ...(late ? shippingAttempts(t, status, fields) : []),
+  ];
   const calibrated = new Set<Step["kind"]>();
   if (shape !== null) calibrated.add("put");
   if (fields.size > 0) calibrated.add("shipping");
@@ -481,16 +536,33 @@ async function knownAs(
   return known?.status === status ? known : null;
 }
 
-function putAttempt(t: Check, shape: PutShape): Attempt {
+/**
+ * @param taken members beside the shipping fields that a draft took, which are sent along; where that is refused for
+ * anything but the state of the order, the texts are sent alone
+ */
+function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attempt {
   return {
     kind: "put",
     words: "PUT",
     send: async (order) => {
-      const texts = TEXTS.filter((field) => order.record[field] !== undefined);
-      return put(t, order, shape, await otherValues(t, order, texts.length > 0 ? texts : TEXTS, 7));
+      const present = TEXTS.filter((field) => order.record[field] !== undefined);
+      const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
+      if (taken.length === 0) return put(t, order, shape, texts);
+      const all = await put(t, order, shape, { ...(await furtherValues(t, order, taken)), ...texts });
+      return outcomeOf(all.answer) !== "accepted" && !isAboutState(all.answer)
+        ? put(t, order, shape, texts)
+        : all;
     },
-    undo: (order) => put(t, order, shape, originals(t, order)),
+    undo: (order) => put(t, order, shape, { ...originals(t, order), ...ownValues(order, taken) }),
   };
+}
+
+/** Other values for the shipping fields, the lines and the places that an order shows. */
+async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[]): Promise<Values> {
+  const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
+  const more = oneMore(order.record);
+  const lines = more !== null && taken.includes(more.member) ? { [more.member]: more.lines } : {};
+  return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
 }
 
 /** All accepted fields together; some of them alone too, where a target most likely makes an exception. */

@@ -3,7 +3,7 @@ import { finding } from "../../oracles/finding.js";
 import { renderValue } from "../../oracles/message.js";
 import type { OrderStatus } from "../../oracles/purchase-orders.js";
 import type { Check } from "../check.js";
-import { type Applied, type Lost, type RefusalTrial, refusalTrials, type Step } from "./trials.js";
+import { type Applied, type Harm, type Lost, type RefusalTrial, refusalTrials, type Step } from "./trials.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
@@ -48,6 +48,22 @@ export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
           documented: `${field} is no shipping field, so the shipping details leave it as it was`,
           received: `the order shows ${renderValue(sent)}, as sent`,
           pointer: `/${field}`,
+        },
+      ),
+    );
+  }
+}
+
+/** Judges that shipping details left alone what they do not name. */
+export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
+  for (const { pointer, before, after, exchanges } of harmed) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`,
+          received: renderValue(after, 60),
+          pointer,
         },
       ),
     );

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { addressesIn, isOtherTime, listsReports, reportNamedBy } from "./event.js";
+
+const REPORT = "2026-03-04T05:06:07Z";
+const READ_AT = Date.parse("2026-03-04T05:06:17Z");
+
+describe("isOtherTime", () => {
+  it.each([
+    ["the same instant", REPORT],
+    ["the same instant with an offset", "2026-03-04T07:06:07+02:00"],
+    ["a fraction cut off", "2026-03-04T05:06:06.001Z"],
+    ["the time of the event, which comes later", "2026-03-04T05:06:12Z"],
+    ["a local time without zone", "2026-03-04T00:06:07"],
+    ["no time at all, which another rule tells", "yesterday"],
+  ])("%s may be said", (_, said) => {
+    expect(isOtherTime(said, REPORT, READ_AT)).toBe(false);
+  });
+
+  it.each([
+    ["a second early", "2026-03-04T05:06:06Z"],
+    ["an hour late", "2026-03-04T06:06:07Z"],
+    ["long ago, in whatever zone", "0001-01-01T00:00:00"],
+  ])("%s is another time", (_, said) => {
+    expect(isOtherTime(said, REPORT, READ_AT)).toBe(true);
+  });
+});
+
+describe("reportNamedBy", () => {
+  it.each([
+    ["https://a.example/v1/incubator/adjustments/reports/rpt%201", "rpt 1"],
+    ["/v1/incubator/adjustments/reports/7/?format=csv", "7"],
+    ["https://a.example/v1/incubator/adjustments/reports", null],
+    ["https://files.example/2026/7", null],
+    ["https://a.example/v1/incubator/adjustments/reports/%E0", null],
+  ])("%s", (address, id) => {
+    expect(reportNamedBy(address)).toBe(id);
+  });
+});
+
+describe("listsReports", () => {
+  it("takes several reports for a list, and one report in JSON for none", () => {
+    expect(listsReports({ reports: [{ report_id: "a" }, { report_id: "b" }] })).toBe(true);
+    expect(listsReports({ reports: [{ report_id: "a" }] })).toBe(false);
+    expect(listsReports({ report_id: "a" })).toBe(false);
+  });
+});
+
+describe("addressesIn", () => {
+  it("finds those that are there", () => {
+    expect(addressesIn('{"resource_url":"/a","data":{"report_url":{"href":"/b"}}}')).toEqual(["/a", "/b"]);
+    expect(addressesIn("[]")).toEqual([]);
+    expect(addressesIn("{")).toEqual([]);
+  });
+});
