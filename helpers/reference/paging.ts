@@ -29,8 +29,8 @@ export function listAnswer<T extends Kept>(call: Call, spec: ListSpec<T>): Answe
   const request = readPageRequest(call, spec);
   const all = spec.from.ordered(request.key);
   const matching = bent(call, word, request.key, spec.keep ? all.filter(spec.keep) : all, all);
-  const cut = faults.has(`${word}-page-100-loses-last`) && request.size >= 100 ? 99 : request.size;
-  const items = slice(call, spec, matching, request).slice(0, cut);
+  const most = faults.has(`${word}-page-100-loses-last`) && request.size >= 100 ? 99 : undefined;
+  const items = slice(call, spec, matching, request).slice(0, most);
   if (items.length === 0 && request.page > 1 && faults.has(`${word}-past-last-404`)) {
     throw unknownId("page", String(request.page));
   }

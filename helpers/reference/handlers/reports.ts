@@ -38,8 +38,8 @@ const CSV = "text/csv; charset=utf-8";
 
 function getReport(call: Call): Answer {
   const { faults, lavish } = call;
-  const newest = call.world.reports.ordered().at(-1)?.id === call.param("report_id");
-  if (newest && faults.has("report-newest-unknown-by-id"))
+  const oldest = call.world.reports.ordered()[0]?.id === call.param("report_id");
+  if (oldest && faults.has("report-oldest-unknown-by-id"))
     throw unknownId("report_id", call.param("report_id"));
   const text = reportCsv(call.find(call.world.reports, "report_id"), lavish, faults);
   if (faults.has("report-csv-utf-16")) return file(CSV, new Uint8Array(Buffer.from(text, "utf16le")));
