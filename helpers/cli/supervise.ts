@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
 import type { CheckRecord, Exchange } from "../contract/exchange.js";
+import { EFFECT_ASIDE } from "../runner/conduct.js";
 import { factsOf } from "../runner/facts.js";
 import type { RunEvents } from "../runner/reporter.js";
 import { runChecks } from "../runner/start.js";
@@ -107,6 +108,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
       instability: instabilityOf(exchanges),
       givenUp: null,
       broughtDownTo: null,
+      effects: recording.asides.filter(({ name }) => name === EFFECT_ASIDE).map(({ value }) => String(value)),
     },
     left.records.flatMap((record) => record.findings),
   );

@@ -13,6 +13,7 @@ import { readRecording } from "../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../target/recording.js";
 import { redactorOf } from "../target/redact.js";
 import type { Settings } from "../target/settings.js";
+import { Conduct } from "./conduct.js";
 import type { LeftOut } from "./left-out.js";
 import type { Debt } from "./own.js";
 import type { InTurn } from "./steady.js";
@@ -53,6 +54,9 @@ export class Session {
 
   /** Checks that the run's effort leaves out. */
   readonly leftOut: LeftOut[] = [];
+
+  /** Sees to it that nothing that is sent does harm. */
+  readonly conduct = new Conduct(this);
 
   readonly #atEnd: (() => Promise<void>)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -110,7 +114,7 @@ export class Session {
 
   /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
   async send(request: CallRequest): Promise<Exchange> {
-    const exchange = await this.client.call(request);
+    const exchange = await this.conduct.send(this.client, request);
     this.judge.look(exchange);
     return exchange;
   }

@@ -2,11 +2,13 @@ import type { OperationId } from "../contract/operations.js";
 import { Inconclusive, orWhyNot } from "../contract/outcome.js";
 import { succeeded } from "../contract/status.js";
 import { isObject } from "../oracles/decode.js";
+import { requestLine } from "../oracles/message.js";
 import { errorsIn, isConflict, toldBy } from "../oracles/refusal.js";
 import { findIds, objectsIn } from "../oracles/search.js";
 import type { Removal } from "../target/ledger.js";
 import type { Answered, Ask, Check } from "./check.js";
 import { awaitEffect } from "./lag.js";
+import { idsBefore } from "./own.js";
 
 type Generation = "v1" | "v2";
 
@@ -73,6 +75,7 @@ export async function attemptWebhooks(
   const operation = OPERATIONS[generation].create;
   // Left by an earlier run with the same seed.
   const before = await listing(t, generation, (list) => t.listed(list));
+  const there = await idsBefore(t, { operation: OPERATIONS[generation].remove, path: { webhook_id: "" } });
   const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
   for (const { url, raw } of requests) {
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
@@ -87,9 +90,12 @@ export async function attemptWebhooks(
   );
   return sent.map(({ url, entry, exchange }) => {
     const old = idsAt(before, url);
-    const ids = [...new Set([...namedBy(exchange), ...idsAt(after, url)])].filter((id) => !old.includes(id));
+    const found = new Set([...namedBy(exchange), ...idsAt(after, url)]);
+    const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
     // What may have come into being unseen is looked for at the end of the run.
     if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
+    if (ids.length > 0 && !(exchange instanceof Inconclusive))
+      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body that is not sent as JSON`);
     for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
     return { url, exchange, ids };
   });

@@ -5,7 +5,7 @@ import { succeeded } from "../../helpers/contract/status.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
+import { byHarm, harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
 import { askOnce } from "../../helpers/runner/probe.js";
 import { workingRead } from "../../helpers/runner/reads.js";
 import { rule } from "../../helpers/runner/rule.js";
@@ -55,8 +55,11 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
     ...all.filter(({ method }) => method !== "GET"),
   ];
   const chosen = readsFirst.slice(0, CALLS[generation][t.settings.effort]);
-  const answers = await Promise.all(
-    chosen.map(async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" })),
+  const answers = await byHarm(
+    t,
+    chosen,
+    async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" }),
+    (answer) => answer !== null && succeeded(answer),
   );
   return answers.filter((answer) => answer !== null);
 }

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
 import type { Check } from "../../helpers/runner/check.js";
@@ -28,7 +29,7 @@ function isProbed(t: Check, { id }: Operation): boolean {
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
-  const answer = await askOnce(t, { pathname, method, raw: { text: "[]", contentType: "application/json" } });
+  const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
@@ -45,8 +46,15 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
+      if (is === "unclear" && operation.method !== "GET" && t.settings.writes === "none")
+        return t.inconclusive(
+          "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own",
+        );
       if (answer === undefined)
-        return t.inconclusive("its probes got no answer; run again when the target is stable");
+        return t.inconclusive(
+          t.session.conduct.whyNot({ operation: operation.id, raw: WRONG_TYPE }) ??
+            "its probes got no answer; run again when the target is stable",
+        );
       if (is === "unclear") {
         return t.inconclusive(
           `its answer (status ${answer.answer.status}) does not tell it from an unknown path; an existing resource of its kind would`,
