@@ -83,7 +83,10 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
       return null;
     }
     // Whatever a creation answers: what was there before is somebody else's, and not to be removed as ours.
-    if (before.has(id)) return settle(null);
+    if (before.has(id)) {
+      ledger.refused(entry);
+      return null;
+    }
     const removal = creation.removal(id);
     ledger.created(entry, removal);
     debts.set(entry, { entry, removal });

@@ -22,7 +22,7 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   v1ListBatches: { status: "open" },
 };
 /** Creations that are probed before the rest, by effort. */
-const CANARIES = { quick: 1, standard: 4, thorough: 4 } as const;
+const FIRST = { quick: 1, standard: 4, thorough: 4 } as const;
 
 /** Other families asked where an operation's own has no list, and how many of them have to agree. */
 const MOST_WITNESSES = 5;
@@ -45,7 +45,7 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
   }
   if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
   if (t.settings.writes === "none") return allowed(t, operation);
-  await HARMLESS_FIRST[operation.generation](t);
+  await harmlessFirst(t);
   return probe(t, operation);
 }
 
@@ -62,17 +62,19 @@ async function probe(t: Check, operation: Operation): Promise<Standing> {
 
 /**
  * Before any other, creations are probed of which the contract can remove what they make: a target that makes
- * something of anything shows it there.
+ * something of anything shows it there. Webhooks and batches are left to the checks that create them.
  */
-const harmlessFirst = (generation: Generation) =>
-  shared(async (t) => {
-    const undoable = leastHarmFirst(operations).filter(
-      (each) => each.generation === generation && isUndoable(each) && operationInScope(each.id, t.settings),
-    );
-    const fresh = undoable.filter((each) => !each.bare && workingExchange(t, each) === null);
-    for (const each of fresh.slice(0, CANARIES[t.settings.effort])) await probe(t, each);
-  });
-const HARMLESS_FIRST = { v1: harmlessFirst("v1"), v2: harmlessFirst("v2") } as const;
+const harmlessFirst = shared(async (t) => {
+  const undoable = leastHarmFirst(operations).filter(
+    (each) =>
+      each.pathParams.length === 0 &&
+      each.area !== "webhooks" &&
+      !each.bare &&
+      isUndoable(each) &&
+      operationInScope(each.id, t.settings),
+  );
+  for (const each of undoable.slice(0, FIRST[t.settings.effort])) await probe(t, each);
+});
 
 /** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
 async function allowed(t: Check, operation: Operation): Promise<Standing> {

@@ -95,10 +95,15 @@ export async function attemptWebhooks(
     // What may have come into being unseen is looked for at the end of the run.
     if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
     if (ids.length > 0 && !(exchange instanceof Inconclusive))
-      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body that is not sent as JSON`);
+      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
     for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
     return { url, exchange, ids };
   });
+}
+
+function formatOf({ request: { headers } }: Answered): string {
+  const type = headers["content-type"];
+  return type === undefined ? "without a Content-Type" : `sent as ${type}`;
 }
 
 /** Tells the ledger of a webhook that is to be removed. */

@@ -7,7 +7,7 @@ import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { requestLine } from "../../helpers/oracles/message.js";
 import { findArray, findIds } from "../../helpers/oracles/search.js";
 import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { askOnce } from "../../helpers/runner/probe.js";
+import { askOnce, tryAsk } from "../../helpers/runner/probe.js";
 import { rule } from "../../helpers/runner/rule.js";
 import { workingExchange } from "../../helpers/runner/standing.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
@@ -202,7 +202,7 @@ describe("Errors", () => {
         country_code: "US",
       };
       const warehouse_id = IMPROBABLE_ID;
-      const exchange = await t.ask({
+      const ask: Ask = {
         operation: "v1UpdateWarehouse",
         path: { warehouse_id },
         refusal: "id",
@@ -212,7 +212,12 @@ describe("Errors", () => {
           origin_address: { ...address, address_residential_indicator: "no" },
           return_address: address,
         },
-      });
+      };
+      const exchange = await tryAsk(t, ask);
+      if (exchange === null)
+        return t.inconclusive(
+          t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is well",
+        );
       const { status } = exchange.answer;
       if (succeeded(exchange)) {
         t.saw("unknown ids");
