@@ -1,15 +1,15 @@
 import { describe } from "vitest";
-import type { KeyUse } from "../../helpers/contract/exchange.js";
 import type { Generation } from "../../helpers/contract/operations.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
+import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
-import { requestLine } from "../../helpers/oracles/message.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { workingRead } from "../../helpers/runner/reads.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { KeyUse } from "../../helpers/wire/exchange.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /**
  * Operations called without a key in each generation, by effort: at standard the reads of v1 and the lists of v2. That

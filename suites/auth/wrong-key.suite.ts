@@ -1,17 +1,17 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
+import { type Read, workingRead } from "../../helpers/engine/operations/plain-reads.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
-import { requestLine } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { keyedOperations, tellWrongKey } from "../../helpers/runner/key-calls.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { type Read, workingRead } from "../../helpers/runner/reads.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { WRONG_KEYS, wrongKey } from "../../helpers/target/wrong-key.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Operations that get a wrong key, by effort. */
 const CALLS = { quick: 2, standard: 200, thorough: 200 } as const;

@@ -1,17 +1,17 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { judgeSteady } from "../../helpers/engine/lists/steady.js";
+import { ListWatch } from "../../helpers/engine/lists/watching.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/oracles/message.js";
-import { deepIncludesId, findArray, objectsIn } from "../../helpers/oracles/search.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady } from "../../helpers/runner/steady.js";
-import { ListWatch } from "../../helpers/runner/watching.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 import {
   allBatches,

@@ -1,12 +1,12 @@
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { idsIn, type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
+import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface Reading {

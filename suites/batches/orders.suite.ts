@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { orders } from "./orders.js";
 
 // After the plain checks of the same rules, and telling only of what those did not find.

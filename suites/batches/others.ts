@@ -1,12 +1,12 @@
-import type { Finding } from "../../helpers/contract/exchange.js";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/oracles/message.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import type { OpenList } from "../../helpers/runner/open-list.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { allBatches, listOpen, readBatch, statusOf } from "./lists.js";
 import { createBatch, taken } from "./victims.js";
 

@@ -1,11 +1,11 @@
-import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import { findIds } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { idsIn, readOpenList } from "../../helpers/runner/open-list.js";
-import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, readOpenList } from "../../helpers/engine/lists/open-list.js";
+import { type Own, tryCreateOwn } from "../../helpers/engine/resources/created.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isObject } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 
 /** A batch that may be archived, and what tells the ledger that it is. */

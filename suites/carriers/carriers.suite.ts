@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
-import { renderIds } from "../../helpers/oracles/message.js";
-import { findArray, findIds } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { findArray, findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Carriers whose services and options are read, by effort. */
 const MOST = { quick: 1, standard: 2, thorough: 40 } as const;

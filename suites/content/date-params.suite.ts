@@ -1,15 +1,15 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
-import { type Instant, MILLISECOND, SECOND } from "../../helpers/oracles/instant.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { boundsBetween, windowSieve } from "../../helpers/runner/filtering.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeSifted } from "../../helpers/runner/sifting.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { boundsBetween, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
+import { judgeSifted } from "../../helpers/engine/lists/sifting.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import { type Instant, MILLISECOND, SECOND } from "../../helpers/wire/instant.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Each list with the fields of its date parameters. */
 type Window = readonly [OperationId, readonly string[]];

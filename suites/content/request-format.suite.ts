@@ -1,12 +1,17 @@
 import { describe } from "vitest";
-import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { idsIn } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { type Attempt, attemptWebhooks, type OddRequest, ownUrl } from "../../helpers/runner/webhooks.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import {
+  type Attempt,
+  attemptWebhooks,
+  type OddRequest,
+  ownUrl,
+} from "../../helpers/engine/resources/webhooks.js";
+import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { creations, V1_EVENT } from "../webhooks/life-v1.js";
 import { births } from "../webhooks/life-v2.js";
 

@@ -1,11 +1,11 @@
-import type { Exchange } from "../../helpers/contract/exchange.js";
-import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/contract/outcome.js";
-import { isObject } from "../../helpers/oracles/decode.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { type LearntReceiver, receiverOf } from "../../helpers/runner/receiving.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { isObject } from "../../helpers/wire/decode.js";
+import type { Exchange } from "../../helpers/wire/exchange.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
 import { batchReceiver, registerAndDelete, registerV1, registerV2 } from "./registering.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { renderValue } from "../../helpers/oracles/message.js";
-import { rule } from "../../helpers/runner/rule.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { renderValue } from "../../helpers/wire/message.js";
 import { breach, cameAnyway, deliveries, event, PATH, sentToDeletedAgain } from "./completion.js";
 import { BATCH_PATH, batchReceiver } from "./registering.js";
 

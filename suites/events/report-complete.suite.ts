@@ -1,4 +1,6 @@
 import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import {
   addressesIn,
   createdAtIn,
@@ -7,10 +9,8 @@ import {
   listsReports,
   reportNamedBy,
 } from "../../helpers/oracles/event.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import {
   breach,
   CUSTOM_HEADERS,

@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { decodePage, type Item } from "../../helpers/oracles/decode.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import { decodePage, type Item } from "../../helpers/wire/decode.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Readings of a label that was just voided, and the time between two of them in milliseconds. */
 const READINGS = 4;

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
-import { decodePage } from "../../helpers/oracles/decode.js";
-import { renderValue } from "../../helpers/oracles/message.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { exceedsOffset, isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import { decodePage } from "../../helpers/wire/decode.js";
+import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 // page * page_size may be at most 10,000 on the shipment list, however many shipments there are. Large numbers
 // are written as text: many of them fit into no number type.

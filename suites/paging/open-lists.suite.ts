@@ -1,19 +1,19 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { linksKeepPageSize } from "../../helpers/oracles/links.js";
-import { count } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
+import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count } from "../../helpers/wire/message.js";
+import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 
 // Lists whose payload the document does not show: their items stand in the first array of objects. What such a
 // list carries of the envelope has to be right; whether it carries it at all is seen on every page of the run.

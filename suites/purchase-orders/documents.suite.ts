@@ -1,4 +1,12 @@
 import { describe } from "vitest";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import {
+  listedOrders,
+  readableOrders,
+  readOrder,
+} from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import {
   type Delivered,
@@ -7,10 +15,6 @@ import {
   type OrderStatus,
   ordersIn,
 } from "../../helpers/oracles/purchase-orders.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { listedOrders, readableOrders, readOrder } from "../../helpers/runner/purchase-orders/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
 
 type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSummary";
 

@@ -1,10 +1,14 @@
 import { describe } from "vitest";
-import { requestLine } from "../../helpers/oracles/message.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { draftTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
+import {
+  judgeLost,
+  judgeRefused,
+  judgeSlips,
+} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { deniesState, isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
-import { judgeLost, judgeRefused, judgeSlips } from "../../helpers/runner/purchase-orders/verdicts.js";
-import { rule } from "../../helpers/runner/rule.js";
+import { requestLine } from "../../helpers/wire/message.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 

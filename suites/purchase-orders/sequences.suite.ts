@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/runner/check.js";
-import { orderSequences } from "../../helpers/runner/purchase-orders/sequence.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequence.js";
 
 // What holds for one request at a time need not hold in a sequence of them. These checks come after the plain ones
 // of the same rules, and tell only of what those did not find.

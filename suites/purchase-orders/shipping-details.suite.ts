@@ -1,18 +1,26 @@
 import { describe } from "vitest";
-import { isSuccess } from "../../helpers/contract/status.js";
-import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { otherValues, ownValues, postShipping } from "../../helpers/runner/purchase-orders/bodies.js";
-import { alone, changeableOrder, readOrderAs } from "../../helpers/runner/purchase-orders/reading.js";
-import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  otherValues,
+  ownValues,
+  postShipping,
+} from "../../helpers/engine/resources/purchase-orders/bodies.js";
+import {
+  alone,
+  changeableOrder,
+  readOrderAs,
+} from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { openTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
 import {
   judgeHarmed,
   judgeLost,
   judgeRefused,
   judgeSlips,
   judgeSmuggled,
-} from "../../helpers/runner/purchase-orders/verdicts.js";
-import { rule } from "../../helpers/runner/rule.js";
+} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import { isSuccess } from "../../helpers/wire/status.js";
 
 describe("Purchase order rules: shipping details", () => {
   rule(

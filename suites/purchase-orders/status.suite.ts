@@ -1,22 +1,14 @@
 import { describe } from "vitest";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import { alike } from "../../helpers/oracles/likeness.js";
-import { renderValue } from "../../helpers/oracles/message.js";
-import {
-  type OrderStatus,
-  outcomeOf,
-  speaksOf,
-  statusMember,
-} from "../../helpers/oracles/purchase-orders.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
 import {
   otherValues,
   postShipping,
   postStatus,
   put,
   sentMember,
-} from "../../helpers/runner/purchase-orders/bodies.js";
+} from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import {
   alone,
   changeableOrder,
@@ -25,10 +17,18 @@ import {
   readOrderAs,
   readUntil,
   type SeenOrder,
-} from "../../helpers/runner/purchase-orders/reading.js";
-import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+} from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { draftTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { alike } from "../../helpers/oracles/likeness.js";
+import {
+  type OrderStatus,
+  outcomeOf,
+  speaksOf,
+  statusMember,
+} from "../../helpers/oracles/purchase-orders.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** A status that no service knows. */
 const UNKNOWN = "plimsoll_afloat";

@@ -1,16 +1,16 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
-import type { Item } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
-import { count, renderValue } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count, renderValue } from "../../helpers/wire/message.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 /** Reports that are downloaded; what is in them is judged on every answer, wherever it comes from. */
 const SAMPLE = { quick: 1, standard: 5, thorough: 100_000 } as const;

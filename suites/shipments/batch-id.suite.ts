@@ -1,12 +1,23 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import {
+  accepted,
+  askPage,
+  exchangesOf,
+  idsOf,
+  type ListQuery,
+  refusal,
+  type Walked,
+  walkPages,
+} from "../../helpers/engine/lists/pages.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import { trialsOf } from "../../helpers/engine/lists/windowing.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { parseInstant, SECOND, shiftedBound } from "../../helpers/oracles/instant.js";
-import { renderIds } from "../../helpers/oracles/message.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import {
   clearTags,
@@ -17,23 +28,12 @@ import {
   tagSieve,
   tagsOf,
 } from "../../helpers/oracles/shipments.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import {
-  accepted,
-  askPage,
-  exchangesOf,
-  idsOf,
-  type ListQuery,
-  refusal,
-  type Walked,
-  walkPages,
-} from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
-import { trialsOf } from "../../helpers/runner/windowing.js";
+import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { tagTries } from "./tries.js";
 
 /** A batch with the shipments that the list returns for it. */

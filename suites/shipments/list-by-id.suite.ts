@@ -1,16 +1,16 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
 
 /** Shipments of each state that are read by id. */
 const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;

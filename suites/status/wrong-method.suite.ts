@@ -2,12 +2,12 @@ import { describe } from "vitest";
 import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { askOnce, tryAsk } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { seedFor } from "../../helpers/runner/seed.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { seedFor } from "../../helpers/engine/check/seed.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** List paths that are asked, by effort; what a path does not serve is mostly decided in one place. */
 const PATHS = { quick: 1, standard: 2, thorough: 100 } as const;

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import { findIds, objectsIn } from "../../helpers/oracles/search.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { tryAsk } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { tryAsk } from "../../helpers/engine/operations/probe.js";
+import { isObject } from "../../helpers/wire/raw.js";
+import { findIds, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { idOf, listedShipments } from "./shipments.js";
 
 /** External ids that are asked for, by effort. */

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { renderValue } from "../../helpers/oracles/message.js";
-import { changes } from "../../helpers/oracles/purchase-orders.js";
-import type { Raw } from "../../helpers/oracles/raw.js";
-import { findIds, objectsIn } from "../../helpers/oracles/search.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { changes } from "../../helpers/wire/changes.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import type { Raw } from "../../helpers/wire/raw.js";
+import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { idOf, isAccepted, listedShipments } from "./shipments.js";
 
 /** Members whose value depends on when it is read. */

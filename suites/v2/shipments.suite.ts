@@ -1,12 +1,12 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
-import { objectsIn } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import {
   changeable,
   idOf,

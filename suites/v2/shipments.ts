@@ -1,9 +1,9 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { isSuccess } from "../../helpers/contract/status.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
-import { objectsIn } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { objectsIn } from "../../helpers/wire/search.js";
+import { isSuccess } from "../../helpers/wire/status.js";
 
 /** A shipment as one read showed it. */
 export interface SeenShipment {

@@ -1,11 +1,11 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { shared } from "../../helpers/engine/check/shared.js";
 import { alike } from "../../helpers/oracles/likeness.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
-import { deepIncludesId } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { deepIncludesId } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Shipments that one call may assign a user to. */
 const MOST = 500;

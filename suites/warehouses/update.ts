@@ -1,10 +1,10 @@
-import { succeeded } from "../../helpers/contract/status.js";
-import { notAsBefore } from "../../helpers/oracles/put-back.js";
-import { findArray } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { notAsBefore } from "../../helpers/wire/put-back.js";
+import { findArray } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import {
   addressDifferences,
   again,

@@ -1,13 +1,13 @@
 import { describe } from "vitest";
-import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
-import type { Raw } from "../../helpers/oracles/raw.js";
 import { errorsIn, isAboutAccount, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import type { OpenList } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { ADDRESS_MEMBERS, addressDifferences, firstWarehouses, membersOf } from "./record.js";
 import { isAccepted, type Life, life } from "./update.js";
 

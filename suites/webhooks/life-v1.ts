@@ -1,15 +1,15 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { type Begun, beginOwn, type Own } from "../../helpers/engine/resources/created.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import { deniesValue, mayBeDueTo } from "../../helpers/oracles/refusal.js";
-import { findIds } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { type Begun, beginOwn, type Own } from "../../helpers/runner/own.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { ownUrl } from "../../helpers/runner/webhooks.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { firstWebhooks, gained, type ListOperation, listWebhooks, needsSecond } from "./listing.js";
 
 /** The only event that v1 names. */

@@ -1,8 +1,10 @@
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { shared } from "../../helpers/engine/check/shared.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { type Own, tryCreateOwn } from "../../helpers/engine/resources/created.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import { mayBeDueTo } from "../../helpers/oracles/refusal.js";
-import { findIds } from "../../helpers/oracles/search.js";
 import {
   shows,
   WEBHOOK_MEMBERS,
@@ -11,12 +13,10 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../helpers/oracles/webhooks.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { type Own, tryCreateOwn } from "../../helpers/runner/own.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { ownUrl } from "../../helpers/runner/webhooks.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { firstWebhooks, gained, listWebhooks, needsSecond } from "./listing.js";
 
 /** The two events whose names the contract gives. */

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
-import type { Orders } from "../../helpers/runner/sequences.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { Orders } from "../../helpers/engine/check/sequences.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { ordersV1 } from "./orders-v1.js";
 import { ordersV2 } from "./orders-v2.js";
 

@@ -1,14 +1,14 @@
 import { describe } from "vitest";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { isSuccess, succeeded } from "../../helpers/contract/status.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/oracles/message.js";
 import { difference } from "../../helpers/oracles/sets.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { idsIn } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { excuseOf, ownUrl } from "../../helpers/runner/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isSuccess, succeeded } from "../../helpers/wire/status.js";
 import {
   type Creations,
   createWebhook,

@@ -1,17 +1,17 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import { difference } from "../../helpers/oracles/sets.js";
 import { type WebhookMember, webhookDifferences } from "../../helpers/oracles/webhooks.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { excuseOf, ownUrl } from "../../helpers/runner/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import {
   bareUpdate,
   births,
