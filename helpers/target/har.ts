@@ -1,6 +1,6 @@
-import { KEY_PLACEHOLDER } from "../contract/curl.js";
-import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
+import { KEY_PLACEHOLDER } from "../wire/curl.js";
+import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { PLACEHOLDER, Redactor } from "./redact.js";

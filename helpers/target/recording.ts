@@ -1,5 +1,5 @@
-import type { Exchange } from "../contract/exchange.js";
-import { isObject } from "../oracles/raw.js";
+import type { Exchange } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
 import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER, redactorOf } from "./redact.js";
 import { defaultSettings, type Settings } from "./settings.js";
