@@ -79,7 +79,7 @@ async function settleOn(
 ): Promise<readonly Settled[]> {
   const settings = settingsFrom(config, defaultSettings(target));
   throwUnlessCertificates(settings.caFile);
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, settings.run);
   const client = new Client({ ...settings, apiKey: keyIn(settings.keyEnv), budget: null }, new Journal(null));
   try {
     const own = debts.filter((debt) => debt.target === target);

@@ -43,12 +43,11 @@ interface Watch {
  * @throws UsageError when a hook fails
  */
 export async function supervise(settings: Settings, hooks: Provision, watch: Watch): Promise<Supervised> {
-  const earlier = new Set(debtsIn(settings.outDir).map(({ entry }) => entry));
-  const ledger = new Ledger(settings.outDir);
+  const ledger = new Ledger(settings.outDir, settings.run);
   // An older journal must not pass for that of a run that ends before it sends anything.
   rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
-  const tidy = (requests: number) => settleOwn(settings, { ledger, hooks, earlier, requests });
+  const tidy = (requests: number) => settleOwn(settings, { ledger, hooks, requests });
   const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
@@ -78,14 +77,13 @@ function leftoverOf({ what, why }: Settled): Leftover {
 interface Own {
   readonly ledger: Ledger;
   readonly hooks: Provision;
-  /** Entries of earlier runs, which are not ours to touch. */
-  readonly earlier: ReadonlySet<string>;
   /** Requests that the run has sent. */
   readonly requests: number;
 }
 
-async function settleOwn(settings: Settings, { ledger, hooks, earlier, requests }: Own): Promise<Settled[]> {
-  const debts = debtsIn(settings.outDir).filter(({ entry }) => !earlier.has(entry));
+async function settleOwn(settings: Settings, { ledger, hooks, requests }: Own): Promise<Settled[]> {
+  // What earlier runs left is not ours to touch.
+  const debts = debtsIn(settings.outDir).filter(({ run }) => run === settings.run);
   if (debts.length === 0) return [];
   const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
   const client = new Client({ ...settings, budget }, new Journal(null));

@@ -17,7 +17,7 @@ async function books(url?: string) {
   onTestFinished(() => service.close());
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-debts-"));
   onTestFinished(() => rmSync(outDir, { recursive: true }));
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, "a-run");
   const client = clientOf(target, { apiKey: service.apiKey });
   // Written long ago: nobody has to wait for what a target may still be doing.
   const intend = (more: Partial<Intent> = {}) => {

@@ -50,6 +50,8 @@ export interface Intent {
 /** A resource that a run created or changed, or may have, and did not remove or put back. */
 export interface Pending extends Intent {
   readonly entry: string;
+  /** Name of the run. */
+  readonly run: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
   /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
@@ -59,10 +61,11 @@ export interface Pending extends Intent {
 }
 
 type Step =
-  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
+  | ({ readonly step: "intent"; readonly entry: string; readonly run: string; readonly at: string } & Intent)
   | ({
       readonly step: "change";
       readonly entry: string;
+      readonly run: string;
       readonly at: string;
       readonly removal: Undoing;
     } & Intent)
@@ -81,8 +84,14 @@ type Step =
 export class Ledger {
   readonly #file: string | null;
 
-  /** @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording */
-  constructor(outDir: string | null) {
+  /**
+   * @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording
+   * @param run name of the run that creates
+   */
+  constructor(
+    outDir: string | null,
+    private readonly run: string,
+  ) {
     this.#file = outDir === null ? null : join(outDir, LEDGER_FILE);
     if (outDir === null || this.#file === null) return;
     mkdirSync(outDir, { recursive: true });
@@ -98,14 +107,14 @@ export class Ledger {
   intend(intent: Intent): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
-    this.#append({ step: "intent", entry, at: now(), target, operation, mark });
+    this.#append({ step: "intent", entry, run: this.run, at: now(), target, operation, mark });
     return entry;
   }
 
   /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
   changing({ target, operation, mark }: Intent, removal: Removal | Restoration): string {
     const entry = randomUUID();
-    this.#append({ step: "change", entry, at: now(), target, operation, mark, removal });
+    this.#append({ step: "change", entry, run: this.run, at: now(), target, operation, mark, removal });
     return entry;
   }
 
@@ -143,9 +152,9 @@ export function pending(ledgerText: string): Pending[] {
     const step = readStep(line);
     if (step === null) continue;
     if (step.step === "intent" || step.step === "change") {
-      const { entry, at, target, operation, mark } = step;
+      const { entry, run, at, target, operation, mark } = step;
       const removal = step.step === "change" ? step.removal : null;
-      open.set(entry, { entry, at, target, operation, mark, removal, accepted: false });
+      open.set(entry, { entry, run, at, target, operation, mark, removal, accepted: false });
     } else if (step.step === "created" || step.step === "accepted") {
       const intent = open.get(step.entry);
       const more = step.step === "created" ? { removal: step.removal } : { accepted: true };

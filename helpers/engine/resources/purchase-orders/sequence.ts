@@ -135,7 +135,7 @@ async function act(t: Check, scene: Scene, command: Command): Promise<readonly F
     default: {
       const shape = scene.shapes[command.do];
       if (shape === null || order.record[FIELD] === undefined) return [];
-      const values = { [FIELD]: `PLIMSOLL-${t.settings.seed}-${scene.at}-${order.id}` };
+      const values = { [FIELD]: `PLIMSOLL-${t.settings.run}-${scene.at}-${order.id}` };
       return change(t, scene, command, values, () => sendIn(t, scene.shapes, command, order, values));
     }
   }
