@@ -63,7 +63,7 @@ async function judgeTraffic(
   recorded: readonly Exchange[],
   { baseUrl, requestIdHeader, out }: JudgeOptions,
 ): Promise<Compliance> {
-  const exchanges = recorded.filter(({ request }) => OF_THE_API.test(request.url));
+  const exchanges = recorded.filter(({ request: { url } }) => OF_THE_API.test(url) && URL.canParse(url));
   const [first] = exchanges;
   if (first === undefined) throw new UsageError(`${file} holds no exchange.`);
   const settings = {

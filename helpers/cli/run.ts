@@ -8,6 +8,7 @@ import { createReferenceService, type ReferenceService } from "../reference/serv
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
 import type { Settings } from "../target/settings.js";
+import { damageIn } from "./cleanup.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
@@ -129,6 +130,8 @@ async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
 
 /** An earlier run that was killed may have left something; this run leaves that alone. */
 function mentionDebts({ outDir }: Settings): void {
+  const damage = damageIn(outDir);
+  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
   const debts = debtsIn(outDir);
   if (debts.length === 0) return;
   const targets = [...new Set(debts.map(({ target }) => target))].join(", ");

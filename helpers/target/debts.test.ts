@@ -23,7 +23,7 @@ async function books(url?: string) {
   const intend = (more: Partial<Intent> = {}) => {
     const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intent;
     const entry = randomUUID();
-    const line = { step: "intent", entry, at: "2026-01-01T00:00:00.000Z", ...intent };
+    const line = { step: "intent", entry, run: "a-run", at: "2026-01-01T00:00:00.000Z", ...intent };
     appendFileSync(join(outDir, LEDGER_FILE), `${JSON.stringify(line)}\n`);
     return entry;
   };

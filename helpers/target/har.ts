@@ -4,6 +4,7 @@ import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchan
 import { fromBytes, fromText } from "./body.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { PLACEHOLDER, Redactor } from "./redact.js";
+import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
 interface HarPair {
@@ -180,7 +181,7 @@ function asideFrom(entry: unknown): Aside {
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
-  return {
+  const exchange = {
     index,
     check: string(own.check),
     ordinal: number(own.ordinal),
@@ -199,6 +200,9 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
+  vouchFor("results/exchange", exchange, `entry ${index + 1}`);
+  throwUnlessAddressed(exchange, `entry ${index + 1}`);
+  return exchange;
 }
 
 const KEY_USES: readonly KeyUse[] = ["right", "wrong", "none", "empty", "query"];

@@ -57,6 +57,7 @@ it("reads a ledger whose last line was cut", () => {
   const line = JSON.stringify({
     step: "intent",
     entry: "e",
+    run: "a-run",
     at: "",
     target,
     operation: "v2CreateBatch",

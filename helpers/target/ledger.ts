@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { OperationId } from "../contract/operations.js";
+import { compiledSchema } from "../contract/compile.js";
+import { findOperation, type OperationId } from "../contract/operations.js";
 import type { Raw } from "../wire/raw.js";
 
 /** Name of the ledger below `outDir`. */
@@ -98,9 +99,9 @@ export class Ledger {
     if (!existsSync(this.#file)) return;
     const earlier = readFileSync(this.#file, "utf8");
     // Every later run would read again what no longer owes anything.
-    if (pending(earlier).length === 0) truncateSync(this.#file);
-    // A line that a kill cut off must not swallow the next one.
-    else if (!earlier.endsWith("\n")) appendFileSync(this.#file, "\n");
+    if (pending(earlier).length === 0 && unreadableLines(earlier).length === 0) truncateSync(this.#file);
+    // A line that a kill cut off must not swallow the next one; its request was never sent.
+    else truncateSync(this.#file, Buffer.byteLength(finished(earlier)));
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
@@ -148,7 +149,7 @@ export class Ledger {
 /** What a ledger leaves to be removed, latest first, so that what was built upon goes last. */
 export function pending(ledgerText: string): Pending[] {
   const open = new Map<string, Pending>();
-  for (const line of ledgerText.split("\n")) {
+  for (const line of linesOf(ledgerText)) {
     const step = readStep(line);
     if (step === null) continue;
     if (step.step === "intent" || step.step === "change") {
@@ -166,22 +167,52 @@ export function pending(ledgerText: string): Pending[] {
 
 /** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */
 export function debtsIn(outDir: string): Pending[] {
+  return pending(textIn(outDir));
+}
+
+/** Numbers, from 1, of the lines of that folder's ledger that cannot be read: what they name may be left behind. */
+export function damagedLinesIn(outDir: string): readonly number[] {
+  return unreadableLines(textIn(outDir));
+}
+
+function textIn(outDir: string): string {
   try {
-    return pending(readFileSync(join(outDir, LEDGER_FILE), "utf8"));
+    return readFileSync(join(outDir, LEDGER_FILE), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   }
 }
 
-/** Null for an empty line and for one that was cut while it was written. */
+function unreadableLines(ledgerText: string): readonly number[] {
+  return linesOf(ledgerText).flatMap((line, at) => (line === "" || readStep(line) !== null ? [] : [at + 1]));
+}
+
+/** Without the last line, where that was cut while it was written. */
+function finished(ledgerText: string): string {
+  return ledgerText.slice(0, ledgerText.lastIndexOf("\n") + 1);
+}
+
+function linesOf(ledgerText: string): readonly string[] {
+  return finished(ledgerText).split("\n");
+}
+
+/** Null for what is no step. */
 function readStep(line: string): Step | null {
   try {
     const step: Step = JSON.parse(line);
-    return step;
+    return compiledSchema("results/ledger-step")(step) && isOfContract(step) ? step : null;
   } catch {
     return null;
   }
+}
+
+/** Whether a step names an address, and operations that there are. */
+function isOfContract(step: Step): boolean {
+  if ("target" in step && !URL.canParse(step.target)) return false;
+  if (!("removal" in step) || "hook" in step.removal) return true;
+  const called = "reading" in step.removal ? [step.removal.reading] : [];
+  return [step.removal.operation, ...called].every((id) => findOperation(id) !== null);
 }
 
 function now(): string {
