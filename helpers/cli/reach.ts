@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { Client } from "../target/client.js";
+import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -23,6 +24,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   TIMEOUT: "it did not answer in time; --timeout gives it longer.",
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
+  [TOO_LONG_TO_HOLD]: "its answer is longer than the 4 MB that a run holds of one.",
   UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",
@@ -49,6 +51,8 @@ export async function reach(settings: Settings): Promise<void> {
     const answers: Exchange[] = [];
     for (const operation of doors) {
       const exchange = await client.call({ check: "reach", operation, query: { page_size: 1 } });
+      // One list may be too long although the others are not.
+      if (exchange.trouble === TOO_LONG_TO_HOLD && operation !== doors.at(-1)) continue;
       if (exchange.answer === null)
         throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {

@@ -4,6 +4,7 @@ import https from "node:https";
 import { rootCertificates } from "node:tls";
 import type { Agent, Dispatcher } from "undici";
 import { decodeBody } from "./body.js";
+import { Held, MOST_HELD_OF_ONE, TOO_LONG_TO_HOLD } from "./held.js";
 import type { Outgoing } from "./request.js";
 import type { Attempt } from "./retry.js";
 import type { Settings } from "./settings.js";
@@ -36,13 +37,14 @@ export function httpTransport(settings: Settings): Transport {
     bodyTimeout: 0,
     connect: { timeout: settings.timeoutMs, ...ca },
   };
+  const held = new Held();
   let agent: Promise<Agent> | null = null;
   let nodeAgent: HttpAgent | null = null;
   return {
     async send(request) {
-      if (nodeAgent !== null) return sendByNode(nodeAgent, settings, request);
+      if (nodeAgent !== null) return sendByNode(nodeAgent, settings, request, held);
       agent ??= agentOf(options);
-      const attempt = await send(await agent, settings, request);
+      const attempt = await send(await agent, settings, request, held);
       if (attempt.trouble !== CONTINUED) return attempt;
       const { Agent } = request.origin.startsWith("https:") ? https : http;
       nodeAgent ??= new Agent({ keepAlive: true, maxSockets: settings.concurrency, ...ca });
@@ -63,6 +65,7 @@ async function agentOf(options: Agent.Options): Promise<Agent> {
 
 /** One answer on its way in, bounded in bytes and time. */
 class Arrival {
+  readonly #held: Held;
   readonly #settle: (attempt: Attempt) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
@@ -75,9 +78,11 @@ class Arrival {
   /** @param abort ends the request; called at most once, when nothing more of it is wanted */
   constructor(
     { timeoutMs, maxBodyBytes }: Settings,
+    held: Held,
     settle: (attempt: Attempt) => void,
     private readonly abort: (why: Error) => void,
   ) {
+    this.#held = held;
     this.#settle = settle;
     this.#limit = maxBodyBytes;
     this.#timer = setTimeout(() => {
@@ -100,7 +105,9 @@ class Arrival {
   take(chunk: Buffer): void {
     if (this.#done) return;
     this.#size += chunk.length;
-    this.#chunks.push(chunk);
+    // Of what is too long to be held only the beginning is kept, but whether it ever ends is seen.
+    if (this.#size <= MOST_HELD_OF_ONE || this.#chunks.length === 0) this.#chunks.push(chunk);
+    else this.#chunks.length = 1;
     if (this.#size > this.#limit) this.#cut();
   }
 
@@ -134,10 +141,15 @@ class Arrival {
   #answer(cut: boolean): void {
     if (this.#done) return;
     // Of what is too long only the beginning is kept.
-    const bytes = cut
-      ? Buffer.concat(this.#chunks, Math.min(this.#size, HEAD_BYTES))
-      : Buffer.concat(this.#chunks);
+    const received = Buffer.concat(this.#chunks);
+    const bytes = cut ? received.subarray(0, HEAD_BYTES) : received;
+    const tooLong: Attempt = { answer: null, trouble: TOO_LONG_TO_HOLD };
+    if (!cut && !this.#held.fits(this.#size)) {
+      this.#end(tooLong);
+      return;
+    }
     const body = decodeBody({ bytes, cut }, this.#headers, this.#limit);
+    if ("text" in body && !this.#held.take(body.text.length)) this.#end(tooLong);
     this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
   }
 
@@ -148,10 +160,10 @@ class Arrival {
   }
 }
 
-function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Attempt> {
+function send(agent: Agent, settings: Settings, request: Outgoing, held: Held): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
-    const arrival = new Arrival(settings, resolve, (why) => controller?.abort(why));
+    const arrival = new Arrival(settings, held, resolve, (why) => controller?.abort(why));
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
@@ -184,7 +196,7 @@ function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Atte
  * The same by Node's own client, for targets that send a 100 Continue to what did not ask for one: that is allowed
  * (RFC 9110, 15.2), and undici takes it for the end of the connection.
  */
-function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing): Promise<Attempt> {
+function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing, held: Held): Promise<Attempt> {
   return new Promise((resolve) => {
     const { origin, target, method, body } = request;
     const url = new URL(origin);
@@ -192,7 +204,7 @@ function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing): Pr
     const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
     const options = { agent, method, path: target, headers, maxHeaderSize: MAX_HEADER_BYTES };
     const sent = begin(url, options);
-    const arrival = new Arrival(settings, resolve, (why) => sent.destroy(why));
+    const arrival = new Arrival(settings, held, resolve, (why) => sent.destroy(why));
     sent.on("error", (error) => arrival.fail(codeOf(error)));
     sent.on("response", (answer) => {
       arrival.begin(answer.statusCode ?? 0, joinHeaders(answer.headers));
