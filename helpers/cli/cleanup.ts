@@ -10,6 +10,7 @@ import { defaultSettings } from "../target/settings.js";
 import { loadConfig } from "./config.js";
 import { UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";
+import { lockFolder } from "./lock.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 import { baseUrl, keyIn } from "./target-settings.js";
@@ -43,7 +44,9 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
     return 0;
   }
   const target = targetOf(debts, url === null ? null : baseUrl(url));
-  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget });
+  // What a run that is under way has made is not left behind.
+  const unlock = lockFolder(outDir, "cleanup");
+  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget }).finally(unlock);
   for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
   const kept = settled.filter(({ became }) => became === "kept").length;
   const gone = settled.length - kept;

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { groupBy } from "../../reports/collect.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
+import { clearAllure } from "../engine/vitest/allure-files.js";
 import type { CheckRecord } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
@@ -44,8 +45,7 @@ export async function joinAllure(
   strict: boolean,
 ): Promise<void> {
   const to = join(outDir, FOLDER);
-  await rm(to, { recursive: true, force: true });
-  await mkdir(to, { recursive: true });
+  clearAllure(to);
   const results = new Map<string, Result>();
   for (const folder of folders.map((each) => join(each, FOLDER)).filter((each) => existsSync(each))) {
     for (const name of await readdir(folder)) {

@@ -1,5 +1,5 @@
 import type { OperationId } from "../contract/generated/types.js";
-import { Client } from "../target/client.js";
+import { Client, TargetGivenUp } from "../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
@@ -50,7 +50,11 @@ export async function reach(settings: Settings): Promise<void> {
     );
     const answers: Exchange[] = [];
     for (const operation of doors) {
-      const exchange = await client.call({ check: "reach", operation, query: { page_size: 1 } });
+      const exchange = await client
+        .call({ check: "reach", operation, query: { page_size: 1 } })
+        .catch((error: unknown) => {
+          throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
+        });
       // One list may be too long although the others are not.
       if (exchange.trouble === TOO_LONG_TO_HOLD && operation !== doors.at(-1)) continue;
       if (exchange.answer === null)

@@ -14,6 +14,7 @@ import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
 import { Interruption } from "./interruption.js";
+import { lockFolder } from "./lock.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
@@ -38,11 +39,14 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
   const chosen = await choose(url, options);
   const service = chosen.url === null ? embedded(chosen, options) : null;
   const interruption = new Interruption();
+  let unlock = () => {};
   try {
     const settings = await settingsOf(chosen, options, service);
     makeOutFolder(settings.outDir);
+    unlock = lockFolder(settings.outDir, "run");
     await throwUnlessReceiverListens(settings);
-    if (service === null) await reach(settings);
+    if (service === null) await unlessInterrupted(interruption, reach(settings));
+    if (interruption.name !== null) return interruption.exitCode;
     mentionDebts(settings);
     const { shard } = settings;
     // An older one must not pass for that of a run that does not come to its end.
@@ -93,6 +97,7 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     return exitCode({ ...compliance, run: { ...compliance.run, complete } });
   } finally {
     interruption.end();
+    unlock();
     await service?.close();
   }
 }
@@ -126,6 +131,14 @@ async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
   const { receiverPort, receiverUrl, shard, writes } = settings;
   if (writes === "none" || shard !== null) return;
   await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
+}
+
+/** Waits no longer than until somebody interrupts. */
+async function unlessInterrupted({ signal }: Interruption, done: Promise<void>): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await Promise.race([done, interrupted]);
 }
 
 /** An earlier run that was killed may have left something; this run leaves that alone. */

@@ -19,6 +19,9 @@ import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
+/** Milliseconds that a removal waits at most before it is tried again, once somebody has interrupted the run. */
+const HURRIED_MS = 1_000;
+
 /** A run of the checks together with what it took to leave the target as it was. */
 export interface Supervised {
   readonly left: RunEvents;
@@ -47,7 +50,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   // An older journal must not pass for that of a run that ends before it sends anything.
   rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
-  const tidy = (requests: number) => settleOwn(settings, { ledger, hooks, requests });
+  const tidy = (requests: number) =>
+    settleOwn(settings, { ledger, hooks, requests, hurried: watch.signal.aborted });
   const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
@@ -79,14 +83,17 @@ interface Own {
   readonly hooks: Provision;
   /** Requests that the run has sent. */
   readonly requests: number;
+  /** True where somebody waits for the end. */
+  readonly hurried: boolean;
 }
 
-async function settleOwn(settings: Settings, { ledger, hooks, requests }: Own): Promise<Settled[]> {
+async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried }: Own): Promise<Settled[]> {
   // What earlier runs left is not ours to touch.
   const debts = debtsIn(settings.outDir).filter(({ run }) => run === settings.run);
   if (debts.length === 0) return [];
   const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
-  const client = new Client({ ...settings, budget }, new Journal(null));
+  const longestWait = hurried ? HURRIED_MS : Number.POSITIVE_INFINITY;
+  const client = new Client({ ...settings, budget }, new Journal(null), undefined, longestWait);
   try {
     return await settleDebts({ client, ledger, provision: hooks }, debts);
   } finally {

@@ -67,13 +67,23 @@ export class Client implements Caller {
   readonly #budget: Budget;
   readonly #redactor: Redactor;
   readonly #random: () => number;
-  readonly #patience = new Patience(performance.now());
+  readonly #longestWait: number;
+  readonly #patience = new Patience();
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
   readonly #told = new Set<string>();
 
-  /** @param transport default: the network */
-  constructor(settings: Settings, journal: Journal, transport: Transport = httpTransport(settings)) {
+  /**
+   * @param transport default: the network
+   * @param longestWait milliseconds that it waits at most before it sends a request again
+   */
+  constructor(
+    settings: Settings,
+    journal: Journal,
+    transport: Transport = httpTransport(settings),
+    longestWait = Number.POSITIVE_INFINITY,
+  ) {
+    this.#longestWait = longestWait;
     this.settings = settings;
     this.journal = journal;
     this.#transport = transport;
@@ -148,8 +158,8 @@ export class Client implements Caller {
     const place = await this.#throttle.acquire(request.ahead);
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
+      if (this.givenUp !== null) throw this.#gone(this.givenUp);
       if (retries === 0) {
-        if (this.givenUp !== null) throw this.#gone(this.givenUp);
         if (this.#patience.hasLost(outgoing.operation))
           return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
         if (!this.#grant(request)) throw this.#exhausted();
@@ -161,6 +171,7 @@ export class Client implements Caller {
       if (trouble === null) this.#throttle.good(place);
       if (trouble === RATE_LIMITED) this.#throttle.limited(place);
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
+      else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
       return { attempt, trouble, delay };
     } finally {
       this.#throttle.release();
@@ -176,7 +187,9 @@ export class Client implements Caller {
   ): number | null {
     this.#patience.note(operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
-    return retryDelay(method, attempt, retries, this.#random, Date.now());
+    if (this.givenUp !== null) return null;
+    const delay = retryDelay(method, attempt, retries, this.#random, Date.now());
+    return delay !== null && delay > this.#longestWait ? null : delay;
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
