@@ -28,6 +28,9 @@ export const GIVEN_UP_ASIDE = "the target is given up";
 /** Aside of a recording whose target refused by 429; its value is the fewest requests at a time. */
 export const WIDTH_ASIDE = "requests at a time were brought down";
 
+/** Why a target is given up although it answers, to follow its address. */
+const FULL_DISK = "was not judged to the end: the disk is full";
+
 export const RATE_LIMITED = "STATUS_429";
 
 /** An exchange that the journal has not numbered yet. */
@@ -98,7 +101,7 @@ export class Client implements Caller {
   }
 
   get givenUp(): string | null {
-    return this.#patience.over;
+    return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
   get requests(): number {
@@ -158,7 +161,9 @@ export class Client implements Caller {
     const place = await this.#throttle.acquire(request.ahead);
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
-      if (this.givenUp !== null) throw this.#gone(this.givenUp);
+      // A full disk keeps nothing from being removed.
+      const removes = request.removal === "use" && this.#patience.over === null;
+      if (this.givenUp !== null && !removes) throw this.#gone(this.givenUp);
       if (retries === 0) {
         if (this.#patience.hasLost(outgoing.operation))
           return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
@@ -187,7 +192,7 @@ export class Client implements Caller {
   ): number | null {
     this.#patience.note(operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
-    if (this.givenUp !== null) return null;
+    if (this.#patience.over !== null) return null;
     const delay = retryDelay(method, attempt, retries, this.#random, Date.now());
     return delay !== null && delay > this.#longestWait ? null : delay;
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { compiledSchema } from "../contract/compile.js";
 import { findOperation, type OperationId } from "../contract/operations.js";
 import type { Raw } from "../wire/raw.js";
+import { wroteUnlessFull } from "./disk.js";
 
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
@@ -121,22 +122,27 @@ export class Ledger {
 
   /** The resource exists and is removed like this. */
   created(entry: string, removal: Undoing): void {
-    this.#append({ step: "created", entry, at: now(), removal });
+    this.#note({ step: "created", entry, at: now(), removal });
   }
 
   /** The target said that it created it, but not under which id. */
   accepted(entry: string): void {
-    this.#append({ step: "accepted", entry, at: now() });
+    this.#note({ step: "accepted", entry, at: now() });
   }
 
   /** The target plainly refused to create it: nothing is to be removed. */
   refused(entry: string): void {
-    this.#append({ step: "refused", entry, at: now() });
+    this.#note({ step: "refused", entry, at: now() });
   }
 
   /** The resource is gone, or as it was before. */
   removed(entry: string): void {
-    this.#append({ step: "removed", entry, at: now() });
+    this.#note({ step: "removed", entry, at: now() });
+  }
+
+  /** What became of an entry. On a full disk it goes untold: what it is about is to be removed all the same. */
+  #note(step: Step): void {
+    wroteUnlessFull(() => this.#append(step));
   }
 
   #append(step: Step): void {
