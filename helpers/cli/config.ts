@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
@@ -81,7 +82,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   const server = await createViteServer({
     configFile: false,
     root: dirname(file),
-    cacheDir: join(dirname(file), "node_modules/.plimsoll"),
+    cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
     logLevel: "silent",
     appType: "custom",
     server: { middlewareMode: true, ws: false, watch: null },

@@ -78,7 +78,22 @@ function why(exchange: Exchange): string {
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 
+/** A target that moved for good to https:// is to be called there: a key that goes astray first is lost. */
+function throwIfAllMoved(answers: readonly Exchange[], { url }: Settings): void {
+  const places = answers.map(({ answer, request }) => {
+    const { location = "" } = answer?.headers ?? {};
+    const moved = answer?.status === 301 || answer?.status === 308;
+    return moved && URL.canParse(location, request.url) ? new URL(location, request.url) : null;
+  });
+  const [first] = places;
+  if (first === undefined || first === null || !places.every((place) => place?.origin === first.origin))
+    return;
+  if (first.origin === new URL(url).origin) return;
+  throw new UsageError(`${url} sends everything on to ${first.origin}; give that address.`);
+}
+
 function throwIfNoneSpeaks(answers: readonly Exchange[], settings: Settings): void {
+  throwIfAllMoved(answers, settings);
   const statuses = answers.map((exchange) => exchange.answer?.status);
   if (statuses.every((status) => status === 401 || status === 403)) {
     throw new UsageError(

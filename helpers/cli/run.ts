@@ -7,7 +7,7 @@ import { complianceJson, writeReports } from "../../reports/write.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
-import type { Settings } from "../target/settings.js";
+import { isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
@@ -45,6 +45,7 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     makeOutFolder(settings.outDir);
     unlock = lockFolder(settings.outDir, "run");
     await throwUnlessReceiverListens(settings);
+    if (service === null) warnOfPlainHttp(settings);
     if (service === null) await unlessInterrupted(interruption, reach(settings));
     if (interruption.name !== null) return interruption.exitCode;
     mentionDebts(settings);
@@ -131,6 +132,12 @@ async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
   const { receiverPort, receiverUrl, shard, writes } = settings;
   if (writes === "none" || shard !== null) return;
   await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
+}
+
+/** Whoever listens on the way reads the key. */
+function warnOfPlainHttp({ url, apiKey }: Settings): void {
+  if (apiKey === null || isLoopback(url) || !url.startsWith("http:")) return;
+  process.stderr.write(`plimsoll: the API key goes to ${url} unencrypted; https:// would hide it.\n`);
 }
 
 /** Waits no longer than until somebody interrupts. */

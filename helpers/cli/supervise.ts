@@ -19,7 +19,7 @@ import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
-/** Milliseconds that a removal waits at most before it is tried again, once somebody has interrupted the run. */
+/** Milliseconds that a removal waits at most before it is tried again, once the run is interrupted or given up. */
 const HURRIED_MS = 1_000;
 
 /** A run of the checks together with what it took to leave the target as it was. */
@@ -50,8 +50,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   // An older journal must not pass for that of a run that ends before it sends anything.
   rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
-  const tidy = (requests: number) =>
-    settleOwn(settings, { ledger, hooks, requests, hurried: watch.signal.aborted });
+  const tidy = (requests: number, hurried = watch.signal.aborted) =>
+    settleOwn(settings, { ledger, hooks, requests, hurried });
   const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
@@ -60,7 +60,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const left = await runChecks(provided, watch.check, { signal: watch.signal, context });
   if (left.facts === null) salvage(left, settings, watch.signal.aborted);
-  const settled = await tidy(left.facts?.requests ?? 0);
+  const givenUp = (left.facts?.givenUp ?? null) !== null;
+  const settled = await tidy(left.facts?.requests ?? 0, givenUp || watch.signal.aborted);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
   if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
   return { left, settled, leftovers, notes };
@@ -83,7 +84,7 @@ interface Own {
   readonly hooks: Provision;
   /** Requests that the run has sent. */
   readonly requests: number;
-  /** True where somebody waits for the end. */
+  /** True where somebody waits for the end, or the target has been waited for long enough. */
   readonly hurried: boolean;
 }
 

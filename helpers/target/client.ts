@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange, SentRequest } from "../wire/exchange.js";
+import { isSuccess } from "../wire/status.js";
 import { Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
 import { LOST, Patience } from "./patience.js";
@@ -30,6 +31,10 @@ export const WIDTH_ASIDE = "requests at a time were brought down";
 
 /** Why a target is given up although it answers, to follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";
+
+/** Trouble of an exchange that was refused with a key that had worked before. */
+export const KEY_REFUSED = "KEY_REFUSED";
+const SHUT_OUT = "takes the API key no longer: what it answered before is answered 401";
 
 export const RATE_LIMITED = "STATUS_429";
 
@@ -75,6 +80,9 @@ export class Client implements Caller {
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
   readonly #told = new Set<string>();
+  /** The first reading that the key opened. */
+  #door: Outgoing | null = null;
+  #keyRefused = false;
 
   /**
    * @param transport default: the network
@@ -101,6 +109,7 @@ export class Client implements Caller {
   }
 
   get givenUp(): string | null {
+    if (this.#keyRefused) return SHUT_OUT;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
@@ -129,6 +138,10 @@ export class Client implements Caller {
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
+      if (trouble === null && (await this.#isShutOut(attempt, outgoing))) {
+        this.#count(KEY_REFUSED);
+        return this.#keep({ ...attempt, answer: null, trouble: KEY_REFUSED });
+      }
       if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
@@ -212,6 +225,21 @@ export class Client implements Caller {
       startedAt,
       ms,
     };
+  }
+
+  /**
+   * Whether a 401 says that the key has run out: then what it opened before is shut as well. A target that refuses it
+   * here and there is another matter.
+   */
+  async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
+    if (answer === null || key !== "right") return false;
+    if (this.#door === null && method === "GET" && isSuccess(answer.status)) this.#door = outgoing;
+    if (answer.status !== 401 || this.#door === null) return false;
+    if (!this.#keyRefused && this.#budget.take()) {
+      const again = await this.#transport.send(this.#door);
+      this.#keyRefused = again.answer?.status === 401;
+    }
+    return this.#keyRefused;
   }
 
   #ambiguous(attempt: Unnumbered): Exchange {

@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
@@ -90,9 +92,15 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         maxConcurrency: Number.MAX_SAFE_INTEGER,
         testTimeout: 0,
         passWithNoTests: true,
+        cache: false,
         ...config,
       },
-      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+      // Nothing is written to where this package is installed.
+      {
+        cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
+        logLevel: "silent",
+        optimizeDeps: { noDiscovery: true, include: [] },
+      },
     ),
   );
 }
