@@ -3,6 +3,9 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
+import { noteArchiving, rememberOpen } from "../../helpers/engine/resources/batches/others.js";
+import { openVictim, type Victim } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { isAboutAccount, isConflict } from "../../helpers/oracles/refusal.js";
@@ -12,9 +15,6 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { listOpen, type Reading, readBatch, statusOf } from "./lists.js";
-import { noteArchiving, rememberOpen } from "./others.js";
-import { openVictim, type Victim } from "./victims.js";
 
 /** Statuses after which nothing is known of how an operation treats a batch. */
 const NOT_ABOUT_THE_BATCH = new Set([401, 403, 405, 501]);

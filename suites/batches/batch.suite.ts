@@ -5,13 +5,6 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { judgeSteady } from "../../helpers/engine/lists/steady.js";
 import { ListWatch } from "../../helpers/engine/lists/watching.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
-import { renderIds } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
-import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 import {
   allBatches,
   freshAfterFirst,
@@ -22,7 +15,14 @@ import {
   readOnce,
   statusOf,
   steadyOpen,
-} from "./lists.js";
+} from "../../helpers/engine/resources/batches/lists.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 
 /** Batches read by id, and among them those whose links are followed, by effort. */
 const READ = { quick: 1, standard: 3, thorough: 40 } as const;

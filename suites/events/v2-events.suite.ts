@@ -2,15 +2,16 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { taken } from "../batches/victims.js";
-import { births } from "../webhooks/life-v2.js";
-import { BATCH_PATH, batchReceiver, createV2 } from "./registering.js";
+import { BATCH_PATH, batchReceiver } from "./registering.js";
 
 /** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -53,7 +54,7 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
 describe("Other events", () => {
   rule("events.values.nonsense", "registers for batch, then for an event that cannot be", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [control] = (await t.given(births)).born;
+    const [control] = (await t.given(creations.v2)).born;
     if (control === undefined)
       return t.inconclusive("no webhook for an event that there is could be created");
     const body = {
@@ -62,7 +63,7 @@ describe("Other events", () => {
       event: NONSENSE,
       url: ownUrl(t, "v2-events"),
     };
-    const { created, own } = await createV2(t, body);
+    const { created, own } = await registerWebhook(t, V2, body);
     t.saw("webhooks tried");
     if (own === null && created.answer.status >= 400) return;
     t.breach(

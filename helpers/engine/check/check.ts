@@ -8,6 +8,7 @@ import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { lostGeneration } from "../operations/lost-generation.js";
+import { Expectation } from "./expect.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
@@ -110,6 +111,11 @@ export class Check {
       exchanges: [exchange.index],
       ...(pointer === undefined ? {} : { pointer }),
     });
+  }
+
+  /** What is due of one answer, one expectation after the other; see `Expectation`. */
+  expect(exchange: Answered, what: string | null = null, beside: readonly Exchange[] = []): Expectation {
+    return new Expectation(this, exchange, what, beside);
   }
 
   /** Notes what the target does where the contract leaves it open. One sentence. */

@@ -1,9 +1,9 @@
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { notAsBefore } from "../../helpers/wire/put-back.js";
-import { findArray } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { notAsBefore } from "../../../wire/put-back.js";
+import { findArray } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
 import {
   addressDifferences,
   again,
