@@ -13,11 +13,6 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Reads of v2 that are asked, by effort. */
-const READS = { quick: 1, standard: 40, thorough: 40 } as const;
-/** Deletions that are asked for, by effort. */
-const DELETIONS = { standard: 10, thorough: 20 } as const;
-
 /** Statuses that are about something else than the id: the key, the method, where a file lies. */
 const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
 /** Of nothing, in the form that clients give their own ids. */
@@ -146,7 +141,7 @@ describe("Errors", () => {
 
   rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
     const reads = ruleById("error.404.v2").operations.filter((id) => operationInScope(id, t.settings));
-    await Promise.all(reads.slice(0, READS[t.settings.effort]).map((id) => judgeOne(t, id)));
+    await Promise.all(reads.slice(0, t.budget("errors.unknown-ids.reads")).map((id) => judgeOne(t, id)));
   });
 
   rule(
@@ -163,9 +158,8 @@ describe("Errors", () => {
     "error.404.v2.delete",
     "deletes an unknown record of each family",
     async (t) => {
-      const { effort } = t.settings;
       const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
-      const deletions = effort === "quick" ? [] : all.slice(0, DELETIONS[effort]);
+      const deletions = all.slice(0, t.budget("errors.unknown-ids.deletions"));
       await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
     },
     { from: "standard" },

@@ -8,6 +8,7 @@ import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { lostGeneration } from "../operations/lost-generation.js";
+import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
@@ -85,6 +86,16 @@ export class Check {
     return successful(await this.listed(operation));
   }
 
+  /** How much of what a row of the effort table counts is due. */
+  budget(name: BudgetName): number {
+    return budgetAt(this.settings.effort, name);
+  }
+
+  /** Whether any of what a row of the effort table counts is due. */
+  affords(name: BudgetName): boolean {
+    return this.budget(name) > 0;
+  }
+
   /** A set-up that several checks use; see `given`. */
   given<T>(setUp: Given<T>): Promise<T> {
     return setUp.of(this);
@@ -145,12 +156,13 @@ export class Check {
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
     const { asides } = this.session;
+    const { runs } = budget;
     const cut = `${this.title}: time was up for ${what}`;
     const { tried, findings } = await findSmallest(arbitrary, judge, {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,
-      runs: asides.recall<number>(cut) ?? budget.runs[this.settings.effort],
+      runs: asides.recall<number>(cut) ?? (typeof runs === "number" ? runs : runs[this.settings.effort]),
       timeMs: budget.timeMs ?? 60_000,
       cutShort: (tried) => asides.remember(cut, tried),
       show,

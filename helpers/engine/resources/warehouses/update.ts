@@ -91,9 +91,9 @@ export const life = given(async (t): Promise<Life> => {
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await listWarehouses(t);
-    const isQuick = t.settings.effort === "quick" && succeeded(answer);
+    const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
     const seenSoFar = { answer, second, sent, after, listAfter };
-    if (isQuick) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+    if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
     const indicator = original === null ? null : returnIndicator(original);
     const return_address = { ...sent.return_address, address_residential_indicator: indicator };
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
@@ -107,7 +107,7 @@ export const life = given(async (t): Promise<Life> => {
 
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
   async function putAgain(answer: Answered) {
-    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: first };
+    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: first };
     const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
     const elsewhere = moved(
       first,
