@@ -28,7 +28,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const answers: Answered[] = [];
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
     const path = { ...madeUpPath(read), [parameter]: id };
-    const exchange = await askOnce(t, { operation: read.id, path });
+    const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
     if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
     // A 5xx to a valid request is judged by status.server-error.
     if (exchange.answer.status >= 500) return;
@@ -51,7 +51,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
   const path = await unknownPath(t, deletion);
-  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, refusal: "id" }));
+  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, intent: "id" }));
 }
 
 async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
@@ -86,7 +86,7 @@ async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
   const path = await unknownPath(t, change);
   const body = CHANGES[change.id];
   const sent = body === undefined ? {} : { body };
-  judgeNoSuccess(t, await askOnce(t, { operation: change.id, path, ...sent, refusal: "id" }));
+  judgeNoSuccess(t, await askOnce(t, { operation: change.id, path, ...sent, intent: "id" }));
 }
 
 /**
@@ -95,7 +95,7 @@ async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
  */
 async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> {
   const path = Object.fromEntries(read.pathParams.map((name) => [name, UNKNOWN_EXTERNAL_ID]));
-  const exchange = await askOnce(t, { operation: read.id, path });
+  const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
   if (exchange === null) return;
   const { status, body } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
@@ -199,7 +199,7 @@ describe("Errors", () => {
       const ask: Ask = {
         operation: "v1UpdateWarehouse",
         path: { warehouse_id },
-        refusal: "id",
+        intent: "id",
         body: {
           warehouse_id,
           name: "Plimsoll Harbour",

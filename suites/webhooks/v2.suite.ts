@@ -235,7 +235,7 @@ describe("v2 webhooks", () => {
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     for (const webhook_id of await neverThere(t)) {
-      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id }, refusal: "id" });
+      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id }, intent: "id" });
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }

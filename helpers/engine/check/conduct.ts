@@ -1,4 +1,4 @@
-import { isSafe, isUndocumentedDelete, type Refusal, undoingOf } from "../../contract/conduct.js";
+import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { buildPath, operation } from "../../contract/operations.js";
 import type { Caller, CallRequest } from "../../target/client.js";
 import { type Removal, UNREFUSED } from "../../target/ledger.js";
@@ -14,7 +14,7 @@ import type { Session } from "./session.js";
 export class Unsent extends Inconclusive {}
 
 /** Why a request that came to something had to be refused. */
-const WORDS: Readonly<Record<Refusal, string>> = {
+const WORDS: Readonly<Record<Intent, string>> = {
   key: "though its key is not the right one",
   nowhere: "though the contract has no such path or method",
   body: "though nothing can be made of its body",
@@ -31,7 +31,7 @@ type Wanted = Omit<CallRequest, "check">;
 type Remover = (exchange: Exchange) => Removal | null;
 
 /** A kind of probe: what it is refused for, and with which method, since an update is no deletion. */
-type Kind = `${Refusal} ${string}`;
+type Kind = `${Intent} ${string}`;
 
 /**
  * Keeps a run from doing harm, whoever sends: nothing but reads where nothing may be changed, no DELETE of a whole

@@ -1,5 +1,4 @@
 import type { OperationId } from "../../../contract/operations.js";
-import { errorsIn, isConflict, toldBy } from "../../../oracles/refusal.js";
 import type { Removal } from "../../../target/ledger.js";
 import { isObject } from "../../../wire/decode.js";
 import { requestLine } from "../../../wire/message.js";
