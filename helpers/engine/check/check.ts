@@ -1,24 +1,20 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Census } from "../../target/census.js";
-import { type CallRequest, NothingMoreSent } from "../../target/client.js";
+import { NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
-import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
+import type { CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
-import { lostGeneration } from "../operations/lost-generation.js";
+import type { Answered, Ask } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
 
-/** An exchange that did get an answer. */
-export type Answered = Exchange & { readonly answer: Answer };
-
-/** A request of a check; the check's name is filled in. */
-export type Ask = Omit<CallRequest, "check">;
+export type { Answered, Ask } from "./ask.js";
 
 /**
  * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
@@ -171,14 +167,20 @@ export class Check {
     this.find(findings);
   }
 
-  /** Runs the check's body and says how it ended. Never throws. */
-  async run(body: (check: Check) => Promise<void>): Promise<CheckRecord> {
+  /**
+   * Runs the check's body and says how it ended. Never throws.
+   * @param explained why the findings say nothing of the rule itself; null where they do
+   */
+  async run(
+    body: (check: Check) => Promise<void>,
+    explained: (check: Check, findings: readonly Finding[]) => Promise<string | null>,
+  ): Promise<CheckRecord> {
     try {
       await body(this);
-      const lost = await lostGeneration(this, this.#findings);
-      if (lost === null) return this.#record("judged");
+      const why = await explained(this, this.#findings);
+      if (why === null) return this.#record("judged");
       this.#findings.length = 0;
-      return this.#record("inconclusive", `nothing of ${lost} answers; see versioning.generation-answers`);
+      return this.#record("inconclusive", why);
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
       if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);

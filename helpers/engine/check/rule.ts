@@ -5,6 +5,7 @@ import { inScope } from "../../contract/scope.js";
 import type { Effort } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { RuleBroken } from "../../wire/outcome.js";
+import { saidElsewhere } from "../operations/lost-generation.js";
 import { allureMessages } from "../vitest/allure-messages.js";
 import { titleOf } from "../vitest/every-exchange.js";
 import { breaks, brokenText } from "./broken.js";
@@ -48,7 +49,7 @@ export function rule(
     return;
   }
   test(title, async ({ task, skip }) => {
-    const record = await new Check(session(), id, title, task.meta.ahead ?? false).run(body);
+    const record = await new Check(session(), id, title, task.meta.ahead ?? false).run(body, saidElsewhere);
     task.meta.plimsoll = record;
     session().findings.push(...record.findings);
     if (inject("allure")) task.meta.allureRuntimeMessages = allureMessages(record);

@@ -6,7 +6,7 @@ import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
 import { LeanPages } from "../../target/lean.js";
-import { Ledger } from "../../target/ledger.js";
+import { type Debt, Ledger } from "../../target/ledger.js";
 import { Player } from "../../target/player.js";
 import { readRecording } from "../../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
@@ -14,7 +14,6 @@ import { redactorOf } from "../../target/redact.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import type { InTurn } from "../lists/steady.js";
-import type { Debt } from "../resources/created.js";
 import { Conduct } from "./conduct.js";
 import type { LeftOut } from "./left-out.js";
 
