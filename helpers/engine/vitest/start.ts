@@ -5,6 +5,7 @@ import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { AllureReporter } from "./allure.js";
+import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
@@ -72,6 +73,35 @@ export async function runChecks(
   return reporter.events;
 }
 
+/**
+ * Runs suite files as vitest does by hand, each by itself in one worker, and returns what they left.
+ * @param seed shuffles files and checks; null for their own order, checks side by side
+ */
+export async function runFiles(
+  files: readonly string[],
+  settings: Settings,
+  seed: number | null,
+): Promise<RunEvents> {
+  const reporter = new RecordReporter(() => {});
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [...files],
+    reporters: [reporter],
+    provide: { plimsoll: settings },
+    fileParallelism: false,
+    sequence: {
+      sequencer: SuiteOrder,
+      concurrent: seed === null,
+      ...(seed !== null && { shuffle: true, seed }),
+    },
+    server: { deps: { external: [/\.js$/] } },
+  });
+  await vitest.start();
+  await vitest.close();
+  process.exitCode = 0;
+  return reporter.events;
+}
+
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
 export async function createRunner(config: InlineConfig): Promise<Vitest> {
   return withoutSignalHandlers(() =>
@@ -87,6 +117,9 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         // The client holds requests back; a check that waits for its turn must not time out.
         maxConcurrency: Number.MAX_SAFE_INTEGER,
         testTimeout: 0,
+        hookTimeout: 0,
+        // What the checks created is removed when their worker ends.
+        teardownTimeout: 120_000,
         passWithNoTests: true,
         ...config,
       },
