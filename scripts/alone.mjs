@@ -16,7 +16,7 @@ const suites = join(ROOT, "suites");
 const files = readdirSync(suites, { recursive: true })
   .filter((file) => file.includes("/") && file.endsWith(".suite.js"))
   .sort();
-/** Lists whose items the run removes again. Reports and events are asked for, and stay. */
+/** Lists whose items the run removes again. Reports and the labels of a processed batch stay. */
 const kept = operations.filter(
   ({ method, pathParams, list, id }) =>
     method === "GET" &&
@@ -47,7 +47,7 @@ function idsIn(value) {
 function changes(before, after) {
   return Object.keys(before).flatMap((id) => {
     const came = (after[id] ?? []).filter((one) => !before[id].includes(one));
-    return came.length > 0 && !/Report/.test(id) ? [`${id} holds ${came.join(", ")} more`] : [];
+    return came.length > 0 && !/Report|Label/.test(id) ? [`${id} holds ${came.join(", ")} more`] : [];
   });
 }
 

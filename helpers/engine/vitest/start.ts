@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
@@ -11,13 +10,6 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/**
- * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
- * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
- */
-const HEAP_GROWTH = 40;
-/** Megabytes of each half of what is new in the worker's heap. */
-const NEW_SPACE = 8;
 /** The file that brings all checks together; compiled checks end like this file does. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
 
@@ -52,13 +44,10 @@ export async function runChecks(
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
+    provide: { plimsoll: settings, plimsollContext: context, plimsollRecording: recording },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
-  // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
