@@ -1,5 +1,5 @@
-import { type Fault, listFaults } from "../reference/faults.js";
-import { listSchemaFaults } from "../reference/schema-faults.js";
+import { type Fault, listFaults } from "../reference/faults/list.js";
+import { listSchemaFaults } from "../reference/faults/schema.js";
 
 /** Every fault of the reference service: those of its behaviour, then those made from the schemas. */
 export function allFaults(): readonly Fault[] {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, vi } from "vitest";
 import { beginSession } from "../engine/check/session.js";
 import { createReferenceService } from "../reference/service.js";
-import type { DataName } from "../reference/variant.js";
+import type { DataName } from "../reference/service/variant.js";
 import type { Effort, Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 

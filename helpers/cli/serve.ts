@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { readFaults } from "../reference/faults.js";
+import { readFaults } from "../reference/faults/list.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { UsageError } from "./errors.js";
 import { portTrouble } from "./system-errors.js";

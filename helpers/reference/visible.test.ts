@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, listFaults } from "./faults.js";
+import { type Fault, listFaults } from "./faults/list.js";
 import { createReferenceService, type ReferenceService } from "./service.js";
 
 /** These show on a connection or at a receiver of events only: sockets.test.ts tries them. */
