@@ -104,3 +104,11 @@ export const changeMember = (
   [first = "", ...rest]: readonly string[],
   change: (value: unknown) => unknown,
 ): JsonObject => (first in json ? { ...json, [first]: changeAt(json[first], rest, change) } : json);
+
+/** Changes every object of a JSON value, the inner ones first. */
+export function changeEach(value: unknown, change: (json: JsonObject) => JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeEach(item, change));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, changeEach(member, change)]);
+  return change(Object.fromEntries(members));
+}

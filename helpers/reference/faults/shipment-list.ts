@@ -1,4 +1,4 @@
-import { before } from "../bends.js";
+import { all, before } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { readDate } from "../service/filters.js";
 import { invalidValue } from "../service/problem.js";
@@ -361,7 +361,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-links-without-any",
     rule: "shipments.links.any",
     sentence: "The links of the shipment list do not show shipment_status any.",
-    bend: list.linkQueries("shipments", withoutAny),
+    bend: all(list.linkQueries("shipments", withoutAny), list.linkQueries("v2-shipments", withoutAny)),
   },
   {
     id: "shipments-any-refused",

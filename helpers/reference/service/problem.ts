@@ -5,6 +5,7 @@ export type ErrorCode =
   | "batch_cannot_be_modified"
   | "carrier_not_supported"
   | "field_value_required"
+  | "forbidden"
   | "identifier_conflict"
   | "identifiers_must_match"
   | "invalid_field_value"
@@ -13,10 +14,12 @@ export type ErrorCode =
   | "invalid_status"
   | "invalid_string_length"
   | "no_rates_returned"
+  | "rate_limit_exceeded"
   | "request_body_required"
   | "tracking_not_supported"
   | "unauthorized"
-  | "unspecified";
+  | "unspecified"
+  | "webhook_event_type_conflict";
 
 export interface ProblemDetail {
   readonly type: ErrorType;
