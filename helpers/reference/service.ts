@@ -128,7 +128,8 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     async listen(port = 0, host = "127.0.0.1") {
       server = makeServer(app, credentials, does);
       const address = await listening(server, port, host);
-      base = `${credentials ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      const authority = `${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      base = `${credentials ? "https" : "http"}://${authority}${does.basePath()}`;
       every(1000 / (options.churn ?? 0), () => churn.write());
       every(options.reportEveryMs ?? Number.POSITIVE_INFINITY, completeReport);
       return base;

@@ -41,13 +41,13 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "extra-null-members",
-    section: "Resources and their fields",
+    section: "Conventions",
     sentence: "Every object that is not empty has one more member, which is null.",
     bend: saying((json) => (Object.keys(json).length === 0 ? json : { x_remark: null, ...json })),
   },
   {
     id: "extra-numbers",
-    section: "Resources and their fields",
+    section: "Conventions",
     sentence: "Every object that is not empty has one more member, which is a number.",
     bend: saying((json) => (Object.keys(json).length === 0 ? json : { ...json, x_revision: 7.5 })),
   },
@@ -71,7 +71,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "address-line2-null",
-    section: "Address object (ship_to, ship_from, return_to, origin_address, return_address)",
+    section: "Address object",
     sentence: "An address without a second line has null for it.",
     bend: addressing((address) =>
       address.address_line2 === "" ? { ...address, address_line2: null } : address,
@@ -79,7 +79,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "address-line2-absent",
-    section: "Address object (ship_to, ship_from, return_to, origin_address, return_address)",
+    section: "Address object",
     sentence: "An address without a second line leaves the member away.",
     bend: addressing(({ address_line2: line, ...address }) =>
       line === "" ? address : { ...address, address_line2: line },
@@ -87,13 +87,13 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "address-email-absent",
-    section: "Address object (ship_to, ship_from, return_to, origin_address, return_address)",
+    section: "Address object",
     sentence: "No address has an email.",
     bend: addressing(({ email: _, ...address }) => address),
   },
   {
     id: "country-lower-case",
-    section: "Address object (ship_to, ship_from, return_to, origin_address, return_address)",
+    section: "Address object",
     sentence: "Country codes are written in lower case.",
     bend: addressing((address) => ({ ...address, country_code: String(address.country_code).toLowerCase() })),
   },

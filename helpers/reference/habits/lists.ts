@@ -41,7 +41,7 @@ const isV2 = ({ word }: Pick<Asked<Kept>, "word">): boolean => word.startsWith("
 export const habits: readonly Habit[] = [
   {
     id: "page-size-at-most-100",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "Pages of lists other than the shipments hold at most 100 items.",
     bend: sized(
       ({ word }) => !word.endsWith("shipments"),
@@ -50,7 +50,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "page-size-at-most-10-elsewhere",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "Pages of batches and of v2 lists hold at most 10 items.",
     bend: sized(
       (listing) => !isShown(listing),
@@ -59,7 +59,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "page-size-at-most-5-elsewhere",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "Pages of batches and of v2 lists hold at most 5 items.",
     bend: sized(
       (listing) => !isShown(listing),
@@ -68,7 +68,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "page-size-fixed-elsewhere",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "Pages of batches and of v2 lists hold 12 items whatever page_size says, and say so.",
     bend: sized(
       (listing) => !isShown(listing),
@@ -77,7 +77,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "lists-rising",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "Inside of every page items stand oldest first, whatever sort_dir says.",
     bend: () => ({ order: (_, items) => items }),
   },
@@ -155,7 +155,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "unknown-parameters-refused",
-    section: "v1 endpoints with full shape",
+    section: "GET /v1/labels",
     sentence: "A parameter that the document does not name is refused with 400 by the v1 lists.",
     bend: (does) => ({
       readPage: (listing, query) => {
@@ -169,7 +169,7 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "malformed-pages-ignored",
-    section: "Paging (all paged endpoints)",
+    section: "Paging",
     sentence: "A page, a page_size or a sorting that makes no sense is taken as if it were not given.",
     bend: (does) => ({
       readPage: (listing, query) => {
@@ -189,6 +189,12 @@ export const habits: readonly Habit[] = [
     section: "Conventions",
     sentence: "The addresses in links name the host behind a proxy.",
     bend: () => ({ href: (_, path) => `http://shipping-7.internal.invalid:8080${path}` }),
+  },
+  {
+    id: "links-without-base-path",
+    section: "Conventions",
+    sentence: "The service is below a base path, which the addresses in links leave out.",
+    bend: () => ({ basePath: () => "/shipping" }),
   },
   {
     id: "links-opaque",

@@ -92,13 +92,13 @@ export const habits: readonly Habit[] = [
   },
   {
     id: "report-events-elsewhere",
-    section: "Event: report_complete (v1)",
+    section: "Event: report_complete",
     sentence: "Events name the report at another host.",
     bend: (does) => ({ reportPayload: (report, world) => does.reportPayload(report, world, ELSEWHERE) }),
   },
   {
     id: "report-events-later",
-    section: "Event: report_complete (v1)",
+    section: "Event: report_complete",
     sentence:
       "The created_at of an event is the time at which it was made, a little after that of the report.",
     bend: (does) => ({

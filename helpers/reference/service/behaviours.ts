@@ -217,6 +217,8 @@ export interface Behaviours {
   /** What answers plain HTTP on a port that speaks TLS; null hangs up. */
   plainHttp(serve: Serve): Serve | null;
   compresses(): boolean;
+  /** What stands before the paths of all operations. */
+  basePath(): string;
   /** Whether there is such an operation at all. */
   serves(operation: Operation): boolean;
   /** Methods that there are for a path; none answers 404. */

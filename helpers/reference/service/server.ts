@@ -17,12 +17,23 @@ export function makeServer(
   credentials: Credentials | null,
   does: Behaviours,
 ): Listener {
-  const { fetch } = app;
+  const fetch = below(does.basePath(), app.fetch);
   if (!credentials) return createAdaptorServer({ fetch });
   const serverOptions = { ...credentials, ...does.tlsVersions() };
   const secure = createAdaptorServer({ fetch, createServer: createSecureServer, serverOptions });
   const plain = does.plainHttp((request) => fetch(request));
   return plain ? peeking(secure, createAdaptorServer({ fetch: (request) => plain(request) })) : secure;
+}
+
+/** Serves all paths below a prefix too. */
+function below(prefix: string, fetch: Hono<OnTheWire>["fetch"]): Hono<OnTheWire>["fetch"] {
+  if (prefix === "") return fetch;
+  return (request, env) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(`${prefix}/`)) return fetch(request, env);
+    url.pathname = url.pathname.slice(prefix.length);
+    return fetch(new Request(url, request), env);
+  };
 }
 
 export const tlsVersions = (): TlsVersions => ({ minVersion: "TLSv1.2" });

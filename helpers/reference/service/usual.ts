@@ -36,6 +36,7 @@ export const usual: Behaviours = {
   tlsVersions,
   plainHttp: () => null,
   compresses: () => false,
+  basePath: () => "",
   serves: () => true,
   methodsOf,
   wrongMethod,
