@@ -52,6 +52,7 @@ function readResponse(document, reference) {
     mediaTypes: Object.keys(content),
     schema: schemaIdOf(content["application/json"]?.schema),
     open: response["x-open"] === true,
+    stated: response["x-stated"] === true,
   };
 }
 
@@ -90,6 +91,7 @@ function readOperation(document, path, method, entry) {
     takesBody: body !== undefined,
     responses,
     successStatuses: Object.keys(responses).filter((status) => status.startsWith("2")),
+    statedStatuses: Object.keys(responses).filter((status) => responses[status].stated),
     errorStatuses: Object.keys(responses).filter((status) => !status.startsWith("2")),
   };
 }
