@@ -8,7 +8,7 @@ import { isObject, type Raw } from "../oracles/raw.js";
 import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
 import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
 import type { Ledger, Pending, Provisioned, Removal, Restoration } from "./ledger.js";
-import { type Provision, provisionTarget } from "./provision.js";
+import { hookError, type Provision, provisionTarget } from "./provision.js";
 
 /** What became of one entry of the ledger. */
 export interface Settled {
@@ -115,7 +115,7 @@ async function settleProvisioned({ client, provision }: Creditor, { hook, id }: 
     await found.remove(id, provisionTarget(client.settings));
     return REMOVED;
   } catch (error) {
-    return kept(`its remove failed: ${error instanceof Error ? error.message : String(error)}`);
+    return kept(`its remove failed: ${hookError(error, client.settings)}`);
   }
 }
 

@@ -69,8 +69,7 @@ export function preambleOf(
     wrongKeys: apiKey === null ? null : WRONG_KEYS.filter((kind) => wrongKey(kind, settings) !== null),
     context,
   };
-  const kept: Preamble = JSON.parse(redactor.text(JSON.stringify(preamble)));
-  return kept;
+  return redactor.value(preamble);
 }
 
 /**

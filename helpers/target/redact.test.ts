@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body } from "../contract/exchange.js";
 import { fromText } from "./body.js";
-import { MIN_ANYWHERE, Redactor, redactorOf } from "./redact.js";
+import { Redactor, redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";
+import { MIN_ANYWHERE } from "./secret-search.js";
 import { defaultSettings } from "./settings.js";
 
 const printable = fc.string({
