@@ -1,7 +1,8 @@
 import type { Exchange } from "../contract/exchange.js";
 import { isObject } from "../oracles/raw.js";
 import type { PlimsollConfig } from "./config.js";
-import { PLACEHOLDER, redactorOf } from "./redact.js";
+import { PLACEHOLDER } from "./placeholder.js";
+import { redactorOf } from "./redact.js";
 import { defaultSettings, type Settings } from "./settings.js";
 import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
 

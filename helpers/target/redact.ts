@@ -1,13 +1,11 @@
 import { KEY_PLACEHOLDER } from "../contract/curl.js";
 import type { Answer, Body, SentRequest } from "../contract/exchange.js";
+import { PLACEHOLDER } from "./placeholder.js";
 import type { Outgoing } from "./request.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
 import { isSecretName, secretsIn } from "./secrets-in.js";
 import type { Settings } from "./settings.js";
 import { derivedKeys } from "./wrong-key.js";
-
-/** Stands where a secret other than the key stood. */
-export const PLACEHOLDER = "REDACTED";
 
 /** Removes the secrets of a run from whatever comes in or is kept. Everything else stays as it is. */
 export class Redactor {

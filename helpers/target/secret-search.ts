@@ -36,22 +36,23 @@ const MOST_DECODINGS = 6;
  * Bytes that are searched in all, for each byte of the text and beyond that: a text that decodes to ever more texts
  * must not cost more than a second.
  */
-const MOST_BYTES = { perByte: 4, beyond: 512 * 1024 };
+const MOST_BYTES = { perByte: 3, beyond: 512 * 1024 };
 
 /** Finds secrets in texts, however they are encoded. */
 export class SecretSearch {
-  readonly #needles: readonly Needle[];
-  /** Needles of which one stands wherever any stands. */
-  readonly #cores: readonly Needle[];
+  readonly #needles: Needles;
   readonly #decodings: readonly Decoding[];
   readonly #shortest: number;
 
   constructor(sought: readonly Sought[]) {
-    this.#needles = sought.flatMap(({ text, placeholder }) =>
+    const needles = sought.flatMap(({ text, placeholder }) =>
       formsOf(text).map((form) => ({ bytes: folded(form), placeholder, wholeWord: !isUnmistakable(form) })),
     );
-    this.#cores = coresOf(this.#needles);
-    this.#shortest = Math.min(...this.#needles.map(({ bytes }) => bytes.length));
+    this.#needles = indexOf(needles);
+    this.#shortest = needles.reduce(
+      (least, { bytes }) => Math.min(least, bytes.length),
+      Number.POSITIVE_INFINITY,
+    );
     this.#decodings = decodingsFor(this.#shortest);
   }
 
@@ -63,7 +64,7 @@ export class SecretSearch {
   /** The ways by which a text is decoded to something that holds a secret: breadth first, the likeliest first. */
   #pathsTo(text: string): Path[] {
     const paths: Path[] = [];
-    if (this.#needles.length === 0) return paths;
+    if (this.#shortest > text.length) return paths;
     const plain = plainLayer(text, false);
     const queue: { layer: Layer; path: Path }[] = [{ layer: plain, path: [] }];
     let left = plain.bytes.length * MOST_BYTES.perByte + MOST_BYTES.beyond;
@@ -71,7 +72,7 @@ export class SecretSearch {
       const { layer, path } = next;
       left -= layer.bytes.length;
       if (layer.bytes.length < this.#shortest) continue;
-      if (hitsIn(layer, this.#cores).next().done !== true) paths.push(path);
+      if (hitsIn(layer, this.#needles).next().done !== true) paths.push(path);
       if (path.length === MOST_DECODINGS) continue;
       for (const decoding of this.#decodings) {
         const decoded = decoding(layer);
@@ -94,27 +95,46 @@ export class SecretSearch {
   }
 }
 
-function* hitsIn({ bytes }: Layer, needles: readonly Needle[]): Generator<Hit> {
-  const plain = folded(bytes);
-  for (const { bytes: needle, placeholder, wholeWord } of needles) {
-    let start = plain.indexOf(needle);
-    while (start !== -1) {
-      const end = start + needle.length;
-      if (!wholeWord || !(inWord(plain[start - 1]) || inWord(plain[end]))) yield { start, end, placeholder };
-      start = plain.indexOf(needle, start + 1);
+function* hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Generator<Hit> {
+  let pair = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    pair = ((pair << 8) | (FOLDED[bytes[at] ?? 0] ?? 0)) & 0xffff;
+    if (pairs[pair] === 0 || at === 0) continue;
+    const start = at - 1;
+    for (const needle of byBeginning.get(pair) ?? []) {
+      const end = start + needle.bytes.length;
+      if (!standsAt(bytes, start, needle.bytes)) continue;
+      if (needle.wholeWord && (inWord(bytes[start - 1]) || inWord(bytes[end]))) continue;
+      yield { start, end, placeholder: needle.placeholder };
     }
   }
 }
 
-/** Leaves out needles that hold another one, which is found wherever they are. */
-function coresOf(needles: readonly Needle[]): Needle[] {
-  return needles.filter(({ bytes }, at) =>
-    needles.every((other, place) => {
-      if (other.wholeWord || place === at || !bytes.includes(other.bytes)) return true;
-      // Of two that are the same, the first.
-      return bytes.length === other.bytes.length && at < place;
-    }),
-  );
+/** @param needle folded */
+function standsAt(bytes: Buffer, start: number, needle: Buffer): boolean {
+  if (start + needle.length > bytes.length) return false;
+  for (let at = 0; at < needle.length; at++)
+    if (FOLDED[bytes[start + at] ?? 0] !== needle[at]) return false;
+  return true;
+}
+
+/** Needles by their beginnings: a text is gone through once, however many there are. */
+interface Needles {
+  /** 1 for each two bytes with which a needle begins. */
+  readonly pairs: Uint8Array;
+  /** By these two bytes. */
+  readonly byBeginning: ReadonlyMap<number, readonly Needle[]>;
+}
+
+function indexOf(needles: readonly Needle[]): Needles {
+  const pairs = new Uint8Array(0x10000);
+  const byBeginning = new Map<number, Needle[]>();
+  for (const needle of needles) {
+    const beginning = needle.bytes.readUInt16BE(0);
+    pairs[beginning] = 1;
+    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), needle]);
+  }
+  return { pairs, byBeginning };
 }
 
 /** A text with what was found in it replaced; of what overlaps, the longest gives its placeholder. */
@@ -156,9 +176,7 @@ const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 function folded(bytes: Buffer): Buffer {
-  const all = Buffer.allocUnsafe(bytes.length);
-  for (let at = 0; at < bytes.length; at++) all[at] = FOLDED[bytes[at] ?? 0] ?? 0;
-  return all;
+  return Buffer.from(bytes.map((byte) => FOLDED[byte] ?? 0));
 }
 
 function isUnmistakable(form: Buffer): boolean {
@@ -170,7 +188,7 @@ function isUnmistakable(form: Buffer): boolean {
 /** Letters, digits and the hyphen: 123456 must not be cut out of se-123456. */
 function inWord(byte: number | undefined): boolean {
   if (byte === undefined) return false;
-  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39) || byte === 0x2d;
+  return /[a-z\d-]/i.test(String.fromCharCode(byte));
 }
 
 const GUID = /^\{?([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})\}?$/i;
