@@ -13,11 +13,11 @@ export class Redactor {
 
   /** @param others secret values beside the key */
   constructor(key: string | null, others: readonly string[] = []) {
-    const secrets = new Map(others.map((secret) => [secret, PLACEHOLDER]));
-    if (key !== null) secrets.set(key, KEY_PLACEHOLDER);
-    const sought = [...secrets]
-      .filter(([text]) => text.length >= MIN_SEARCHED)
-      .map(([text, placeholder]) => ({ text, placeholder }));
+    const keys = key === null ? [] : [{ text: key, placeholder: KEY_PLACEHOLDER }];
+    // The key first: a wrong key that differs in letter case alone is the same to the search.
+    const sought = [...keys, ...others.map((text) => ({ text, placeholder: PLACEHOLDER }))].filter(
+      ({ text }) => text.length >= MIN_SEARCHED,
+    );
     this.#search = new SecretSearch(sought);
   }
 

@@ -4,8 +4,10 @@ import { type Decoding, decodingsFor, type Layer, plainLayer } from "./decodings
 export const MIN_SEARCHED = 6;
 /** One of fewer characters is found as a whole word only: "123456" must not be cut out of se-123456. */
 export const MIN_ANYWHERE = 16;
-/** The same for one of letters and digits, which no honest word holds by chance. */
-const MIN_MIXED = 10;
+/** The same for one of letters and digits, which hardly any honest word holds by chance. */
+const MIN_MIXED = 8;
+/** The same for one of digits alone, of which honest records hold many. */
+const MIN_DIGITS = 12;
 
 /** A text that must not be seen, of at least MIN_SEARCHED characters. */
 export interface Sought {
@@ -113,8 +115,7 @@ function* hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Generator<H
 /** @param needle folded */
 function standsAt(bytes: Buffer, start: number, needle: Buffer): boolean {
   if (start + needle.length > bytes.length) return false;
-  for (let at = 0; at < needle.length; at++)
-    if (FOLDED[bytes[start + at] ?? 0] !== needle[at]) return false;
+  for (let at = 0; at < needle.length; at++) if (FOLDED[bytes[start + at] ?? 0] !== needle[at]) return false;
   return true;
 }
 
@@ -182,7 +183,8 @@ function folded(bytes: Buffer): Buffer {
 function isUnmistakable(form: Buffer): boolean {
   if (form.length >= MIN_ANYWHERE) return true;
   const text = form.toString("latin1");
-  return text.length >= MIN_MIXED && /\d/.test(text) && /[a-z]/i.test(text);
+  if (!/\d/.test(text)) return false;
+  return text.length >= (/[a-z]/i.test(text) ? MIN_MIXED : MIN_DIGITS);
 }
 
 /** Letters, digits and the hyphen: 123456 must not be cut out of se-123456. */
