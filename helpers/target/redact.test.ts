@@ -105,6 +105,17 @@ describe("Redactor", () => {
     );
   });
 
+  it.each(["%41", "%2525", "\\u0041", "&amp;", "QUFB", "4141", "aA9/"])(
+    "takes time in proportion to the text: 15 MB of %s",
+    (part) => {
+      const text = part.repeat((15 * 1024 * 1024) / part.length);
+      const startedAt = performance.now();
+      expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
+      // Some 0.5 s on a machine that does nothing else.
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+    },
+  );
+
   it("cuts a short key out of words of its own only, a tiny one out of nothing", () => {
     const short = new Redactor("123456");
     expect(short.text('se-123456 1Z123456 "123456" key=123456')).toBe(
