@@ -1,4 +1,4 @@
-import type { Finding } from "../helpers/contract/exchange.js";
+import type { Finding } from "../helpers/wire/exchange.js";
 import type { Run, Target } from "./results.js";
 
 /** The command that shows a finding again, word by word. The key is never part of it. */

@@ -3,7 +3,7 @@
  * A test holds the two together; all reports read nothing else.
  */
 
-import type { Finding } from "../helpers/contract/exchange.js";
+import type { Finding } from "../helpers/wire/exchange.js";
 import type { NearestFault } from "./nearest.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */

@@ -4,9 +4,9 @@ import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { operationInScope, whyOutOfScope } from "../contract/scope.js";
-import type { RunFacts } from "../runner/facts.js";
-import { withLeftOut } from "../runner/left-out.js";
-import type { RunEvents as Left } from "../runner/reporter.js";
+import { withLeftOut } from "../engine/check/left-out.js";
+import type { RunFacts } from "../engine/vitest/facts.js";
+import type { RunEvents as Left } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 

@@ -1,9 +1,9 @@
 import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
-import type { CheckRecord, Exchange } from "../contract/exchange.js";
+import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
+import { factsOf } from "../engine/vitest/facts.js";
+import type { RunEvents } from "../engine/vitest/reporter.js";
 import { createJudge } from "../oracles/exchange/judge.js";
-import { EVERY_EXCHANGE, titleOf } from "../runner/every-exchange.js";
-import { factsOf } from "../runner/facts.js";
-import type { RunEvents } from "../runner/reporter.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import type { Alike, ShardFile } from "./shard-file.js";
 
 /** A shard with its journal. */

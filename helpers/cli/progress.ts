@@ -1,4 +1,4 @@
-import type { CheckRecord } from "../contract/exchange.js";
+import type { CheckRecord } from "../wire/exchange.js";
 
 /** Shows on standard error how far a run is: one live line on a terminal, a plain line now and then elsewhere. */
 export class Progress {

@@ -1,6 +1,6 @@
-import type { Exchange } from "../contract/exchange.js";
 import { findOperation } from "../contract/operations.js";
-import { succeeded } from "../contract/status.js";
+import type { Exchange } from "../wire/exchange.js";
+import { succeeded } from "../wire/status.js";
 
 /** Requests of one method to one operation, by what they do to the target. */
 export interface RequestClass {

@@ -1,4 +1,4 @@
-import { Inconclusive } from "../contract/outcome.js";
+import { Inconclusive } from "../wire/outcome.js";
 import type { Journal } from "./journal.js";
 import type { Aside } from "./recording.js";
 import type { Redactor } from "./redact.js";

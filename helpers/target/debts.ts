@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Exchange } from "../contract/exchange.js";
 import { findOperation, type Operation, operations } from "../contract/operations.js";
-import { isSuccess } from "../contract/status.js";
-import { renderValue } from "../oracles/message.js";
-import { notAsBefore } from "../oracles/put-back.js";
-import { isObject, type Raw } from "../oracles/raw.js";
-import { findIds, objectsIn, stringsIn } from "../oracles/search.js";
+import type { Exchange } from "../wire/exchange.js";
+import { renderValue } from "../wire/message.js";
+import { notAsBefore } from "../wire/put-back.js";
+import { isObject, type Raw } from "../wire/raw.js";
+import { findIds, objectsIn, stringsIn } from "../wire/search.js";
+import { isSuccess } from "../wire/status.js";
 import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
 import type { Ledger, Pending, Provisioned, Removal, Restoration } from "./ledger.js";
 import { hookError, type Provision, provisionTarget } from "./provision.js";

@@ -1,5 +1,5 @@
-import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../contract/exchange.js";
 import { matchOperation } from "../contract/operations.js";
+import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";

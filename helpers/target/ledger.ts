@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { OperationId } from "../contract/operations.js";
-import type { Raw } from "../oracles/raw.js";
+import type { Raw } from "../wire/raw.js";
 
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";

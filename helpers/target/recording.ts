@@ -1,5 +1,5 @@
-import type { Exchange } from "../contract/exchange.js";
-import { isObject } from "../oracles/raw.js";
+import type { Exchange } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
 import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import { redactorOf } from "./redact.js";

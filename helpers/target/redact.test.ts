@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KEY_PLACEHOLDER } from "../contract/curl.js";
-import type { Answer, Body } from "../contract/exchange.js";
+import { KEY_PLACEHOLDER } from "../wire/curl.js";
+import type { Answer, Body } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { Redactor, redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";

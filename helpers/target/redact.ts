@@ -1,5 +1,5 @@
-import { KEY_PLACEHOLDER } from "../contract/curl.js";
-import type { Answer, Body, SentRequest } from "../contract/exchange.js";
+import { KEY_PLACEHOLDER } from "../wire/curl.js";
+import type { Answer, Body, SentRequest } from "../wire/exchange.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { Outgoing } from "./request.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";

@@ -1,6 +1,6 @@
-import { KEY_PLACEHOLDER } from "../contract/curl.js";
-import type { KeyUse } from "../contract/exchange.js";
 import { buildPath, matchOperation, type OperationId, operation } from "../contract/operations.js";
+import { KEY_PLACEHOLDER } from "../wire/curl.js";
+import type { KeyUse } from "../wire/exchange.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { type WrongKey, wrongKey } from "./wrong-key.js";

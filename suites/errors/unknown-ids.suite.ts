@@ -2,16 +2,16 @@ import { describe } from "vitest";
 import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { workingExchange } from "../../helpers/engine/operations/existence.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
-import { requestLine } from "../../helpers/oracles/message.js";
-import { findArray, findIds } from "../../helpers/oracles/search.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { workingExchange } from "../../helpers/runner/standing.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { findArray, findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** Reads of v2 that are asked, by effort. */
 const READS = { quick: 1, standard: 40, thorough: 40 } as const;

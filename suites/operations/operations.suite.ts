@@ -1,12 +1,12 @@
 import { describe } from "vitest";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { seedFor } from "../../helpers/engine/check/seed.js";
+import { standingOfDownload } from "../../helpers/engine/operations/downloads.js";
+import { standingOf, workingExchange } from "../../helpers/engine/operations/existence.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { standingOfDownload } from "../../helpers/runner/delivered.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { seedFor } from "../../helpers/runner/seed.js";
-import { standingOf, workingExchange } from "../../helpers/runner/standing.js";
 import { parts } from "../parts.js";
 
 /** Operations probed at effort quick; the others are judged by what the run saw anyway. */

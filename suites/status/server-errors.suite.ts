@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import {
   type Operation,
   operation,
@@ -8,13 +7,14 @@ import {
   type QueryParameter,
 } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { brokenJson } from "../../helpers/generators/bodies.js";
-import { oddParameters } from "../../helpers/generators/odd-values.js";
+import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
+import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
+import type { Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderValue } from "../../helpers/oracles/message.js";
-import type { Ask, Check } from "../../helpers/runner/check.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
 
 /** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
 const PLAIN = { quick: 2, standard: 40, thorough: 40 } as const;
