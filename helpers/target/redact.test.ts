@@ -109,10 +109,10 @@ describe("Redactor", () => {
     "takes time in proportion to the text: 15 MB of %s",
     (part) => {
       const text = part.repeat((15 * 1024 * 1024) / part.length);
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
-      // Some 0.5 s on a machine that does nothing else.
-      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      // Some 0.5 s. Time of the processor: a machine may have much else to do.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
     },
   );
 
