@@ -198,7 +198,7 @@ describe("the key in the query", () => {
       reason: expect.stringContaining("--only"),
     });
     const named = await plimsoll(
-      ["run", server.url, "--only", "auth.key.query-not-accepted", "--out", out],
+      ["run", server.url, "--only", "auth.key.query-not-accepted", "--strict", "--out", out],
       KEY,
     );
     await server.close();
