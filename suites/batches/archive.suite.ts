@@ -230,7 +230,7 @@ const deleted = given(async (t): Promise<Archived> => {
 
 const unknown = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
-  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id } });
+  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, refusal: "id" });
 });
 
 /** Ids of no batch, in the form of those that there are. */

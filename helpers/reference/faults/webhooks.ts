@@ -507,15 +507,4 @@ export const faults: readonly Fault[] = [
       throw conflict("There is nothing to delete.");
     }),
   },
-  {
-    id: "webhook-v2-delete-without-id-204",
-    rule: "webhooks.v2.delete.missing-id",
-    sentence: "DELETE of the v2 webhook list answers 204.",
-    bend: (does) => ({
-      wrongMethod: (method, path) =>
-        method === "DELETE" && path === "/v2/environment/webhooks"
-          ? noContent()
-          : does.wrongMethod(method, path),
-    }),
-  },
 ];
