@@ -5,7 +5,7 @@ import { Inconclusive, NotApplicable } from "../contract/outcome.js";
 import { isUnwell, succeeded } from "../contract/status.js";
 import { renderValue, requestLine } from "../oracles/message.js";
 import type { Census } from "../target/census.js";
-import { type CallRequest, NothingMoreSent } from "../target/client.js";
+import { BudgetExhausted, type CallRequest, NothingMoreSent } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 import { lostGeneration } from "./lost-generation.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
@@ -158,6 +158,8 @@ export class Check {
       return this.#record("inconclusive", `nothing of ${lost} answers; see versioning.generation-answers`);
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
+      if (error instanceof BudgetExhausted)
+        return { ...this.#record("inconclusive", error.message), unasked: true };
       if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
       return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
