@@ -11,7 +11,7 @@ import { LEVEL_WORDS, verdictWords } from "./wording.js";
  */
 export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;
-  const cases = rules.filter(isCase);
+  const cases = failure === null ? rules.filter(isCase) : [];
   const failures = cases.filter(isFailure).length;
   const skipped = cases.filter(isSkipped).length;
   const errors = (defects.length === 0 ? 0 : 1) + (failure === null ? 0 : 1);
@@ -28,8 +28,11 @@ ${failure === null ? null : couldNotRun(failure)}${cases.map((rule) => testCase(
 `.text;
 }
 
+/** A recommended rule of which nothing can be said is neither red nor green nor missing. */
 function isCase({ level, verdict, lookedAt }: RuleResult): boolean {
-  return level !== "open" && (verdict !== "not-applicable" || !lookedAt) && verdict !== "observed";
+  if (level === "open" || verdict === "observed") return false;
+  if (level === "should") return lookedAt && verdict !== "inconclusive" && verdict !== "not-applicable";
+  return verdict !== "not-applicable" || !lookedAt;
 }
 
 function isFailure({ verdict }: RuleResult): boolean {

@@ -13,7 +13,9 @@ export function summaryMarkdown(result: Compliance): string {
   const { rules, target, run, notices } = result;
   const of = (verdict: RuleResult["verdict"]) => rules.filter((rule) => rule.verdict === verdict);
   return [
-    `## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`,
+    ...(result.failure === null
+      ? [`## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`]
+      : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure)]),
     ...notices.map((notice) => `> ${prose(oneLine(notice, 400))}`),
     ...causeList(result),
     ...next(result),

@@ -145,7 +145,8 @@ export function writesWords({ writes }: Run): string {
 }
 
 /** How the run was made, in short phrases. */
-export function runPhrases({ run }: Compliance): string[] {
+export function runPhrases({ run, failure }: Compliance): string[] {
+  if (failure !== null) return [run.generations.join(" and ")];
   return [
     ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),

@@ -4,7 +4,7 @@ import type { CheckRecord } from "../contract/exchange.js";
 const LIVE_MS = 250;
 const PLAIN_MS = 5_000;
 /** Share of the checks, and seconds, before which nothing can be said of the time left. */
-const EARLY = { share: 0.1, seconds: 3 } as const;
+const EARLY = { share: 0.3, seconds: 3 } as const;
 
 /**
  * Shows on standard error how far a run is: one live line on a terminal, which never stands still for a second, a
@@ -60,7 +60,8 @@ export class Progress {
 
   /** How long it may still take, as far as what is done tells. */
   #left(seconds: number): string {
-    const share = this.#done / this.#of;
+    // Checks run side by side and mostly end late.
+    const share = Math.sqrt(this.#done / this.#of);
     if (share < EARLY.share || seconds < EARLY.seconds) return "";
     return `, about ${Math.ceil((seconds / share) * (1 - share))} s left`;
   }

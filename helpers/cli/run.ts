@@ -12,7 +12,7 @@ import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { reportFailure } from "./failed-run.js";
-import { makeOutFolder } from "./files.js";
+import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
@@ -36,6 +36,7 @@ const GIVEN_UP = 2;
  */
 export async function run(url: string | null, options: RunOptions): Promise<number> {
   const startedAt = new Date();
+  throwUnlessReplayable(options);
   const chosen = await choose(url, options);
   try {
     return await made(chosen, options, startedAt);
@@ -114,6 +115,12 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
   }
 }
 
+/** A counterexample is one of one rule's property: over all rules its path would mean nothing. */
+function throwUnlessReplayable({ path, only }: RunOptions): void {
+  if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
+  throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");
+}
+
 function embedded({ config }: Chosen, { https }: RunOptions): ReferenceService {
   return createReferenceService({ seed: config.seed ?? 1, https });
 }
@@ -131,6 +138,7 @@ async function settingsOf(
         "--shard is for a target that all shards reach; name its address, as plimsoll serve gives one.",
       );
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
+    throwUnlessCertificates(settings.caFile);
     return { ...settings, replayPath };
   }
   if (options.https)

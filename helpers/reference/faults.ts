@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type YAML from "yaml";
+import { nearWords } from "../contract/nearest.js";
 import { isSchemaFault, listSchemaFaults } from "./schema-faults.js";
 
 /** One row of faults.yaml: a named single deviation from the contract. */
@@ -64,26 +65,7 @@ export function readFaults(ids: readonly string[]): Faults {
   if (ids.length === 0) return new Faults([]);
   const known = [...listFaults(), ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])].map(({ id }) => id);
   for (const id of ids) {
-    if (!known.includes(id)) throw new Error(`There is no fault "${id}". ${hint(id, known)}`);
+    if (!known.includes(id)) throw new Error(`There is no fault "${id}"${nearWords(id, known) || "."}`);
   }
   return new Faults(ids);
-}
-
-function hint(id: string, known: readonly string[]): string {
-  const [nearest] = [...known].sort((a, b) => distance(id, a) - distance(id, b));
-  return nearest === undefined ? "None is defined." : `Did you mean "${nearest}"?`;
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, char] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const substituted = (row[j] ?? 0) + (char === other ? 0 : 1);
-      next.push(Math.min(substituted, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -53,11 +53,13 @@ function causeItem(
     cause.blocks.length === 0
       ? null
       : markup`<p class="keeps">It keeps ${plural(cause.blocks.length, "more required rule")} from being judged.</p>`;
+  // Of a rule alone, its statement and the replay of its finding say it.
+  const isAlone = cause.kind === "rule";
   const again =
-    result.run.traffic === true
+    result.run.traffic === true || isAlone
       ? null
       : markup`<p class="again">See whether it is mended: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
-  return markup`<li><h3>${oneLine(cause.title, 400)}</h3>
+  return markup`<li>${isAlone ? null : markup`<h3>${oneLine(cause.title, 400)}</h3>`}
 ${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(cause.mend, 400))}</p>`}${blocks}
 ${rules.map((rule) => ruleDetails(rule, result, room))}${again}</li>`;
 }
@@ -136,9 +138,9 @@ function evidence(sample: Sample, isForeign: boolean): Markup {
     ? null
     : markup`<p class="more">Whole: entry ${exchange} of <a href="exchanges.har">exchanges.har</a></p>`;
   return markup`<details class="exchange"><summary>Exchange ${exchange}: ${status === null ? "no answer" : `status ${status}`}</summary>
-<h4>Ask it yourself</h4><pre class="curl">${curl}</pre>
-<h4>Request</h4><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
-<h4>Answer <small>${oneLine(answer.join(" · "), 300)}</small></h4><pre>${body}</pre>${har}</details>`;
+<p class="cap">Ask it yourself</p><pre class="curl">${curl}</pre>
+<p class="cap">Request</p><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
+<p class="cap">Answer <small>${oneLine(answer.join(" · "), 300)}</small></p><pre>${body}</pre>${har}</details>`;
 }
 
 /** A rule id that may break after its dots. Ids are of the contract: kebab words and dots. */

@@ -1,5 +1,5 @@
 import { type Markup, markup } from "../markup.js";
-import type { Compliance, Numbers } from "../results.js";
+import type { Compliance, Numbers, Run } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import {
   HEADLINES,
@@ -45,7 +45,16 @@ function sentence(standing: Standing, result: Compliance): string {
   if (standing === "incomplete" && counts.required.notJudged > 0) {
     return `${first} So this does not show that the target conforms; below stands what would settle it.${because}`;
   }
-  return first + because;
+  return first + because + startWords(result);
+}
+
+/** What to look at first, for those who read no further. */
+function startWords({ causes }: Compliance): string {
+  const [first] = causes;
+  if (first === undefined) return "";
+  const words =
+    causes.length === 1 ? "One cause explains it" : `${causes.length} causes explain it; the first`;
+  return ` ${words}: ${oneLine(first.title, 200)}.`;
 }
 
 /** Each number of the required rules, and where it leads to. */
@@ -67,23 +76,27 @@ function numbers({ counts: { required, recommended } }: Compliance): Markup {
 ${recommended.total === 0 ? null : markup`<p class="beneath">${numberWords(recommended, "recommended")}</p>`}`;
 }
 
-function facts({ run, target }: Compliance): Markup {
+function facts({ run, target, failure }: Compliance): Markup {
   const rows: [string, string][] = [
     ["Target", target.embedded ? `${target.url} (embedded reference service)` : target.url],
     [
       "Scope",
       `${run.generations.join(" and ")}${run.only === null ? "" : `, --only ${run.only}`}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}${run.shard === null ? "" : `, ${shardWords(run.shard)}`}`,
     ],
-    run.traffic === true
-      ? ["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`]
-      : ["Run", `${run.effort} effort, seed ${run.seed}, ${writesWords(run)}`],
+    ...(failure === null ? [made(run)] : []),
     [
       "When",
-      `${run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}${run.traffic === true ? "" : `, ${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`}`,
+      `${run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}${run.traffic === true || failure !== null ? "" : `, ${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`}`,
     ],
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];
   return markup`<dl class="facts">${rows.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function made(run: Run): [string, string] {
+  return run.traffic === true
+    ? ["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`]
+    : ["Run", `${run.effort} effort, seed ${run.seed}, ${writesWords(run)}`];
 }
 
 /** The certificate with its terms; nothing where none is granted. */
