@@ -3,7 +3,15 @@ import { code, prose } from "./markdown.js";
 import { againWords, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
-import { blockedRules, brokenRules, causeWords, openQuestions, runPhrases, verdictLine } from "./wording.js";
+import {
+  blockedRules,
+  brokenRules,
+  causeWords,
+  HEADLINES,
+  openQuestions,
+  runPhrases,
+  verdictLine,
+} from "./wording.js";
 
 /** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. Broken rules are never cut. */
 const MOST = { evidence: 30, findings: 2, others: 30, questions: 15 } as const;

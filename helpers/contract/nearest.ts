@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 /** Share of a text's letters that may differ from the name that it meant. */
-const NEAR = 0.4;
+const NEAR = 0.5;
 
 /**
  * The name that a misspelt one most likely meant: the one to which the fewest letters change, or that the text is a

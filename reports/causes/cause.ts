@@ -47,6 +47,12 @@ export interface Scene {
   readonly broken: readonly RuleResult[];
   readonly operations: readonly AskedOperation[];
   readonly generations: readonly string[];
+  /** Ids of the operations that are not there. */
+  readonly missing: ReadonlySet<string>;
+  /** In how many broken rules the same was documented and received; see `answerOf`. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** How many broken rules are of a topic; see `topicOf`. */
+  readonly topics: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules hang together. */
@@ -65,6 +71,18 @@ export function statusOf({ sample, received }: FindingResult): number | null {
   if (sample !== undefined) return sample.status;
   const [, status] = /\bstatus ([1-5]\d\d)\b/.exec(received) ?? [];
   return status === undefined ? null : Number(status);
+}
+
+/** What was documented and what was received, as a key. */
+export function answerOf({ documented, received }: FindingResult): string {
+  return JSON.stringify([documented, received]);
+}
+
+/** "labels.filter" of labels.filter.carrier_id, "webhooks.v2.put" of webhooks.v2.put.name; null for a short id. */
+export function topicOf({ id }: RuleResult): string | null {
+  const parts = id.split(".");
+  const size = /^v\d$/.test(parts[1] ?? "") ? 3 : 2;
+  return parts.length < size ? null : parts.slice(0, size).join(".");
 }
 
 /** Ids of the operations of breaches, each once. */

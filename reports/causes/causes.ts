@@ -1,11 +1,11 @@
 import { groupBy } from "../collect.js";
 import type { RuleResult } from "../results.js";
-import type { Breach, Cause, Explanation, Scene } from "./cause.js";
+import { answerOf, type Breach, type Cause, type Explanation, type Scene, topicOf } from "./cause.js";
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
 import { member } from "./member.js";
-import { missingOperations } from "./missing-operations.js";
+import { missingAmong, missingOperations } from "./missing-operations.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
@@ -27,11 +27,13 @@ const EXPLANATIONS: readonly Explanation[] = [
  * What explains the broken rules, in the order in which to mend it. Each broken rule stands in exactly one cause,
  * the one that explains most of its findings; each rule that could not be judged in at most one.
  */
-export function causesOf(seen: Omit<Scene, "broken">): Cause[] {
-  const scene = { ...seen, broken: seen.rules.filter(({ verdict }) => verdict === "violates") };
+export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
+  const scene = sceneOf(seen);
   const placed = scene.broken.map((rule) => ({ rule, place: placeOf(rule, scene) }));
   const open = new Set(
-    scene.rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive"),
+    scene.rules.filter(
+      ({ level, verdict, lookedAt }) => level === "must" && verdict === "inconclusive" && lookedAt,
+    ),
   );
   return EXPLANATIONS.flatMap((explanation) => {
     const own = placed.filter(({ place }) => place.explanation === explanation);
@@ -50,6 +52,25 @@ export function causesOf(seen: Omit<Scene, "broken">): Cause[] {
         };
       });
   });
+}
+
+function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Scene {
+  const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
+  return {
+    ...seen,
+    broken,
+    missing: missingAmong({ broken, operations: seen.operations }),
+    answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
+    topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
+  };
+}
+
+/** In how many of the lists each text stands. */
+function counted(lists: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of lists.flatMap((list) => [...new Set(list)]))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 interface Place {

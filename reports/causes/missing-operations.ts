@@ -9,11 +9,11 @@ const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Operations that are not there, told by the families of resources that they belong to. */
 export const missingOperations: Explanation = {
   kind: "missing-operations",
-  keyOf: ({ rule, finding }, scene) => {
+  keyOf: ({ rule, finding }, { missing }) => {
     if (rule.id.startsWith(RULE)) return "missing";
+    if (finding.operation === null || !missing.has(finding.operation)) return null;
     const status = statusOf(finding);
-    const unknown = status === null || UNKNOWN.has(status);
-    return unknown && missingIn(scene).some(({ id }) => id === finding.operation) ? "missing" : null;
+    return status === null || UNKNOWN.has(status) ? "missing" : null;
   },
   title: (_, scene) => {
     const told = toldIn(scene);
@@ -26,23 +26,25 @@ export const missingOperations: Explanation = {
   },
   mend: (_, scene) => editionWords(toldIn(scene), scene),
   blocks: ({ operations, reason }, _, scene) => {
-    const missing = missingIn(scene);
-    const isMissing = (id: string) => missing.some((one) => one.id === id);
-    if (operations.length > 0 && operations.every(isMissing)) return true;
-    return missing.some(({ method, path }) => reason.includes(`${method.toUpperCase()} ${path} `));
+    if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
+    return scene.operations.some(
+      ({ id, method, path }) => scene.missing.has(id) && reason.includes(`${method.toUpperCase()} ${path} `),
+    );
   },
 };
 
 /** Operations that a broken rule says are missing. */
-function toldIn({ broken, operations }: Scene): AskedOperation[] {
+function toldIn({ broken, operations }: Pick<Scene, "broken" | "operations">): AskedOperation[] {
   const told = new Set(broken.map(({ id }) => id));
   return operations.filter(({ id }) => told.has(RULE + id));
 }
 
 /** Those, and what else of their families never answered otherwise. */
-function missingIn(scene: Scene): AskedOperation[] {
-  const families = new Set(toldIn(scene).map(familyOf));
-  return scene.operations.filter((one) => families.has(familyOf(one)) && isSilent(one));
+export function missingAmong(seen: Pick<Scene, "broken" | "operations">): ReadonlySet<string> {
+  const told = toldIn(seen);
+  const families = new Set(told.map(familyOf));
+  const silent = seen.operations.filter((one) => families.has(familyOf(one)) && isSilent(one));
+  return new Set([...told, ...silent].map(({ id }) => id));
 }
 
 /** Whether all answers say that there is no such path; 401 comes before the path is looked at. */

@@ -1,12 +1,11 @@
-import type { RuleResult } from "../results.js";
-import { type Explanation, listing } from "./cause.js";
+import { type Explanation, listing, topicOf } from "./cause.js";
 
 /** Rules about one matter: their ids begin alike. */
 export const topic: Explanation = {
   kind: "topic",
-  keyOf: ({ rule }, { broken }) => {
+  keyOf: ({ rule }, { topics }) => {
     const own = topicOf(rule);
-    return own !== null && broken.some((other) => other !== rule && topicOf(other) === own) ? own : null;
+    return own !== null && (topics.get(own) ?? 0) > 1 ? own : null;
   },
   title: (breaches) => {
     const rules = [...new Set(breaches.map(({ rule }) => rule))];
@@ -24,10 +23,3 @@ export const alone: Explanation = {
   keyOf: ({ rule }) => rule.id,
   title: ([breach]) => breach?.rule.statement.replace(/\.$/, "") ?? "",
 };
-
-/** "labels.filter" of labels.filter.carrier_id, "webhooks.v2.put" of webhooks.v2.put.name */
-function topicOf({ id }: RuleResult): string | null {
-  const parts = id.split(".");
-  const size = /^v\d$/.test(parts[1] ?? "") ? 3 : 2;
-  return parts.length < size ? null : parts.slice(0, size).join(".");
-}
