@@ -8,6 +8,7 @@ import {
   brokenRules,
   causeWords,
   HEADLINES,
+  noticeSentences,
   numberLines,
   openQuestions,
   runPhrases,
@@ -20,7 +21,7 @@ import {
 /** Columns of a line. */
 const WIDTH = 80;
 /** Longest lists before they are cut with a count; broken rules are never cut. */
-const MOST = { evidence: 3, warnings: 5, questions: 6, steps: 5, rerun: 4 } as const;
+const MOST = { notices: 5, evidence: 3, warnings: 5, questions: 6, steps: 5, rerun: 4 } as const;
 
 export interface ConsoleOptions {
   /** True when the text may carry colour codes. */
@@ -56,8 +57,12 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
     .join("\n\n")}\n`;
 }
 
-function noticeLines({ notices }: Compliance, paint: Paint): string[] {
-  return notices.flatMap((notice) => wrap(oneLine(notice, 400), WIDTH)).map((line) => paint.bold(line));
+function noticeLines(result: Compliance, paint: Paint): string[] {
+  const notices = noticeSentences(result);
+  return [
+    ...notices.slice(0, MOST.notices).flatMap((notice) => wrap(oneLine(notice, 400), WIDTH)),
+    ...more(notices.length - MOST.notices),
+  ].map((line) => paint.red(paint.bold(line)));
 }
 
 /** Each cause with what to do about it and, a line each, the rules that it breaks. */

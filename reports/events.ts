@@ -1,6 +1,6 @@
 /** What a run hands to the reports. Data only. */
 
-import type { CheckRecord, Exchange } from "../helpers/contract/exchange.js";
+import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
 import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
 import type { Waivers } from "./waivers.js";
 

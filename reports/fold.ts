@@ -1,5 +1,5 @@
-import { curlLine } from "../helpers/contract/curl.js";
-import type { Body, Exchange, Finding } from "../helpers/contract/exchange.js";
+import { curlLine } from "../helpers/wire/curl.js";
+import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
 import { addTallies, groupBy } from "./collect.js";
 import type { OperationFacts } from "./events.js";
 import type { FindingResult, OperationResult, Sample, Tally } from "./results.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointerPattern } from "../helpers/contract/same-breach.js";
+import { pointerPattern } from "../helpers/wire/same-breach.js";
 import { groupFindings } from "./group.js";
 import { aFinding } from "./testing/sample.js";
 

@@ -1,5 +1,5 @@
-import type { Finding } from "../helpers/contract/exchange.js";
-import { breachesIn } from "../helpers/contract/same-breach.js";
+import type { Finding } from "../helpers/wire/exchange.js";
+import { breachesIn } from "../helpers/wire/same-breach.js";
 import type { FindingResult } from "./results.js";
 
 /** Distinct findings shown for one rule; more where they are of more operations. */

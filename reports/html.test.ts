@@ -129,11 +129,11 @@ describe("the page", () => {
       events(rules, { records, operations, coverage, samples: [anExchange(0, { text })] }),
     );
     const page = htmlPage(result);
-    // The best of several: a busy machine must not make the test red.
+    // Time of the processor, and the best of several: a busy machine must not make the test red.
     const times = Array.from({ length: 8 }, () => {
-      const start = performance.now();
+      const start = process.cpuUsage();
       htmlPage(result);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1000;
     });
     expect(Math.min(...times)).toBeLessThan(400);
     expect(page.match(/<details class="finding v-violates"/g)).toHaveLength(700);

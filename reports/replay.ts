@@ -1,4 +1,4 @@
-import type { Finding } from "../helpers/contract/exchange.js";
+import type { Finding } from "../helpers/wire/exchange.js";
 import type { Compliance, Run, Target } from "./results.js";
 
 /** Folder of a replay's own, so that it leaves the report alone that it came from. */

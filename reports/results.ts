@@ -3,7 +3,7 @@
  * A test holds the two together; all reports read nothing else.
  */
 
-import type { Finding } from "../helpers/contract/exchange.js";
+import type { Finding } from "../helpers/wire/exchange.js";
 import type { Cause } from "./causes/cause.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
@@ -106,6 +106,8 @@ export interface Run {
   readonly options: readonly string[];
   /** What limited the scope, one sentence each. */
   readonly notes: readonly string[];
+  /** What the run did to the target by requests that had to be refused, one sentence each; absent where it did nothing. */
+  readonly effects?: readonly string[];
 }
 
 export interface Target {

@@ -8,6 +8,7 @@ import {
   brokenRules,
   causeWords,
   HEADLINES,
+  noticeSentences,
   openQuestions,
   runPhrases,
   verdictLine,
@@ -18,13 +19,13 @@ const MOST = { evidence: 30, findings: 2, others: 30, questions: 15 } as const;
 
 /** The result as Markdown as GitHub shows it, for the step summary of a CI job or a comment: problems first. */
 export function summaryMarkdown(result: Compliance): string {
-  const { rules, target, run, notices } = result;
+  const { rules, target, run } = result;
   const of = (verdict: RuleResult["verdict"]) => rules.filter((rule) => rule.verdict === verdict);
   return [
     ...(result.failure === null
       ? [`## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`]
       : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure)]),
-    ...notices.map((notice) => `> ${prose(oneLine(notice, 400))}`),
+    ...noticeSentences(result).map((notice) => `> ${prose(oneLine(notice, 400))}`),
     ...causeList(result),
     ...next(result),
     ...evidence(result),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CheckRecord, Finding } from "../helpers/contract/exchange.js";
+import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { countsOf } from "./numbers.js";
 import type { RuleResult, RuleVerdict } from "./results.js";

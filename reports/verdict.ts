@@ -1,4 +1,4 @@
-import type { CheckRecord, Finding } from "../helpers/contract/exchange.js";
+import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
 import { addTallies, distinct, groupBy, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { groupFindings } from "./group.js";

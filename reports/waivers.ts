@@ -1,4 +1,4 @@
-import type { Finding } from "../helpers/contract/exchange.js";
+import type { Finding } from "../helpers/wire/exchange.js";
 import type { RuleResult } from "./results.js";
 
 /** A known breach that is accepted until a day. */

@@ -235,3 +235,9 @@ export function seenWords({ count, intermittent }: { count: number; intermittent
     ...(intermittent === true ? ["intermittently: it did not come back on unchanged data"] : []),
   ].join(", ");
 }
+
+/** What a reader has to know before anything else: first what the run did to the target, though it should not have. */
+export function noticeSentences({ run, notices }: Compliance): string[] {
+  const effects = (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
+  return [...effects, ...notices];
+}

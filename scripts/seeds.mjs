@@ -4,7 +4,7 @@
  */
 import { eventsOf } from "../dist/helpers/cli/events.js";
 import { roundSettings } from "../dist/helpers/cli/reference-round.js";
-import { runRounds } from "../dist/helpers/runner/rounds.js";
+import { runRounds } from "../dist/helpers/engine/vitest/rounds.js";
 import { defaultSettings } from "../dist/helpers/target/settings.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 

@@ -1,5 +1,5 @@
-import { session } from "../helpers/runner/session.js";
-import { partsOf } from "../helpers/runner/shards.js";
+import { session } from "../helpers/engine/check/session.js";
+import { partsOf } from "../helpers/engine/vitest/shards.js";
 
 /**
  * How the checks are divided among the shards of a run. Checks that share readings stay together, which saves

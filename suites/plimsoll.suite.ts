@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { lastWords } from "../helpers/runner/last-words.js";
+import { lastWords } from "../helpers/engine/vitest/last-words.js";
 import { parts } from "./parts.js";
 
 // Files of one group run side by side: no two of a group may change what the other looks at. Groups that are

@@ -4,9 +4,9 @@ import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
-import type { RunFacts } from "../runner/facts.js";
-import { withLeftOut } from "../runner/left-out.js";
-import type { RunEvents as Left } from "../runner/reporter.js";
+import { withLeftOut } from "../engine/check/left-out.js";
+import type { RunFacts } from "../engine/vitest/facts.js";
+import type { RunEvents as Left } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 
@@ -47,6 +47,7 @@ export function eventsOf(
       complete: settings.complete,
       options,
       notes: facts === null ? [] : limitedNotes(facts),
+      ...(facts === null || facts.effects.length === 0 ? {} : { effects: facts.effects }),
     },
     notices: givenUpNotice(facts?.givenUp ?? null),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },

@@ -18,6 +18,7 @@ const NOTHING = {
   samples: [],
   givenUp: null,
   broughtDownTo: null,
+  effects: [],
 } as const;
 
 /**

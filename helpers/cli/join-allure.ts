@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { groupBy } from "../../reports/collect.js";
-import type { CheckRecord } from "../contract/exchange.js";
 import { ruleById } from "../contract/rules.js";
-import { breaks, brokenText } from "../runner/broken.js";
+import { breaks, brokenText } from "../engine/check/broken.js";
+import type { CheckRecord } from "../wire/exchange.js";
 
 /** Folder of the Allure results below `outDir`. */
 const FOLDER = "allure-results";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CheckRecord, Exchange } from "../contract/exchange.js";
-import { EVERY_EXCHANGE, titleOf } from "../runner/every-exchange.js";
+import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { joinShards, type Part } from "./join.js";
 
 const TARGET = { requestIdHeader: "X-Service-RequestID", serviceName: null };
@@ -45,7 +45,14 @@ function record(rule: string, more: Partial<CheckRecord> = {}): CheckRecord {
 function part(requestIds: readonly string[], records: readonly CheckRecord[] = [record(UNIQUE)]): Part {
   const exchanges = requestIds.map((id, at) => exchange(at, id));
   return {
-    file: { records, leftOut: [], requests: exchanges.length, instability: { "503": 1 }, defects: [] },
+    file: {
+      records,
+      leftOut: [],
+      requests: exchanges.length,
+      instability: { "503": 1 },
+      defects: [],
+      effects: [],
+    },
     exchanges: () => exchanges,
   };
 }

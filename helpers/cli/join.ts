@@ -1,14 +1,14 @@
 import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
-import type { CheckRecord, Exchange } from "../contract/exchange.js";
+import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
+import { factsOf } from "../engine/vitest/facts.js";
+import type { RunEvents } from "../engine/vitest/reporter.js";
 import { createJudge } from "../oracles/exchange/judge.js";
-import { EVERY_EXCHANGE, titleOf } from "../runner/every-exchange.js";
-import { factsOf } from "../runner/facts.js";
-import type { RunEvents } from "../runner/reporter.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import type { Alike, ShardFile } from "./shard-file.js";
 
 /** A shard with its journal. */
 export interface Part {
-  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects">;
+  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects" | "effects">;
   /** In order; may be asked for more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
@@ -60,6 +60,7 @@ export function joinShards(
       // A shard that gave its target up ended with exit code 2 itself.
       givenUp: null,
       broughtDownTo: null,
+      effects: distinct(parts.flatMap(({ file }) => file.effects)),
     },
     records.flatMap(({ findings }) => findings),
   );

@@ -1,8 +1,7 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
-import type { Exchange } from "../contract/exchange.js";
-import { runChecks } from "../runner/start.js";
+import { runChecks } from "../engine/vitest/start.js";
 import {
   END_ASIDE,
   LEFTOVERS_ASIDE,
@@ -10,6 +9,7 @@ import {
   type Recording,
   recordedSettings,
 } from "../target/recording.js";
+import type { Exchange } from "../wire/exchange.js";
 import { eventsOf } from "./events.js";
 import { asPart } from "./part.js";
 import { Progress } from "./progress.js";

@@ -1,9 +1,9 @@
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
-import type { CheckRecord, Exchange } from "../contract/exchange.js";
+import type { RunEvents } from "../engine/vitest/reporter.js";
 import { createJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { judgeTraffic } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
-import type { RunEvents } from "../runner/reporter.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 
 /** What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them. */
 export function judgeForeign(exchanges: readonly Exchange[], requestIdHeader: string): RunEvents {
@@ -15,6 +15,7 @@ export function judgeForeign(exchanges: readonly Exchange[], requestIdHeader: st
       instability: instabilityOf(exchanges),
       samples: exchanges,
       givenUp: null,
+      effects: [],
       broughtDownTo: null,
     },
     leftOut: [],

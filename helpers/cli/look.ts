@@ -1,10 +1,10 @@
-import type { Exchange } from "../contract/exchange.js";
 import type { OperationId } from "../contract/operations.js";
-import { isObject } from "../oracles/raw.js";
-import { findIds, objectsIn } from "../oracles/search.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import { type Generation, isLoopback, type Settings } from "../target/settings.js";
+import type { Exchange } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
+import { findIds, objectsIn } from "../wire/search.js";
 
 /** What a look at a target showed. */
 export interface Seen {

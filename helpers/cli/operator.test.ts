@@ -60,7 +60,8 @@ describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
       await whileServing([], KEY, async (url) => {
         const folder = folderWith({ "plimsoll.config.ts": config });
         const { stdout, stderr } = await plimsoll(["run", url, "--json", "--only", FEW], KEY, folder);
-        expect(stderr).toBe("");
+        // A slow machine may have brought a line of progress.
+        expect(stderr).not.toMatch(/^plimsoll:/m);
         expect(JSON.parse(stdout).run.seed).toBe(78);
         expect(calls).toEqual(["GET /create-false", "GET /remove-se-2", "GET /remove-se-1"]);
         calls.length = 0;

@@ -1,4 +1,4 @@
-import type { CheckRecord } from "../contract/exchange.js";
+import type { CheckRecord } from "../wire/exchange.js";
 
 /** Milliseconds between two drawings of the live line, and between two plain lines. */
 const LIVE_MS = 250;

@@ -1,9 +1,9 @@
-import type { Exchange } from "../contract/exchange.js";
 import type { OperationId } from "../contract/generated/types.js";
-import { succeeded } from "../contract/status.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
+import type { Exchange } from "../wire/exchange.js";
+import { succeeded } from "../wire/status.js";
 import { UsageError } from "./errors.js";
 
 /** Reading operations, one of which any target answers that the contract is about. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
+import { beginSession } from "../engine/check/session.js";
 import { createReferenceService } from "../reference/service.js";
 import type { DataName } from "../reference/variant.js";
-import { beginSession } from "../runner/session.js";
 import type { Effort, Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
-import type { CheckRecord } from "../contract/exchange.js";
-import { isObject } from "../oracles/raw.js";
-import type { LeftOut } from "../runner/left-out.js";
+import type { LeftOut } from "../engine/check/left-out.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import type { Settings, Shard } from "../target/settings.js";
+import type { CheckRecord } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
 import { limitedNotes, version } from "./events.js";
 import type { Supervised } from "./supervise.js";
@@ -57,6 +57,7 @@ export interface ShardFile {
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
   readonly defects: readonly string[];
+  readonly effects: readonly string[];
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
 }
@@ -79,6 +80,7 @@ export function writeShard(
     requests: left.facts?.requests ?? 0,
     instability: left.facts?.instability ?? {},
     defects: left.defects,
+    effects: left.facts?.effects ?? [],
     leftovers,
     notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
   } satisfies ShardFile;

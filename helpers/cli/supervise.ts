@@ -2,10 +2,10 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
-import type { CheckRecord, Exchange } from "../contract/exchange.js";
-import { factsOf } from "../runner/facts.js";
-import type { RunEvents } from "../runner/reporter.js";
-import { runChecks } from "../runner/start.js";
+import { EFFECT_ASIDE } from "../engine/check/conduct.js";
+import { factsOf } from "../engine/vitest/facts.js";
+import type { RunEvents } from "../engine/vitest/reporter.js";
+import { runChecks } from "../engine/vitest/start.js";
 import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { HAR_FILE } from "../target/har.js";
@@ -16,6 +16,7 @@ import { debtsIn, Ledger } from "../target/ledger.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
 import { LEFTOVERS_ASIDE, type Recording, type ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
 /** A run of the checks together with what it took to leave the target as it was. */
@@ -107,6 +108,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
       instability: instabilityOf(exchanges),
       givenUp: null,
       broughtDownTo: null,
+      effects: recording.asides.filter(({ name }) => name === EFFECT_ASIDE).map(({ value }) => String(value)),
     },
     left.records.flatMap((record) => record.findings),
   );

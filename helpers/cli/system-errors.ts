@@ -1,4 +1,4 @@
-import { isObject } from "../oracles/raw.js";
+import { isObject } from "../wire/raw.js";
 
 /** What an error of the file system means to the person who named the file. */
 const OF_FILES: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
-import type { Exchange } from "../contract/exchange.js";
 import type { SchemaId } from "../contract/operations.js";
 import { validate } from "../contract/validator.js";
+import type { Exchange } from "../wire/exchange.js";
+import { count } from "../wire/message.js";
 import { finding } from "./finding.js";
 import type { Judgement } from "./judgement.js";
-import { count } from "./message.js";
 
 /**
  * Judges a value against a schema of the contract. Each rule is blamed once for an exchange, at the first

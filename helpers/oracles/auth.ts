@@ -1,5 +1,5 @@
-import type { Exchange, Finding } from "../contract/exchange.js";
-import { isSuccess, isUnwell } from "../contract/status.js";
+import type { Exchange, Finding } from "../wire/exchange.js";
+import { isSuccess, isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";
 
 /** A call with an invalid key is answered 401, nothing else. */

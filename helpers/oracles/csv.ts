@@ -1,9 +1,9 @@
 import { parse } from "csv-parse/sync";
-import type { Exchange, Finding } from "../contract/exchange.js";
+import type { Exchange, Finding } from "../wire/exchange.js";
+import { count, renderValue } from "../wire/message.js";
 import { againstSchema } from "./against-schema.js";
 import { finding } from "./finding.js";
 import { type Judgement, merge } from "./judgement.js";
-import { count, renderValue } from "./message.js";
 
 /** Rules of the report's body; those of its header row stand in its schema. */
 const ROW_RULES = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePage, type Page } from "./decode.js";
+import { decodePage, type Page } from "../wire/decode.js";
 import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "./envelope.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
 

@@ -1,9 +1,9 @@
-import type { Finding } from "../contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
-import { askedOf } from "./asked.js";
-import type { Page } from "./decode.js";
+import { askedOf } from "../wire/asked.js";
+import type { Page } from "../wire/decode.js";
+import type { Finding } from "../wire/exchange.js";
+import { count } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { count } from "./message.js";
 
 interface OfPage {
   readonly rule: string;

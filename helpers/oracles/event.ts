@@ -1,7 +1,7 @@
-import type { Finding } from "../contract/exchange.js";
 import { validate } from "../contract/validator.js";
-import { MILLISECOND, parseInstant, SECOND } from "./instant.js";
-import { isObject, type Raw } from "./raw.js";
+import type { Finding } from "../wire/exchange.js";
+import { MILLISECOND, parseInstant, SECOND } from "../wire/instant.js";
+import { isObject, type Raw } from "../wire/raw.js";
 
 /** What a captured payload comes to. */
 export interface EventJudgement {

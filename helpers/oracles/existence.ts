@@ -1,6 +1,6 @@
-import type { Answer, Exchange, Finding } from "../contract/exchange.js";
 import type { Operation } from "../contract/operations.js";
-import { isUnwell } from "../contract/status.js";
+import type { Answer, Exchange, Finding } from "../wire/exchange.js";
+import { isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";
 import { hasErrorBody } from "./likeness.js";
 

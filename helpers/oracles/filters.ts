@@ -1,8 +1,8 @@
-import type { Finding } from "../contract/exchange.js";
-import type { Item } from "./decode.js";
+import type { Item } from "../wire/decode.js";
+import type { Finding } from "../wire/exchange.js";
+import { renderIds, renderValue } from "../wire/message.js";
+import type { Raw } from "../wire/raw.js";
 import { type Blame, finding } from "./finding.js";
-import { renderIds, renderValue } from "./message.js";
-import type { Raw } from "./raw.js";
 
 /** A filter in words and as a test; null where an item does not show what the test needs. */
 export interface Filter {

@@ -1,5 +1,5 @@
-import type { Exchange, Finding } from "../contract/exchange.js";
-import { requestLine } from "./message.js";
+import type { Exchange, Finding } from "../wire/exchange.js";
+import { requestLine } from "../wire/message.js";
 
 /** Whom a finding is blamed on and which exchanges show it; the first one names the request. */
 export interface Blame {

@@ -1,8 +1,8 @@
+import { type Instant, parseInstant, SECOND } from "../wire/instant.js";
+import { renderValue } from "../wire/message.js";
+import { isObject, type Raw } from "../wire/raw.js";
+import { escapePointer } from "../wire/search.js";
 import type { Claim } from "./finding.js";
-import { type Instant, parseInstant, SECOND } from "./instant.js";
-import { renderValue } from "./message.js";
-import { isObject, type Raw } from "./raw.js";
-import { escapePointer } from "./search.js";
 
 /** Members that only one form has, or that the rule on identity judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);

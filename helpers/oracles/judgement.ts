@@ -1,4 +1,4 @@
-import type { Finding } from "../contract/exchange.js";
+import type { Finding } from "../wire/exchange.js";
 
 /** What an oracle has to say on one exchange: breaches, and for each rule how often it was looked at. */
 export interface Judgement {

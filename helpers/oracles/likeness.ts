@@ -1,5 +1,5 @@
-import type { Answer, Exchange } from "../contract/exchange.js";
-import { isObject } from "./decode.js";
+import { isObject } from "../wire/decode.js";
+import type { Answer, Exchange } from "../wire/exchange.js";
 
 /** An exchange that did get an answer. */
 type Answered = Exchange & { readonly answer: Answer };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePage, LINK_NAMES, type LinkName, type Page } from "./decode.js";
+import { decodePage, LINK_NAMES, type LinkName, type Page } from "../wire/decode.js";
 import {
   allOffPath,
   isRequestFor,

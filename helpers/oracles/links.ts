@@ -1,10 +1,10 @@
-import type { Finding } from "../contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
-import { askedOf } from "./asked.js";
-import { type LinkName, MALFORMED, type Page } from "./decode.js";
+import { askedOf } from "../wire/asked.js";
+import { type LinkName, MALFORMED, type Page } from "../wire/decode.js";
+import type { Finding } from "../wire/exchange.js";
+import { compareInstants, parseInstant } from "../wire/instant.js";
+import { renderValue } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { compareInstants, parseInstant } from "./instant.js";
-import { renderValue } from "./message.js";
 import { IGNORED_BESIDE_BATCH } from "./shipments.js";
 
 interface OfLink {

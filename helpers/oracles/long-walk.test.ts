@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Item, Page } from "./decode.js";
+import type { Item, Page } from "../wire/decode.js";
 import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "./long-walk.js";
 import { sampleItem, servedWalk, worlds } from "./samples.js";
 

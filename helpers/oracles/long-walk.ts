@@ -1,8 +1,8 @@
-import type { Exchange, Finding } from "../contract/exchange.js";
-import type { Page } from "./decode.js";
+import type { Page } from "../wire/decode.js";
+import type { Exchange, Finding } from "../wire/exchange.js";
+import { compareInstants, type Instant } from "../wire/instant.js";
+import { count, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { compareInstants, type Instant } from "./instant.js";
-import { count, renderIds } from "./message.js";
 
 /** Ids and totals that are named; how many there are is counted. */
 const NAMED = 10;

@@ -1,8 +1,8 @@
-import type { Exchange, Finding } from "../contract/exchange.js";
 import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
+import type { Exchange, Finding } from "../wire/exchange.js";
+import { renderValue } from "../wire/message.js";
+import { isObject, type Raw } from "../wire/raw.js";
 import { finding } from "./finding.js";
-import { renderValue } from "./message.js";
-import { isObject, type Raw } from "./raw.js";
 
 /** Rules of the error that is due above the limit, one per fact. */
 export const OFFSET_RULES = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Page } from "./decode.js";
+import type { Page } from "../wire/decode.js";
 import { completeWalk, disjointPages, noMoreThanTotal, partition } from "./partition.js";
 import { sampleItem, servedWalk, worlds } from "./samples.js";
 

@@ -1,8 +1,8 @@
-import type { Finding } from "../contract/exchange.js";
-import { askedOf } from "./asked.js";
-import type { Page } from "./decode.js";
+import { askedOf } from "../wire/asked.js";
+import type { Page } from "../wire/decode.js";
+import type { Finding } from "../wire/exchange.js";
+import { count, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { count, renderIds } from "./message.js";
 
 /** The pages of one walk, first to last. */
 export interface Walk {

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
 import type { Operation, QueryParameter } from "../contract/operations.js";
-import { parseInstant } from "./instant.js";
+import { parseInstant } from "../wire/instant.js";
 
 const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;
 

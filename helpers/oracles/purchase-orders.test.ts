@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answer, Body } from "../contract/exchange.js";
+import { changes, shows } from "../wire/changes.js";
+import type { Answer, Body } from "../wire/exchange.js";
 import {
-  changes,
   deliveredBy,
   deniesState,
   dropsLines,
@@ -15,7 +15,6 @@ import {
   ordersIn,
   otherCargo,
   outcomeOf,
-  shows,
   speaksOf,
   statusMember,
 } from "./purchase-orders.js";

@@ -1,8 +1,8 @@
-import type { Answer, Body, Exchange } from "../contract/exchange.js";
-import { isSuccess } from "../contract/status.js";
-import { parseInstant } from "./instant.js";
-import { isObject, type Raw } from "./raw.js";
-import { escapePointer, objectsIn } from "./search.js";
+import { type Change, shows } from "../wire/changes.js";
+import type { Answer, Body, Exchange } from "../wire/exchange.js";
+import { isObject, type Raw } from "../wire/raw.js";
+import { escapePointer, objectsIn } from "../wire/search.js";
+import { isSuccess } from "../wire/status.js";
 
 /** Statuses of a purchase order, section "Purchase order (v2)". */
 export const ORDER_STATUSES = ["draft", "open", "receiving", "received", "cancelled", "closed"] as const;
@@ -70,40 +70,6 @@ export function statusOf(record: Raw): OrderStatus | null {
 export function statusMember(record: Raw): string {
   return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";
 }
-
-/** One place at which two readings differ. */
-export interface Change {
-  /** JSON Pointer. */
-  readonly pointer: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
-/** The innermost places at which two values differ; the order of members is no difference. */
-export function changes(before: unknown, after: unknown, pointer = ""): readonly Change[] {
-  if (isObject(before) && isObject(after)) {
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => changes(before[name], after[name], `${pointer}/${escapePointer(name)}`));
-  }
-  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-    return before.flatMap((value: unknown, at) => changes(value, after[at], `${pointer}/${at}`));
-  }
-  const same = Object.is(before, after) || JSON.stringify(before) === JSON.stringify(after);
-  return same ? [] : [{ pointer, before, after }];
-}
-
-/** Whether a member shows the value that was sent: the same time in another spelling is the same value. */
-export function shows(sent: unknown, shown: unknown): boolean {
-  if (typeof sent !== "string" || typeof shown !== "string") {
-    return String(sent) === String(shown);
-  }
-  if (sent.trim().toLowerCase() === shown.trim().toLowerCase()) return true;
-  const [left, right] = [parseInstant(sent), parseInstant(shown)];
-  if (left !== null && right !== null) return left.epochNs === right.epochNs;
-  return DATE.test(sent) && DATE.test(shown) && sent.slice(0, 10) === shown.slice(0, 10);
-}
-
-const DATE = /^\d{4}-\d\d-\d\d/;
 
 /** Free texts are stored as they are; anything else may be put into a form of the service's own. */
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];

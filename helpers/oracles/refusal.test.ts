@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Exchange } from "../contract/exchange.js";
+import type { Answer, Exchange } from "../wire/exchange.js";
 import { deniesValue, errorsIn, mayBeDueTo, toldBy } from "./refusal.js";
 
 function refusal(status: number, value: unknown): Exchange & { readonly answer: Answer } {

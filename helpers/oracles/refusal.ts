@@ -1,6 +1,6 @@
-import type { Answer, Exchange } from "../contract/exchange.js";
-import { shorten } from "./message.js";
-import { isObject, type Raw } from "./raw.js";
+import type { Answer, Exchange } from "../wire/exchange.js";
+import { shorten } from "../wire/message.js";
+import { isObject, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
 const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);

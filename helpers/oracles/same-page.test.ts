@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Item } from "./decode.js";
-import { parseInstant } from "./instant.js";
+import type { Item } from "../wire/decode.js";
+import { parseInstant } from "../wire/instant.js";
 import { samePage } from "./same-page.js";
 
 function item(id: number, second: number): Item {

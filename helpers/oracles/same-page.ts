@@ -1,7 +1,7 @@
-import type { Finding } from "../contract/exchange.js";
-import type { Item } from "./decode.js";
+import type { Item } from "../wire/decode.js";
+import type { Finding } from "../wire/exchange.js";
+import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
-import { renderIds } from "./message.js";
 
 /** Two pages that should hold the same items. */
 export interface SamePage extends Blame {

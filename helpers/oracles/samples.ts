@@ -1,9 +1,9 @@
 /** Exchanges, pages and worlds of items for the tests of this room. */
 import fc from "fast-check";
-import type { Body, Exchange } from "../contract/exchange.js";
-import type { Dated } from "./dated.js";
-import { decodeItem, decodePage, type Item, type Page } from "./decode.js";
-import { parseInstant, SECOND, shiftedBound } from "./instant.js";
+import type { Dated } from "../wire/dated.js";
+import { decodeItem, decodePage, type Item, type Page } from "../wire/decode.js";
+import type { Body, Exchange } from "../wire/exchange.js";
+import { parseInstant, SECOND, shiftedBound } from "../wire/instant.js";
 
 /** What a test wants to say about an exchange; the rest is ordinary. */
 export interface Sample {

@@ -1,6 +1,6 @@
-import type { Finding } from "../contract/exchange.js";
+import type { Finding } from "../wire/exchange.js";
+import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
-import { renderIds } from "./message.js";
 
 type Ids = readonly string[];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeItem, type Item } from "./decode.js";
+import { decodeItem, type Item } from "../wire/decode.js";
 import { clearTags, tagsOf } from "./shipments.js";
 
 function shipment(...names: unknown[]): Item {

@@ -1,7 +1,7 @@
 import { STATES } from "../contract/lists.js";
-import type { Item } from "./decode.js";
+import type { Item } from "../wire/decode.js";
+import { isObject } from "../wire/raw.js";
 import { byMember, byTag, type Filter } from "./filters.js";
-import { isObject } from "./raw.js";
 
 /** The documented states of a shipment. */
 export const SHIPMENT_STATES = STATES.shipment_status;

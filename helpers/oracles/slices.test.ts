@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Item } from "./decode.js";
+import type { Item } from "../wire/decode.js";
 import { type Query, queries, sampleDated, sampleItem, servedItems, worlds } from "./samples.js";
 import { orderInside, slice, sliceAmong } from "./slices.js";
 

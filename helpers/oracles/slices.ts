@@ -1,8 +1,8 @@
-import type { Finding } from "../contract/exchange.js";
-import { type Dated, oldestFirst } from "./dated.js";
+import { type Dated, oldestFirst } from "../wire/dated.js";
+import type { Finding } from "../wire/exchange.js";
+import { compareInstants, type Instant } from "../wire/instant.js";
+import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
-import { compareInstants, type Instant } from "./instant.js";
-import { renderIds } from "./message.js";
 
 export type SortDir = "asc" | "desc";
 

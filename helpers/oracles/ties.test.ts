@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { datedBy } from "./dated.js";
+import { datedBy } from "../wire/dated.js";
 import { sampleItem } from "./samples.js";
 import { cutsTie, tieBorders } from "./ties.js";
 

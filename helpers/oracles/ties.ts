@@ -1,5 +1,5 @@
-import { type Dated, oldestFirst } from "./dated.js";
-import { compareInstants } from "./instant.js";
+import { type Dated, oldestFirst } from "../wire/dated.js";
+import { compareInstants } from "../wire/instant.js";
 import type { SortDir } from "./slices.js";
 
 /** Where page 1 of a walk ends. */

@@ -1,6 +1,6 @@
+import { renderValue } from "../wire/message.js";
+import { isObject, type Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
-import { renderValue } from "./message.js";
-import { isObject, type Raw } from "./raw.js";
 
 /** A header that a webhook's deliveries carry. */
 export interface WebhookHeader {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Instant, parseInstant } from "./instant.js";
+import { type Instant, parseInstant } from "../wire/instant.js";
 import { byWindow } from "./window-filter.js";
 
 function instant(text: string): Instant {

@@ -1,5 +1,5 @@
+import { parseInstant } from "../wire/instant.js";
 import type { Filter } from "./filters.js";
-import { parseInstant } from "./instant.js";
 import { isInside, isOutside, type Window } from "./windows.js";
 
 /**

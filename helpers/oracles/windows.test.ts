@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Dated } from "./dated.js";
-import { type Instant, parseInstant, shiftedBound } from "./instant.js";
+import type { Dated } from "../wire/dated.js";
+import { type Instant, parseInstant, shiftedBound } from "../wire/instant.js";
 import { sampleDated, worlds } from "./samples.js";
 import {
   classifyBoundaryMiss,

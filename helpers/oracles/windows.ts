@@ -1,5 +1,5 @@
-import type { Dated } from "./dated.js";
-import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "./instant.js";
+import type { Dated } from "../wire/dated.js";
+import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "../wire/instant.js";
 
 /** A time window as it was asked for; either bound may be open. */
 export interface Window {

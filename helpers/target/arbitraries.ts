@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Exchange } from "../contract/exchange.js";
+import type { Exchange } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 
 const headerName = fc.stringMatching(/^[a-z][a-z-]{0,10}$/).filter((name) => name !== "content-type");

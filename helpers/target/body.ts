@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import type { Body } from "../contract/exchange.js";
+import type { Body } from "../wire/exchange.js";
 
 /** Deepest nesting of arrays and objects handed on; deeper answers would exhaust the stack of whoever walks them. */
 export const MAX_DEPTH = 200;

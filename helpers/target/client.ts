@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Exchange, SentRequest } from "../contract/exchange.js";
+import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
 import { LOST, Patience } from "./patience.js";

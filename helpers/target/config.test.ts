@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { schemaById } from "../contract/compile.js";
-import { isObject } from "../oracles/raw.js";
+import { isObject } from "../wire/raw.js";
 import { ConfigurationError, readConfiguration, settingsFrom } from "./config.js";
 import { defaultSettings } from "./settings.js";
 
@@ -156,7 +156,7 @@ describe("settings", () => {
       ([key, value]) => JSON.stringify(before.get(key)) === JSON.stringify(value),
     );
     // What no configuration decides.
-    const undecided = ["apiKey", "maxBodyBytes", "only", "replayPath", "shard", "url"];
+    const undecided = ["apiKey", "keyInQuery", "maxBodyBytes", "only", "replayPath", "shard", "url"];
     expect(same.map(([key]) => key).sort()).toEqual(undecided);
   });
 });

@@ -4,7 +4,7 @@ import type { Configuration } from "../contract/generated/types.js";
 import { nearWords } from "../contract/nearest.js";
 import { findOperation, operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
-import { isObject } from "../oracles/raw.js";
+import { isObject } from "../wire/raw.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
 import type { Provision, ProvisionHook } from "./provision.js";
 import type { Settings } from "./settings.js";

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { Exchange } from "../contract/exchange.js";
+import type { Exchange } from "../wire/exchange.js";
 import { CREATOR, toEntry } from "./har.js";
 import type { Aside, Preamble, Recording } from "./recording.js";
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Answer, Exchange } from "../contract/exchange.js";
+import type { Answer, Exchange } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
 

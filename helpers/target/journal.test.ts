@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import type { Exchange } from "../contract/exchange.js";
+import type { Exchange } from "../wire/exchange.js";
 import { exchanges } from "./arbitraries.js";
 import { fromText } from "./body.js";
 import { appendAside, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Body, Exchange } from "../contract/exchange.js";
+import type { Body, Exchange } from "../wire/exchange.js";
 import { HAR_FILE } from "./har.js";
 import { HarWriter } from "./har-writer.js";
 import { exchangeIn } from "./journal-reader.js";

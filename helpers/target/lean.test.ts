@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Exchange } from "../contract/exchange.js";
-import { decodePage, type Page } from "../oracles/decode.js";
+import { decodePage, type Page } from "../wire/decode.js";
+import type { Exchange } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { LeanPages } from "./lean.js";
 

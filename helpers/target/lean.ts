@@ -1,5 +1,5 @@
-import type { Item, Page } from "../oracles/decode.js";
-import { isObject } from "../oracles/raw.js";
+import type { Item, Page } from "../wire/decode.js";
+import { isObject } from "../wire/raw.js";
 
 /** Items of one list that are remembered at most: as many as a run knows of a list. */
 const MOST_REMEMBERED = 5_000;

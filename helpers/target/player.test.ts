@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Exchange } from "../contract/exchange.js";
+import type { Exchange } from "../wire/exchange.js";
 import { RecordedAsides } from "./asides.js";
 import { BudgetExhausted } from "./budget.js";
 import { BUDGET_ASIDE } from "./client.js";

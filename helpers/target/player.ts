@@ -1,6 +1,6 @@
-import type { Exchange, SentRequest } from "../contract/exchange.js";
-import { Inconclusive } from "../contract/outcome.js";
-import { requestLine } from "../oracles/message.js";
+import type { Exchange, SentRequest } from "../wire/exchange.js";
+import { requestLine } from "../wire/message.js";
+import { Inconclusive } from "../wire/outcome.js";
 import { noAnswer } from "./asides.js";
 import { BudgetExhausted, TargetGivenUp } from "./budget.js";
 import {

@@ -1,4 +1,4 @@
-import type { Exchange, SentRequest } from "../contract/exchange.js";
+import type { Exchange, SentRequest } from "../wire/exchange.js";
 
 /** Headers that say nothing about what is asked: the client's own, and where the key stands. */
 const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "api-key"]);

@@ -1,4 +1,4 @@
-import type { Answer } from "../contract/exchange.js";
+import type { Answer } from "../wire/exchange.js";
 
 /** What one attempt brought: an answer, or the code of the transport's trouble. */
 export interface Attempt {

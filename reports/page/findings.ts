@@ -118,7 +118,7 @@ export function commandLine(words: readonly string[]): Markup[] {
 /** A sentence with its options as code. */
 export function withOptions(text: string): Markup[] {
   return text
-    .split(/(--[\w-]+(?: [\w.,:=<>-]*[\w>])?)/)
+    .split(/(--[\w-]+(?: [\w.,:=<>*-]*[\w>*])?)/)
     .map((part) => (part.startsWith("--") ? markup`<code class="word">${part}</code>` : markup`${part}`));
 }
 

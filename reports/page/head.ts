@@ -3,6 +3,7 @@ import type { Compliance, Numbers, Run } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import {
   HEADLINES,
+  noticeSentences,
   numberWords,
   type Standing,
   shardWords,
@@ -18,7 +19,8 @@ const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><ci
 
 /** Verdict, the sentence for people, what to know before anything else, the numbers and the facts of the run. */
 export function headBlock(result: Compliance): Markup {
-  const { certificate, failure, notices } = result;
+  const { certificate, failure } = result;
+  const notices = noticeSentences(result);
   const standing = standingOf(result);
   return markup`<header class="top t-${standing}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>

@@ -1,6 +1,6 @@
 /** Builders of run data for tests and screenshots. Not shipped. */
 
-import type { CheckRecord, Exchange, Finding } from "../../helpers/contract/exchange.js";
+import type { CheckRecord, Exchange, Finding } from "../../helpers/wire/exchange.js";
 import type { RuleFacts, RunEvents } from "../events.js";
 
 export function aRule(id: string, more: Partial<RuleFacts> = {}): RuleFacts {

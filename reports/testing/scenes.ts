@@ -1,8 +1,8 @@
 /** Whole runs that look like real ones: a clean target, a broken one, one that says hostile things. */
 
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { operations } from "../../helpers/contract/operations.js";
 import { rules } from "../../helpers/contract/rules.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
 import type { RuleFacts, RunEvents } from "../events.js";
 import { aFinding, anExchange, aRecord, aRule, events } from "./sample.js";
 

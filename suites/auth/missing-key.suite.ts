@@ -1,15 +1,14 @@
 import { describe } from "vitest";
-import type { KeyUse } from "../../helpers/contract/exchange.js";
 import type { Generation } from "../../helpers/contract/operations.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { byHarm, harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
+import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
-import { requestLine } from "../../helpers/oracles/message.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { harmlessCall, keyedOperations } from "../../helpers/runner/key-calls.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { workingRead } from "../../helpers/runner/reads.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { KeyUse } from "../../helpers/wire/exchange.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /**
  * Operations called without a key in each generation, by effort: at standard the reads of v1 and the lists of v2. That
@@ -35,8 +34,8 @@ async function keylessCall(t: Check, ask: Ask): Promise<Answered> {
   return answer ?? t.inconclusive("a call without a key got no answer; run again when the target is well");
 }
 
-function keyless(generation: Generation): (t: Check) => Promise<Keyless> {
-  return shared(async (t) => {
+function keyless(generation: Generation): Given<Keyless> {
+  return given(async (t) => {
     const { ask } = await workingRead(t, generation);
     return {
       missing: await keylessCall(t, ask),
@@ -55,8 +54,11 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
     ...all.filter(({ method }) => method !== "GET"),
   ];
   const chosen = readsFirst.slice(0, CALLS[generation][t.settings.effort]);
-  const answers = await Promise.all(
-    chosen.map(async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" })),
+  const answers = await byHarm(
+    t,
+    chosen,
+    async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" }),
+    (answer) => answer !== null && succeeded(answer),
   );
   return answers.filter((answer) => answer !== null);
 }
@@ -69,7 +71,7 @@ async function whereKeyIsAsked(
 ): Promise<void> {
   const open: string[] = [];
   for (const generation of t.settings.generations) {
-    const { missing } = await KEYLESS[generation](t);
+    const { missing } = await t.given(KEYLESS[generation]);
     if (succeeded(missing)) open.push(requestLine(missing));
     else await judge(generation);
   }
@@ -80,7 +82,7 @@ async function whereKeyIsAsked(
 describe("Authentication", () => {
   rule("auth.key.missing", "calls operations without a key", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing } = await KEYLESS[generation](t);
+      const { missing } = await t.given(KEYLESS[generation]);
       const others = succeeded(missing) ? [] : await callWithoutKey(t, generation);
       const calls = [...new Set([missing, ...others])];
       t.saw("calls without a key", calls.length);
@@ -90,7 +92,7 @@ describe("Authentication", () => {
 
   rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing, empty } = await KEYLESS[generation](t);
+      const { missing, empty } = await t.given(KEYLESS[generation]);
       const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
       t.saw("refusals", refused.length);
       t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
@@ -99,7 +101,7 @@ describe("Authentication", () => {
 
   rule("auth.key.empty", "calls a read with an empty key", async (t) => {
     await whereKeyIsAsked(t, "empty", async (generation) => {
-      const { empty } = await KEYLESS[generation](t);
+      const { empty } = await t.given(KEYLESS[generation]);
       t.saw("calls");
       t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange: empty }));
     });
@@ -110,17 +112,24 @@ describe("Authentication", () => {
     "puts the key into the query instead of the header",
     async (t) => {
       if (t.settings.apiKey === null) return t.inconclusive(`needs a key in ${t.settings.keyEnv}`);
-      if (t.settings.writes === "none") {
-        return t.inconclusive(
-          "puts the key where logs can keep it, which is left out where nothing may be changed; needs --writes own",
-        );
-      }
+      const { keyInQuery } = t.settings;
+      let accepted = false;
       await whereKeyIsAsked(t, "query", async (generation) => {
         const { ask } = await workingRead(t, generation);
-        const exchange = await t.ask({ ...ask, key: "query" });
-        t.saw("calls");
-        t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange }));
+        const exchange = await t.ask({
+          ...ask,
+          key: "query",
+          ...(keyInQuery ? {} : { wrongKey: "made-up" }),
+        });
+        if (keyInQuery) t.saw("calls");
+        const findings = judgeMissingKey({ rule: t.rule, statusRule: null, exchange });
+        t.find(findings);
+        accepted ||= findings.length > 0;
       });
+      if (keyInQuery || accepted) return;
+      t.inconclusive(
+        `a made-up key in the query is refused; what the right one does there is tried only where this rule is named, since logs can keep it: --only '*' --only ${t.rule}`,
+      );
     },
     { from: "standard" },
   );

@@ -1,11 +1,11 @@
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { LIST_OPERATIONS } from "../../helpers/contract/lists.js";
-import { decodePage } from "../../helpers/oracles/decode.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderValue } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
+import { decodePage } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import { isObject } from "../../helpers/wire/raw.js";
 import type { Reading } from "./lists.js";
 
 /** A link of a batch and the list that it leads to. */

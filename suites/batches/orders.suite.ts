@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { orders } from "./orders.js";
 
 // After the plain checks of the same rules, and telling only of what those did not find.
@@ -55,7 +55,7 @@ describe("Batches in random order", () => {
 /** Hands in what the sequences showed of this check's rule; where none can be played the plain check decides. */
 async function judgeOrders(t: Check, command: string): Promise<void> {
   if (t.settings.writes === "none") return;
-  const played = await ifReadable(orders(t));
+  const played = await ifReadable(t.given(orders));
   if (played === null) return;
   t.saw(`${command} commands`, played.done.get(command) ?? 0);
   t.find(played.findings.filter((finding) => finding.rule === t.rule));

@@ -1,15 +1,14 @@
 import fc from "fast-check";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { playOrders } from "../../helpers/engine/check/sequences.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/oracles/message.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { playOrders } from "../../helpers/runner/sequences.js";
-import { shared } from "../../helpers/runner/shared.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { createBatch, type Victim } from "./victims.js";
@@ -39,7 +38,7 @@ interface Model {
 const FIRST_NAME = 100;
 
 /** Random sequences of creations and archivings by v1 and v2, looked at in v1 after every step. */
-export const orders = shared((t) =>
+export const orders = given((t) =>
   playOrders<Command>(t, {
     name: "batches in random order",
     runs: { quick: 0, standard: 1, thorough: 8 },

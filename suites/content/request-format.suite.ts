@@ -1,12 +1,16 @@
 import { describe } from "vitest";
-import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { idsIn } from "../../helpers/runner/open-list.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { type Attempt, attemptWebhooks, type OddRequest, ownUrl } from "../../helpers/runner/webhooks.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import {
+  type Attempt,
+  attemptWebhooks,
+  type OddRequest,
+  ownUrl,
+} from "../../helpers/engine/resources/webhooks.js";
+import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { creations, V1_EVENT } from "../webhooks/life-v1.js";
 import { births } from "../webhooks/life-v2.js";
 
@@ -59,12 +63,12 @@ function formatsFor(t: Check, generation: Generation): readonly Format[] {
  */
 const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null>>> = {
   v1: async (t) => {
-    const all = await ifReadable(creations(t));
+    const all = await ifReadable(t.given(creations));
     const isThere = all?.made.some(({ own }) => own !== null && idsIn(all.after).includes(own.id));
     return isThere ? { event: V1_EVENT } : null;
   },
   v2: async (t) => {
-    const all = await ifReadable(births(t));
+    const all = await ifReadable(t.given(births));
     const one = all?.born.find(({ id }) => all.after !== null && idsIn(all.after).includes(id));
     return one === undefined ? null : { ...one.sent };
   },
@@ -96,7 +100,7 @@ interface Tried extends Attempt {
 
 /** The answers to some formats. @throws Inconclusive where one got none */
 async function answersTo(t: Check, formats: readonly Format[]) {
-  return (await tried(t)).flatMap(({ format, exchange, ids }) => {
+  return (await t.given(tried)).flatMap(({ format, exchange, ids }) => {
     if (!formats.includes(format)) return [];
     if (exchange instanceof Inconclusive) throw exchange;
     return [{ format, exchange, ids }];
@@ -104,7 +108,7 @@ async function answersTo(t: Check, formats: readonly Format[]) {
 }
 
 /** All that is tried, in each generation before one look at its list. Once a run. */
-const tried = shared(async (t): Promise<readonly Tried[]> => {
+const tried = given(async (t): Promise<readonly Tried[]> => {
   const able = await writable(t);
   const all: Tried[] = [];
   for (const { generation, members } of able) {

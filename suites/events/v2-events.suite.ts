@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import { findIds } from "../../helpers/oracles/search.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { ownUrl } from "../../helpers/runner/webhooks.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
+import { isObject } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { taken } from "../batches/victims.js";
 import { births } from "../webhooks/life-v2.js";
 import { BATCH_PATH, batchReceiver, createV2 } from "./registering.js";
@@ -39,7 +39,7 @@ async function openBatches(t: Check): Promise<readonly string[]> {
   const operation = operationInScope("v1ListBatches", t.settings) ? "v1ListBatches" : "v2ListBatches";
   const { answer } = await t.listedOk(operation);
   const ids = answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
-  const archived = await taken(t);
+  const archived = await t.given(taken);
   return ids.filter((id) => !archived.has(id));
 }
 
@@ -53,7 +53,7 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
 describe("Other events", () => {
   rule("events.values.nonsense", "registers for batch, then for an event that cannot be", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [control] = (await births(t)).born;
+    const [control] = (await t.given(births)).born;
     if (control === undefined)
       return t.inconclusive("no webhook for an event that there is could be created");
     const body = {
@@ -74,7 +74,7 @@ describe("Other events", () => {
 
   rule("events.batch.delivered", "registers a receiver for batch and has a batch processed", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const receiver = await batchReceiver(t);
+    const receiver = await t.given(batchReceiver);
     const earlier = new Set(receiver.deliveries);
     const isNew = (delivery: Delivery) =>
       delivery.path === BATCH_PATH &&

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
 import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
-import { EVERY_EXCHANGE } from "../../helpers/runner/every-exchange.js";
-import { rule } from "../../helpers/runner/rule.js";
 
 // Each of these rules is about every single exchange of the run, whoever sent it. The client has had every
 // answer looked at; here the findings and the evidence are handed in, rule by rule.

@@ -1,9 +1,9 @@
 import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
-import type { Item } from "../../helpers/oracles/decode.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/runner/filtering.js";
-import { mayBeAsked, valuesOf } from "../../helpers/runner/reading.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { boundsBetween, type Sieve, together, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import { mayBeAsked, valuesOf } from "../../helpers/engine/lists/reading.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import type { Item } from "../../helpers/wire/decode.js";
 import { CUT, memberSieve, PARAMETERS, type Try } from "./tries.js";
 
 /** Labels, spread over the list, by whose values filters are put together. */

@@ -1,19 +1,24 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE, STATES } from "../../helpers/contract/lists.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
-import type { Page } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  almostAll,
+  fullPage,
+  judgeDefaultSizeV2,
+  notOfDefaultSize,
+} from "../../helpers/engine/lists/defaults.js";
+import type { Sieve } from "../../helpers/engine/lists/filtering.js";
+import { exchangesOf, idsOf, type ListQuery } from "../../helpers/engine/lists/pages.js";
+import { judgeReading, type Reading, valuesOf, walkSizes } from "../../helpers/engine/lists/reading.js";
+import { WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { count, renderIds } from "../../helpers/oracles/message.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
 import { type SortDir, slice } from "../../helpers/oracles/slices.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { almostAll, fullPage, judgeDefaultSizeV2, notOfDefaultSize } from "../../helpers/runner/defaults.js";
-import type { Sieve } from "../../helpers/runner/filtering.js";
-import { exchangesOf, idsOf, type ListQuery } from "../../helpers/runner/pages.js";
-import { judgeReading, type Reading, valuesOf, walkSizes } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import type { Page } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count, renderIds } from "../../helpers/wire/message.js";
 import { memberSieve, type Try, triesOf } from "./tries.js";
 
 // A parameter left out must be as good as its default given. Where the two answers differ, the rank law tells

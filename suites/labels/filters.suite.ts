@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
-import type { Item } from "../../helpers/oracles/decode.js";
-import { meetsFilter } from "../../helpers/oracles/filters.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import { count } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { type Sieve, together } from "../../helpers/runner/filtering.js";
-import { idsOf, type Refused, refusal, type Walked } from "../../helpers/runner/pages.js";
-import { askOnce } from "../../helpers/runner/probe.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { type Sieve, together } from "../../helpers/engine/lists/filtering.js";
+import { idsOf, type Refused, refusal, type Walked } from "../../helpers/engine/lists/pages.js";
 import {
   firstReading,
   judgeReading,
   type Reading,
   readingJudge,
   valuesOf,
-} from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgeSifted } from "../../helpers/runner/sifting.js";
+} from "../../helpers/engine/lists/reading.js";
+import { judgeSifted } from "../../helpers/engine/lists/sifting.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { meetsFilter } from "../../helpers/oracles/filters.js";
+import { finding } from "../../helpers/oracles/finding.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count } from "../../helpers/wire/message.js";
 import { type Combination, combinationsOf, sievesOf } from "./combinations.js";
 import { BY_CHANGE, memberSieve, PARAMETERS, type Parameter, type Try, triesOf } from "./tries.js";
 

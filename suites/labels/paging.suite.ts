@@ -1,26 +1,26 @@
 import { describe } from "vitest";
-import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { Page } from "../../helpers/oracles/decode.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import { count, renderIds } from "../../helpers/oracles/message.js";
-import { disjointPages } from "../../helpers/oracles/partition.js";
-import { sameSet } from "../../helpers/oracles/sets.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { judgeLongPartition } from "../../helpers/runner/long-lists.js";
-import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { judgeLongPartition } from "../../helpers/engine/lists/long-lists.js";
+import { idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import {
   firstReading,
   judgeReading,
   type Reading,
   valuesOf,
   walkSizes,
-} from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgeSortTaken } from "../../helpers/runner/sorting.js";
-import { atTies, orUncounted, type Stretch } from "../../helpers/runner/walking.js";
-import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
+} from "../../helpers/engine/lists/reading.js";
+import { judgeSortTaken } from "../../helpers/engine/lists/sorting.js";
+import { atTies, orUncounted, type Stretch } from "../../helpers/engine/lists/walking.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { disjointPages } from "../../helpers/oracles/partition.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
+import type { Page } from "../../helpers/wire/decode.js";
+import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import { count, renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Pages of size 1 looked at from the end of a walk that would be too long as a whole. */
 const TAIL = 2;

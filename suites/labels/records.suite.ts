@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import type { Item } from "../../helpers/oracles/decode.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 /** Files fetched of each format. */
 const DOWNLOADS = { quick: 1, standard: 1, thorough: 4 } as const;

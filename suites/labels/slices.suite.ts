@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { askedOf } from "../../helpers/oracles/asked.js";
-import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
-import type { SortDir } from "../../helpers/oracles/slices.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
-import { idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import {
   firstReading,
   judgeReading,
@@ -16,10 +12,14 @@ import {
   type Reading,
   readingJudge,
   walkSizes,
-} from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { doubled, judgePage } from "../../helpers/runner/slicing.js";
-import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
+} from "../../helpers/engine/lists/reading.js";
+import { doubled, judgePage } from "../../helpers/engine/lists/slicing.js";
+import { WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
+import type { SortDir } from "../../helpers/oracles/slices.js";
+import { askedOf } from "../../helpers/wire/asked.js";
+import { type Dated, datedBy } from "../../helpers/wire/dated.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { PARAMETERS, triesOf } from "./tries.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks

@@ -1,10 +1,10 @@
 import { LABEL_MEMBERS } from "../../helpers/contract/lists.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import type { Sieve } from "../../helpers/engine/lists/filtering.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { valuesOf } from "../../helpers/engine/lists/reading.js";
 import { byMember } from "../../helpers/oracles/filters.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { Sieve } from "../../helpers/runner/filtering.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { valuesOf } from "../../helpers/runner/reading.js";
+import type { Item } from "../../helpers/wire/decode.js";
 
 // Which filtered lists are looked at. Checks that ask for the same ones share the pages.
 

@@ -1,16 +1,16 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { Item, Page } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { idsOf, refusal } from "../../helpers/engine/lists/pages.js";
+import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { count, renderIds } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { idsOf, refusal } from "../../helpers/runner/pages.js";
-import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
+import type { Item, Page } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count, renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 // A label does not show its warehouse; its shipment does, but may have been changed since. So a single label
 // of another warehouse is a warning, and only a filter that does nothing, or lets nothing through, a breach.

@@ -1,8 +1,15 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { type Dated, datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { boundsBetween, type Sieve, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import { exchangesOf, type Walked } from "../../helpers/engine/lists/pages.js";
+import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
+import { judgeSifted } from "../../helpers/engine/lists/sifting.js";
+import { WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
 import { finding } from "../../helpers/oracles/finding.js";
+import { classifyBoundaryMiss, type Edge, missedOnBound } from "../../helpers/oracles/windows.js";
+import { type Dated, datedBy, oldestFirst } from "../../helpers/wire/dated.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
 import {
   type Instant,
   MICROSECOND,
@@ -10,16 +17,9 @@ import {
   parseInstant,
   SECOND,
   shiftedBound,
-} from "../../helpers/oracles/instant.js";
-import { renderIds } from "../../helpers/oracles/message.js";
-import { classifyBoundaryMiss, type Edge, missedOnBound } from "../../helpers/oracles/windows.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween, type Sieve, windowSieve } from "../../helpers/runner/filtering.js";
-import { exchangesOf, type Walked } from "../../helpers/runner/pages.js";
-import { judgeReading, type Reading } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgeSifted } from "../../helpers/runner/sifting.js";
-import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
+} from "../../helpers/wire/instant.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { CUT } from "./tries.js";
 
 // Labels that lie on a bound are due too, but a stored time may be finer than the printed one. Therefore the

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
-import { decodePage } from "../../helpers/oracles/decode.js";
-import { renderValue } from "../../helpers/oracles/message.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { exceedsOffset, isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
+import { decodePage } from "../../helpers/wire/decode.js";
+import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 // page * page_size may be at most 10,000 on the shipment list, however many shipments there are. Large numbers
 // are written as text: many of them fit into no number type.
@@ -50,7 +49,7 @@ const HUGE = [
 const RUNS = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
-const refusals = shared(async (t) => {
+const refusals = given(async (t) => {
   const pairs = [
     ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 1 : undefined),
     ...(await underFilters(t)),
@@ -188,7 +187,7 @@ async function defaultSize(t: Check): Promise<number | null> {
 
 /** What the rule of this check finds wrong in the refusals of the fixed pairs. */
 async function judgeRefusals(t: Check): Promise<void> {
-  const answers = await refusals(t);
+  const answers = await t.given(refusals);
   const judged =
     t.rule === "limits.offset.status"
       ? answers

@@ -1,12 +1,13 @@
 import { describe } from "vitest";
+import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { seedFor } from "../../helpers/engine/check/seed.js";
+import { standingOfDownload } from "../../helpers/engine/operations/downloads.js";
+import { standingOf, workingExchange } from "../../helpers/engine/operations/existence.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { standingOfDownload } from "../../helpers/runner/delivered.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { seedFor } from "../../helpers/runner/seed.js";
-import { standingOf, workingExchange } from "../../helpers/runner/standing.js";
 import { parts } from "../parts.js";
 
 /** Operations probed at effort quick; the others are judged by what the run saw anyway. */
@@ -28,7 +29,7 @@ function isProbed(t: Check, { id }: Operation): boolean {
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
-  const answer = await askOnce(t, { pathname, method, raw: { text: "[]", contentType: "application/json" } });
+  const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
@@ -45,6 +46,12 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
+      if (is === "unclear" && operation.method !== "GET" && t.settings.writes === "none")
+        return t.inconclusive(
+          "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own",
+        );
+      const unsent = t.session.conduct.whyNot({ operation: operation.id, raw: WRONG_TYPE });
+      if (is === "unclear" && unsent !== null) return t.inconclusive(unsent);
       if (answer === undefined)
         return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {

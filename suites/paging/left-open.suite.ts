@@ -1,14 +1,14 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
-import { decodeOpenPage, decodePage, LINK_NAMES, type Page } from "../../helpers/oracles/decode.js";
-import { compareInstants } from "../../helpers/oracles/instant.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { firstReading } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { firstReading } from "../../helpers/engine/lists/reading.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import { decodeOpenPage, decodePage, LINK_NAMES, type Page } from "../../helpers/wire/decode.js";
+import { compareInstants } from "../../helpers/wire/instant.js";
 
 // What the document leaves open: recorded, never judged.
 

@@ -1,17 +1,13 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE, FILTER_MEMBERS, LIST_OPERATIONS } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
-import {
-  decodePage,
-  type Item,
-  LINK_NAMES,
-  type LinkName,
-  type ListName,
-  MALFORMED,
-  type Page,
-} from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { boundsBetween, cutQuery, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import type { Known } from "../../helpers/engine/lists/known.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { judgeEachList, type Reading, sharedSizes, valuesOf } from "../../helpers/engine/lists/reading.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
+import { trialsOf } from "../../helpers/engine/lists/windowing.js";
 import {
   dueTarget,
   isRequestFor,
@@ -21,16 +17,20 @@ import {
   linksShowFilters,
   linkTarget,
 } from "../../helpers/oracles/links.js";
-import { requestLine } from "../../helpers/oracles/message.js";
 import { samePage } from "../../helpers/oracles/same-page.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { boundsBetween, cutQuery, windowSieve } from "../../helpers/runner/filtering.js";
-import type { Known } from "../../helpers/runner/known.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { judgeEachList, type Reading, sharedSizes, valuesOf } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { WHICH_AND_WHEN, WHICH_ITEMS } from "../../helpers/runner/watching.js";
-import { trialsOf } from "../../helpers/runner/windowing.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import {
+  decodePage,
+  type Item,
+  LINK_NAMES,
+  type LinkName,
+  type ListName,
+  MALFORMED,
+  type Page,
+} from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { requestLine } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { stateTries, tagTries } from "../shipments/tries.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href

@@ -1,19 +1,18 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
-import { Inconclusive, ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { ListQuery } from "../../helpers/engine/lists/pages.js";
+import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { linksKeepPageSize } from "../../helpers/oracles/links.js";
-import { count } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import type { ListQuery } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeSteady, watchText } from "../../helpers/runner/steady.js";
+import { decodeOpenPage, MALFORMED, type Page } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count } from "../../helpers/wire/message.js";
+import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 
 // Lists whose payload the document does not show: their items stand in the first array of objects. What such a
 // list carries of the envelope has to be right; whether it carries it at all is seen on every page of the run.
@@ -111,9 +110,10 @@ async function eachList(
   const judgeOne = async (list: OpenList) => {
     let again = false;
     const judgeNow = async () => {
-      const first = again ? await readFirst(t, list) : await firstPages.get(list)?.(t);
+      const known = again ? undefined : firstPages.get(list);
+      const first = known === undefined ? await readFirst(t, list) : await t.given(known);
       again = true;
-      return first === undefined ? [] : judge(t, list, first);
+      return judge(t, list, first);
     };
     try {
       t.find(
@@ -134,7 +134,7 @@ async function eachList(
 
 /** The small first page of each list, which several checks look at. */
 const firstPages = new Map(
-  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, shared((t) => readFirst(t, list, true))] as const),
+  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, given((t) => readFirst(t, list, true))] as const),
 );
 
 /** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */

@@ -1,20 +1,20 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import type { ListName, Page } from "../../helpers/oracles/decode.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { queryOf } from "../../helpers/engine/lists/known.js";
+import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
+import { askPage, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
+import { judgeEachList, LISTS, ODD, type Reading, sharedSizes } from "../../helpers/engine/lists/reading.js";
+import type { Stretch } from "../../helpers/engine/lists/walking.js";
+import { WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { count } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { queryOf } from "../../helpers/runner/known.js";
-import { judgeLongTotal } from "../../helpers/runner/long-lists.js";
-import { askPage, idsOf, type ListQuery, refusal } from "../../helpers/runner/pages.js";
-import { judgeEachList, LISTS, ODD, type Reading, sharedSizes } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import type { Stretch } from "../../helpers/runner/walking.js";
-import { WHICH_ITEMS } from "../../helpers/runner/watching.js";
 import { Uncounted } from "../../helpers/target/census.js";
+import type { ListName, Page } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 describe("Paging: sizes and totals", () => {
   rule(

@@ -1,10 +1,14 @@
 import { describe } from "vitest";
-import { requestLine } from "../../helpers/oracles/message.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { draftTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
+import {
+  judgeLost,
+  judgeRefused,
+  judgeSlips,
+} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { deniesState, isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { draftTrial } from "../../helpers/runner/purchase-orders/trials.js";
-import { judgeLost, judgeRefused, judgeSlips } from "../../helpers/runner/purchase-orders/verdicts.js";
-import { rule } from "../../helpers/runner/rule.js";
+import { requestLine } from "../../helpers/wire/message.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 
@@ -13,7 +17,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
-      const { shape, steps, back } = await draftTrial(t);
+      const { shape, steps, back } = await t.given(draftTrial);
       if (shape !== null) {
         t.saw("accepted updates");
         // What the draft itself showed before is refused only for being a draft that was edited.
@@ -48,7 +52,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-applied",
     "puts back a draft with other values and reads it",
     async (t) => {
-      judgeLost(t, await draftTrial(t));
+      judgeLost(t, await t.given(draftTrial));
     },
     { from: "standard" },
   );
@@ -57,7 +61,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-further-applied",
     "puts back a draft with one more in a line and another warehouse, and reads it",
     async (t) => {
-      const { shape, further } = await draftTrial(t);
+      const { shape, further } = await t.given(draftTrial);
       if (shape !== null && further.judged.length === 0)
         t.inconclusive(
           "no PUT with one more in a line, or with the warehouse of another order, was accepted and shown",

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/runner/check.js";
-import { orderSequences } from "../../helpers/runner/purchase-orders/sequence.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequence.js";
 
 // What holds for one request at a time need not hold in a sequence of them. These checks come after the plain ones
 // of the same rules, and tell only of what those did not find.
@@ -41,7 +41,7 @@ describe("Purchase order rules: in random order", () => {
 
 /** Hands in what the sequences showed of this check's rule. Without sequences the plain check alone decides. */
 async function judge(t: Check, command: string): Promise<void> {
-  const { findings, done } = await orderSequences(t);
+  const { findings, done } = await t.given(orderSequences);
   const times = done.get(command) ?? 0;
   if (times > 0) t.saw(`${command} commands`, times);
   t.find(findings.filter((finding) => finding.rule === t.rule));

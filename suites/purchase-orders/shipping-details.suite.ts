@@ -1,25 +1,33 @@
 import { describe } from "vitest";
-import { isSuccess } from "../../helpers/contract/status.js";
-import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { otherValues, ownValues, postShipping } from "../../helpers/runner/purchase-orders/bodies.js";
-import { alone, changeableOrder, readOrderAs } from "../../helpers/runner/purchase-orders/reading.js";
-import { openTrial } from "../../helpers/runner/purchase-orders/trials.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  otherValues,
+  ownValues,
+  postShipping,
+} from "../../helpers/engine/resources/purchase-orders/bodies.js";
+import {
+  alone,
+  changeableOrder,
+  readOrderAs,
+} from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { openTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
 import {
   judgeHarmed,
   judgeLost,
   judgeRefused,
   judgeSlips,
   judgeSmuggled,
-} from "../../helpers/runner/purchase-orders/verdicts.js";
-import { rule } from "../../helpers/runner/rule.js";
+} from "../../helpers/engine/resources/purchase-orders/verdicts.js";
+import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import { isSuccess } from "../../helpers/wire/status.js";
 
 describe("Purchase order rules: shipping details", () => {
   rule(
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",
     async (t: Check) => {
-      const { steps } = await openTrial(t);
+      const { steps } = await t.given(openTrial);
       for (const { exchange, outcome, words } of steps) {
         if (outcome === "accepted") t.saw("accepted changes");
         else if (outcome === "refused" && isAboutState(exchange.answer)) {
@@ -45,7 +53,7 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.applied",
     "reads an open order after accepted changes",
     async (t) => {
-      judgeLost(t, await openTrial(t));
+      judgeLost(t, await t.given(openTrial));
     },
     { from: "standard" },
   );
@@ -54,7 +62,7 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.only-shipping",
     "sends further members along",
     async (t) => {
-      const { extras, smuggled, harmed } = await openTrial(t);
+      const { extras, smuggled, harmed } = await t.given(openTrial);
       judgeHarmed(t, harmed);
       if (extras === 0)
         t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");

@@ -1,16 +1,15 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
-import type { Item } from "../../helpers/oracles/decode.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
-import { count, renderValue } from "../../helpers/oracles/message.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { count, renderValue } from "../../helpers/wire/message.js";
+import { isObject } from "../../helpers/wire/raw.js";
 
 /** Reports that are downloaded; what is in them is judged on every answer, wherever it comes from. */
 const SAMPLE = { quick: 1, standard: 5, thorough: 100_000 } as const;
@@ -34,7 +33,9 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
       t.find(
         await judgeKnown(t, "reports", async (known) => {
           const reports =
-            known === (await knownItems(t, "reports")) ? await firstReports(t) : await readReports(t, known);
+            known === (await knownItems(t, "reports"))
+              ? await t.given(firstReports)
+              : await readReports(t, known);
           const followed = spread(reports, FOLLOWED[t.settings.effort]);
           const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, known, list)));
           const seen = judged.filter((findings) => findings !== null);
@@ -52,7 +53,9 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     "looks at the Content-Type of reports",
     async (t) => {
       const types = new Set(
-        (await firstReports(t)).map(({ exchange }) => exchange.answer.headers["content-type"] ?? "none"),
+        (await t.given(firstReports)).map(
+          ({ exchange }) => exchange.answer.headers["content-type"] ?? "none",
+        ),
       );
       if (types.size === 0) t.inconclusive("needs one report by id");
       t.saw("types", types.size);
@@ -62,7 +65,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
   );
 });
 
-const firstReports = shared(async (t) => readReports(t, await knownItems(t, "reports")));
+const firstReports = given(async (t) => readReports(t, await knownItems(t, "reports")));
 
 async function readReports(t: Check, { items }: Known): Promise<readonly ById[]> {
   if (items.length === 0)

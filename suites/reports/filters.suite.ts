@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { rule } from "../../helpers/engine/check/rule.js";
 import {
   boundsBetween,
   judgeTogether,
@@ -7,18 +8,17 @@ import {
   walkCut,
   walkFiltered,
   windowSieve,
-} from "../../helpers/runner/filtering.js";
-import { accepted } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { datedOf } from "../../helpers/runner/slicing.js";
-import { judgeKnown, WHICH_ITEMS } from "../../helpers/runner/watching.js";
+} from "../../helpers/engine/lists/filtering.js";
+import { accepted } from "../../helpers/engine/lists/pages.js";
+import { datedOf } from "../../helpers/engine/lists/slicing.js";
+import { judgeKnown, WHICH_ITEMS } from "../../helpers/engine/lists/watching.js";
 import {
   judgeBoundary,
   judgeBounds,
   judgeWindows,
   middleWindow,
   trialsOf,
-} from "../../helpers/runner/windowing.js";
+} from "../../helpers/engine/lists/windowing.js";
 
 const HIDDEN_DIGITS =
   "reports at a bound come back when it is moved by a second at most, and their times may have finer digits than are printed; an account whose reports show whole seconds would settle it";

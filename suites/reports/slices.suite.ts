@@ -1,21 +1,21 @@
 import { describe } from "vitest";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { datedBy } from "../../helpers/oracles/dated.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import {
   almostAll,
   judgeDefaultPage,
   judgeDefaultSize,
   judgeLeftOut,
-} from "../../helpers/runner/defaults.js";
-import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
-import { boundsBetween } from "../../helpers/runner/filtering.js";
-import { knownItems, sharedSize } from "../../helpers/runner/known.js";
-import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgeSlices } from "../../helpers/runner/slicing.js";
-import { judgeSortTaken, observeOrderInside } from "../../helpers/runner/sorting.js";
-import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
+} from "../../helpers/engine/lists/defaults.js";
+import { judgeFilteredSlice } from "../../helpers/engine/lists/filtered-slices.js";
+import { boundsBetween } from "../../helpers/engine/lists/filtering.js";
+import { knownItems, sharedSize } from "../../helpers/engine/lists/known.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { judgeSlices } from "../../helpers/engine/lists/slicing.js";
+import { judgeSortTaken, observeOrderInside } from "../../helpers/engine/lists/sorting.js";
+import { judgePartition, judgePastLast } from "../../helpers/engine/lists/walking.js";
+import { datedBy } from "../../helpers/wire/dated.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 const DIRECTIONS = ["desc", "asc"] as const;
 

@@ -1,12 +1,22 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import { ifReadable } from "../../helpers/contract/outcome.js";
-import { datedBy, oldestFirst } from "../../helpers/oracles/dated.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import {
+  accepted,
+  askPage,
+  exchangesOf,
+  idsOf,
+  type ListQuery,
+  refusal,
+  type Walked,
+  walkPages,
+} from "../../helpers/engine/lists/pages.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import { trialsOf } from "../../helpers/engine/lists/windowing.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { parseInstant, SECOND, shiftedBound } from "../../helpers/oracles/instant.js";
-import { renderIds } from "../../helpers/oracles/message.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import {
   clearTags,
@@ -17,23 +27,12 @@ import {
   tagSieve,
   tagsOf,
 } from "../../helpers/oracles/shipments.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/runner/filtering.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import {
-  accepted,
-  askPage,
-  exchangesOf,
-  idsOf,
-  type ListQuery,
-  refusal,
-  type Walked,
-  walkPages,
-} from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
-import { trialsOf } from "../../helpers/runner/windowing.js";
+import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { tagTries } from "./tries.js";
 
 /** A batch with the shipments that the list returns for it. */
@@ -56,7 +55,7 @@ describe("GET /v1/shipments: batch_id", () => {
     "shipments.filter.batch_id",
     "asks for batches known from labels, for one with the beginning of an id and for one that does not exist",
     async (t) => {
-      const batches = await batchesWithShipments(t);
+      const batches = await t.given(batchesWithShipments);
       const { items } = await knownItems(t, "shipments");
       t.find(
         await judgeKnown(t, "shipments", async (known) => {
@@ -136,7 +135,7 @@ describe("GET /v1/shipments: batch_id", () => {
 });
 
 /** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
-const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
+const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const uses = (id: string) => mentioned.filter((other) => other === id).length;
   const fullest = [...new Set(mentioned)].toSorted((left, right) => uses(right) - uses(left));
@@ -262,7 +261,7 @@ const TWO_BY_TWO: readonly (readonly IgnoredParameter[])[] = [
  * the batch. A control without batch_id shows that the value does leave out something.
  */
 async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): Promise<void> {
-  const batches = await batchesWithShipments(t);
+  const batches = await t.given(batchesWithShipments);
   if ((await judgeNoBatch(t, await knownItems(t, "shipments"))).length > 0) {
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
   }

@@ -1,8 +1,6 @@
 import { describe } from "vitest";
-import { decodePage } from "../../helpers/oracles/decode.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
-import type { Check } from "../../helpers/runner/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import {
   judgeCut,
   judgeFilter,
@@ -12,13 +10,15 @@ import {
   together,
   walkCut,
   walkFiltered,
-} from "../../helpers/runner/filtering.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import type { Refused, Walked } from "../../helpers/runner/pages.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
-import { judgeBounds, observeBounds } from "../../helpers/runner/windowing.js";
+} from "../../helpers/engine/lists/filtering.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import type { Refused, Walked } from "../../helpers/engine/lists/pages.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import { judgeBounds, observeBounds } from "../../helpers/engine/lists/windowing.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
+import { decodePage } from "../../helpers/wire/decode.js";
 
 import { combinationsOf, stateTries, type Try, tagTries } from "./tries.js";
 

@@ -1,16 +1,15 @@
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
-import type { Item } from "../../helpers/oracles/decode.js";
+import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
+import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { type Known, knownItems } from "../../helpers/runner/known.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { judgeKnown } from "../../helpers/runner/watching.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
 
 /** Shipments of each state that are read by id. */
 const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;
@@ -51,7 +50,7 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
+const firstPairs = given(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
 
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
@@ -61,7 +60,7 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
       "shipments",
       async (known) => {
         const first = known === (await knownItems(t, "shipments"));
-        const pairs = first ? await firstPairs(t) : await readPairs(t, known);
+        const pairs = first ? await t.given(firstPairs) : await readPairs(t, known);
         const readable = pairs.filter(
           ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
         );

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/oracles/decode.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { knownItems, sharedSize } from "../../helpers/engine/lists/known.js";
+import { readPage } from "../../helpers/engine/lists/pages.js";
+import { judgePartition, judgePastLast } from "../../helpers/engine/lists/walking.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
-import { knownItems, sharedSize } from "../../helpers/runner/known.js";
-import { readPage } from "../../helpers/runner/pages.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { judgePartition, judgePastLast } from "../../helpers/runner/walking.js";
+import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: paging", () => {
   rule(

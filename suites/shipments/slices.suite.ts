@@ -1,19 +1,23 @@
 import { describe } from "vitest";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
-import type { Item } from "../../helpers/oracles/decode.js";
-import { compareInstants, parseInstant } from "../../helpers/oracles/instant.js";
-import { count } from "../../helpers/oracles/message.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { judgeDefaultPage, judgeDefaultSize, judgeDefaultSizeV2 } from "../../helpers/runner/defaults.js";
-import { judgeFilteredSlice } from "../../helpers/runner/filtered-slices.js";
-import { knownItems, sharedSize } from "../../helpers/runner/known.js";
-import { judgeLongOrder } from "../../helpers/runner/long-lists.js";
-import { readPage } from "../../helpers/runner/pages.js";
-import { valuesOf } from "../../helpers/runner/reading.js";
-import { rule } from "../../helpers/runner/rule.js";
-import { datedOf, judgePage, judgeSlices } from "../../helpers/runner/slicing.js";
-import { observeOrderInside } from "../../helpers/runner/sorting.js";
-import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/runner/watching.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  judgeDefaultPage,
+  judgeDefaultSize,
+  judgeDefaultSizeV2,
+} from "../../helpers/engine/lists/defaults.js";
+import { judgeFilteredSlice } from "../../helpers/engine/lists/filtered-slices.js";
+import { knownItems, sharedSize } from "../../helpers/engine/lists/known.js";
+import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { readPage } from "../../helpers/engine/lists/pages.js";
+import { valuesOf } from "../../helpers/engine/lists/reading.js";
+import { datedOf, judgePage, judgeSlices } from "../../helpers/engine/lists/slicing.js";
+import { observeOrderInside } from "../../helpers/engine/lists/sorting.js";
+import { judgeKnown, WHICH_AND_WHEN } from "../../helpers/engine/lists/watching.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import { compareInstants, parseInstant } from "../../helpers/wire/instant.js";
+import { count } from "../../helpers/wire/message.js";
 
 const DIRECTIONS = ["desc", "asc"] as const;
 

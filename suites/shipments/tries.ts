@@ -1,6 +1,7 @@
-import { type Dated, datedBy } from "../../helpers/oracles/dated.js";
-import type { Item } from "../../helpers/oracles/decode.js";
-import type { Instant } from "../../helpers/oracles/instant.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { coveringSets, type SieveOf } from "../../helpers/engine/lists/covering.js";
+import { boundsBetween, type Sieve, windowSieve } from "../../helpers/engine/lists/filtering.js";
+import type { Known } from "../../helpers/engine/lists/known.js";
 import {
   clearTags,
   SHIPMENT_STATES,
@@ -8,10 +9,9 @@ import {
   tagSieve,
   tagsOf,
 } from "../../helpers/oracles/shipments.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { coveringSets, type SieveOf } from "../../helpers/runner/covering.js";
-import { boundsBetween, type Sieve, windowSieve } from "../../helpers/runner/filtering.js";
-import type { Known } from "../../helpers/runner/known.js";
+import { type Dated, datedBy } from "../../helpers/wire/dated.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Instant } from "../../helpers/wire/instant.js";
 
 // Which filtered lists are looked at. Checks that ask for the same ones share the pages.
 

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import type { Exchange } from "../../helpers/contract/exchange.js";
 import { findOperation } from "../../helpers/contract/operations.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isPlainlyValid } from "../../helpers/oracles/plainly-valid.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { tryAsk } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Exchange } from "../../helpers/wire/exchange.js";
 
 /** Failed reads that are repeated, and how often. */
 const MOST = 10;

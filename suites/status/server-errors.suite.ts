@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Finding } from "../../helpers/contract/exchange.js";
 import {
   type Operation,
   operation,
@@ -8,13 +7,14 @@ import {
   type QueryParameter,
 } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { brokenJson } from "../../helpers/generators/bodies.js";
-import { oddParameters } from "../../helpers/generators/odd-values.js";
+import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
+import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
+import type { Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderValue } from "../../helpers/oracles/message.js";
-import type { Ask, Check } from "../../helpers/runner/check.js";
-import { askOnce } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
 
 /** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
 const PLAIN = { quick: 2, standard: 40, thorough: 40 } as const;
@@ -76,7 +76,7 @@ function malformed(t: Check): fc.Arbitrary<Ask> {
   return fc.oneof(
     { weight: 4, arbitrary: from(lists, oddQuery) },
     { weight: 2, arbitrary: from(records, oddId) },
-    { weight: 1, arbitrary: from(creations, oddBody) },
+    ...(t.settings.writes === "none" ? [] : [{ weight: 1, arbitrary: from(creations, oddBody) }]),
   );
 }
 
@@ -112,7 +112,7 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
 describe("Status codes", () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
     const bodies = WITH_BODY.filter((id) => operationInScope(id, t.settings))
-      .slice(0, BODIES[t.settings.effort])
+      .slice(0, t.settings.writes === "none" ? 0 : BODIES[t.settings.effort])
       .map((id): Ask => ({ operation: id, raw: NO_JSON }));
     const plain = [...plainlyWrong(t), ...bodies].slice(0, PLAIN[t.settings.effort]);
     const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));

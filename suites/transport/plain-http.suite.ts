@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { rule } from "../../helpers/runner/rule.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import { askPlainly, type PlainAnswer } from "../../helpers/target/plain-probe.js";
 
 /** Whether somebody behind plain HTTP answered as the API does, refusals included. */

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
 import { type NewVersion, shakeHands } from "../../helpers/target/tls-connect.js";
 import { type OldVersion, offerOldVersion, type TlsAnswer } from "../../helpers/target/tls-probe.js";
 

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject } from "../../helpers/oracles/raw.js";
-import { findIds, objectsIn } from "../../helpers/oracles/search.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { tryAsk } from "../../helpers/runner/probe.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { tryAsk } from "../../helpers/engine/operations/probe.js";
+import { isObject } from "../../helpers/wire/raw.js";
+import { findIds, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { idOf, listedShipments } from "./shipments.js";
 
 /** External ids that are asked for, by effort. */
@@ -14,7 +14,7 @@ const ASKED = { quick: 1, standard: 2, thorough: 10 } as const;
 async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
-  for (const record of await listedShipments(t)) {
+  for (const record of await t.given(listedShipments)) {
     const external = record.external_shipment_id;
     if (typeof external !== "string" || !/^\w[\w.-]*$/.test(external)) continue;
     if (found.has(external) && found.get(external) !== idOf(record)) twice.add(external);
@@ -59,7 +59,7 @@ describe("v2 endpoints: shipments", () => {
 
   rule("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t: Check) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await listedShipments(t);
+    const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
     const path = { shipment_id: idOf(shipment) };
     const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { renderValue } from "../../helpers/oracles/message.js";
-import { changes } from "../../helpers/oracles/purchase-orders.js";
-import type { Raw } from "../../helpers/oracles/raw.js";
-import { findIds, objectsIn } from "../../helpers/oracles/search.js";
-import type { Answered, Ask, Check } from "../../helpers/runner/check.js";
-import { rule } from "../../helpers/runner/rule.js";
+import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { changes } from "../../helpers/wire/changes.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import type { Raw } from "../../helpers/wire/raw.js";
+import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { idOf, isAccepted, listedShipments } from "./shipments.js";
 
 /** Members whose value depends on when it is read. */
@@ -66,7 +66,7 @@ function recordOf({ answer: { body } }: Answered, member: string, id: string): R
 describe("v2 endpoints: rates", () => {
   rule("v2.rates.roundtrip", "has a shipment rated and reads rates by their ids", async (t: Check) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await listedShipments(t);
+    const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
     const rated = await rate(t, idOf(shipment));
     const ids = rated === null ? [] : idsIn(rated, "rate_id");

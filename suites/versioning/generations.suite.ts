@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { succeeded } from "../../helpers/contract/status.js";
-import { triedReads } from "../../helpers/runner/reads.js";
-import { rule } from "../../helpers/runner/rule.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { triedReads } from "../../helpers/engine/operations/plain-reads.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 describe("Versioning", () => {
   rule(

@@ -1,10 +1,10 @@
-import { ifReadable } from "../../helpers/contract/outcome.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { isObject, type Raw } from "../../helpers/oracles/raw.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
 import type { Restoration } from "../../helpers/target/ledger.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
 
 /** The documented members of an address that are texts. */
 export const ADDRESS_MEMBERS = [

@@ -1,10 +1,9 @@
-import { succeeded } from "../../helpers/contract/status.js";
-import { notAsBefore } from "../../helpers/oracles/put-back.js";
-import { findArray } from "../../helpers/oracles/search.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import { shared } from "../../helpers/runner/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { notAsBefore } from "../../helpers/wire/put-back.js";
+import { findArray } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import {
   addressDifferences,
   again,
@@ -56,7 +55,7 @@ const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const
  * Changes a warehouse, looks, and puts it back whatever happens in between. The ledger knows how it was before the
  * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
  */
-export const life = shared(async (t): Promise<Life> => {
+export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
   const first = changed(body);

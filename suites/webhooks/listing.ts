@@ -1,7 +1,7 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
-import type { Item } from "../../helpers/oracles/decode.js";
-import type { Check } from "../../helpers/runner/check.js";
-import { type OpenList, readOpenList } from "../../helpers/runner/open-list.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
+import type { Item } from "../../helpers/wire/decode.js";
 
 /** The list of webhooks as one of the generations shows it. */
 export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;

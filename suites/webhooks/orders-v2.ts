@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import type { Exchange, Finding } from "../../helpers/contract/exchange.js";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
-import { succeeded } from "../../helpers/contract/status.js";
-import { webhooksV2 } from "../../helpers/generators/bodies.js";
+import { webhooksV2 } from "../../helpers/engine/check/arbitraries/bodies.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { playOrders } from "../../helpers/engine/check/sequences.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { Own } from "../../helpers/engine/resources/created.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds, renderValue } from "../../helpers/oracles/message.js";
 import {
   WEBHOOK_MEMBERS,
   type WebhookHeader,
@@ -12,13 +15,9 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../helpers/oracles/webhooks.js";
-import type { Answered, Check } from "../../helpers/runner/check.js";
-import { awaitEffect } from "../../helpers/runner/lag.js";
-import { idsIn, type OpenList } from "../../helpers/runner/open-list.js";
-import type { Own } from "../../helpers/runner/own.js";
-import { playOrders } from "../../helpers/runner/sequences.js";
-import { shared } from "../../helpers/runner/shared.js";
-import { ownUrl } from "../../helpers/runner/webhooks.js";
+import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import { births, createWebhook, itemOf, readWebhook, removeWebhook, storedSays } from "./life-v2.js";
 import { listWebhooks } from "./listing.js";
 
@@ -69,8 +68,8 @@ const OTHERS: Readonly<Record<Command["do"], RuleId>> = {
 };
 
 /** Random sequences of creations, updates and deletions, looked at after every step. Needs webhooks of our own. */
-export const ordersV2 = shared(async (t) => {
-  const { born } = await births(t);
+export const ordersV2 = given(async (t) => {
+  const { born } = await t.given(births);
   const [first] = born;
   if (first === undefined)
     return t.inconclusive("no webhook could be created; see webhooks.v2.create.object");

@@ -1,6 +1,6 @@
-import type { Exchange } from "../../contract/exchange.js";
 import type { SchemaId } from "../../contract/operations.js";
-import { isSuccess } from "../../contract/status.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";

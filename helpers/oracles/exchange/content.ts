@@ -1,8 +1,8 @@
-import type { Body } from "../../contract/exchange.js";
-import { isSuccess } from "../../contract/status.js";
+import type { Body } from "../../wire/exchange.js";
+import { renderValue } from "../../wire/message.js";
+import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { renderValue } from "../message.js";
 import { answersJson, type Seen } from "./context.js";
 
 export const CONTENT_RULES = {

@@ -1,6 +1,6 @@
-import type { Answer, Exchange } from "../../contract/exchange.js";
 import { findOperation, type Operation } from "../../contract/operations.js";
-import { isSuccess, isUnwell } from "../../contract/status.js";
+import type { Answer, Exchange } from "../../wire/exchange.js";
+import { isSuccess, isUnwell } from "../../wire/status.js";
 
 /** What the exchange oracles are told about the target. */
 export interface JudgeOptions {

@@ -1,11 +1,11 @@
-import type { Exchange } from "../../contract/exchange.js";
 import type { RuleId } from "../../contract/generated/types.js";
 import type { SchemaId } from "../../contract/operations.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { renderValue } from "../../wire/message.js";
+import { isObject } from "../../wire/raw.js";
 import { againstSchema } from "../against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { renderValue } from "../message.js";
-import { isObject } from "../raw.js";
 import type { Seen } from "./context.js";
 import { pageAboveLimit } from "./offset-limit.js";
 

@@ -1,7 +1,7 @@
+import { renderValue } from "../../wire/message.js";
+import { isObject, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { renderValue } from "../message.js";
-import { isObject, type Raw } from "../raw.js";
 import { type Context, type Seen, withoutAnswer } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../contract/exchange.js";
 import { operation } from "../../contract/operations.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { judgeFilteredItems } from "./filtered-items.js";
 
 const LINK = "/v1/shipments?page=1&page_size=2";

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_SIZE, FILTER_MEMBERS, listOf } from "../../contract/lists.js";
-import { askedOf } from "../asked.js";
-import { decodePage, type ListName, type Page } from "../decode.js";
+import { askedOf } from "../../wire/asked.js";
+import { decodePage, type ListName, type Page } from "../../wire/decode.js";
+import { parseInstant } from "../../wire/instant.js";
 import { byMember, byTag, type Filter, meetsFilter } from "../filters.js";
 import { finding } from "../finding.js";
-import { parseInstant } from "../instant.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { linksKeepFilters } from "../links.js";
 import { isPlainlyValid } from "../plainly-valid.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../contract/exchange.js";
 import { rules } from "../../contract/rules.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
 import type { JudgeOptions } from "./context.js";
 import { createJudge, exchangeRules } from "./judge.js";

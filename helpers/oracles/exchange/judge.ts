@@ -1,5 +1,5 @@
-import type { Exchange, Finding } from "../../contract/exchange.js";
 import { type RuleId, rules } from "../../contract/rules.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
 import { CSV_RULES } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { OFFSET_RULES } from "../offset.js";

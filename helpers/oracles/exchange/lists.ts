@@ -1,7 +1,6 @@
-import type { Exchange, Finding } from "../../contract/exchange.js";
 import type { OperationId } from "../../contract/operations.js";
-import { askedOf } from "../asked.js";
-import { datedBy } from "../dated.js";
+import { askedOf } from "../../wire/asked.js";
+import { datedBy } from "../../wire/dated.js";
 import {
   type DecodedPage,
   decodeOpenPage,
@@ -9,12 +8,13 @@ import {
   type LinkName,
   MALFORMED,
   type Page,
-} from "../decode.js";
+} from "../../wire/decode.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
+import { count } from "../../wire/message.js";
 import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
-import { count } from "../message.js";
 import { orderInside } from "../slices.js";
 import type { Seen } from "./context.js";
 

@@ -1,4 +1,4 @@
-import type { Exchange, Finding } from "../../contract/exchange.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../contract/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, OFFSET_RULES, offsetError } from "../offset.js";
 import type { Seen } from "./context.js";

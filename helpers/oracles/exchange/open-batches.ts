@@ -1,9 +1,9 @@
-import { isSuccess } from "../../contract/status.js";
+import { renderIds } from "../../wire/message.js";
+import { findArray } from "../../wire/search.js";
+import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { renderIds } from "../message.js";
 import { isPlainlyValid } from "../plainly-valid.js";
-import { findArray } from "../search.js";
 import type { Context, Seen } from "./context.js";
 
 /** The rule that every answer with status=open is held to. */

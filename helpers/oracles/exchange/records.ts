@@ -1,10 +1,10 @@
-import { decodePage } from "../decode.js";
+import { decodePage } from "../../wire/decode.js";
+import { renderIds, renderValue } from "../../wire/message.js";
+import { isObject } from "../../wire/raw.js";
+import { findArray } from "../../wire/search.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../links.js";
-import { renderIds, renderValue } from "../message.js";
-import { isObject } from "../raw.js";
-import { findArray } from "../search.js";
 import type { Seen } from "./context.js";
 
 export const RECORD_RULES = {

@@ -1,6 +1,6 @@
+import { shorten } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
-import { shorten } from "../message.js";
 import { type Context, type Seen, withoutAnswer } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;

@@ -1,6 +1,6 @@
+import { renderValue } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { renderValue } from "../message.js";
 import { isDownload, isRedirect, type Seen } from "./context.js";
 
 export const STATUS_RULES = {

@@ -1,8 +1,8 @@
-import type { Exchange } from "../../contract/exchange.js";
-import type { Item } from "../decode.js";
+import type { Item } from "../../wire/decode.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { isObject, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { formDifferences, identityDifferences } from "../forms.js";
-import { isObject, type Raw } from "../raw.js";
 import { placeOf, type Reading, type Span, spanOf } from "./readings.js";
 import { goesOn } from "./still.js";
 import type { Tally } from "./tally.js";

@@ -1,4 +1,4 @@
-import type { ListName } from "../decode.js";
+import type { ListName } from "../../wire/decode.js";
 import { samePage } from "../same-page.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";

@@ -1,4 +1,4 @@
-import type { Item } from "../decode.js";
+import type { Item } from "../../wire/decode.js";
 import { filterOf } from "../exchange/filtered-items.js";
 import { meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";

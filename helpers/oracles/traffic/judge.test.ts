@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../contract/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { sampleExchange } from "../samples.js";
 import { judgeTraffic } from "./judge.js";
 

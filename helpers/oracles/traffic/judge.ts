@@ -1,4 +1,4 @@
-import type { Exchange } from "../../contract/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { judgeById } from "./by-id.js";
 import { judgeDefaults } from "./defaults.js";
 import { judgeFilters } from "./filters.js";

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
-import { type Dated, datedBy } from "../dated.js";
-import type { Item } from "../decode.js";
+import { type Dated, datedBy } from "../../wire/dated.js";
+import type { Item } from "../../wire/decode.js";
 import { pageLength } from "../envelope.js";
 import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
 import { sliceAmong } from "../slices.js";

@@ -1,7 +1,7 @@
-import type { Exchange } from "../../contract/exchange.js";
 import { findOperation, type OperationId } from "../../contract/operations.js";
-import { type Asked, askedOf } from "../asked.js";
-import { decodePage, type ListName, type Page } from "../decode.js";
+import { type Asked, askedOf } from "../../wire/asked.js";
+import { decodePage, type ListName, type Page } from "../../wire/decode.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import type { SortDir } from "../slices.js";
 

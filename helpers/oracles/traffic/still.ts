@@ -1,4 +1,4 @@
-import type { Exchange } from "../../contract/exchange.js";
+import type { Exchange } from "../../wire/exchange.js";
 import { type Reading, type Span, spanOf } from "./readings.js";
 
 /** Milliseconds that may lie between the first and the last reading of a stretch: others write too, unrecorded. */

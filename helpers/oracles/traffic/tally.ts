@@ -1,4 +1,4 @@
-import type { Finding } from "../../contract/exchange.js";
+import type { Finding } from "../../wire/exchange.js";
 
 /** What recorded traffic says about one rule. */
 export interface TrafficVerdict {

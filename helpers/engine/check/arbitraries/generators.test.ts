@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { operation } from "../../../contract/operations.js";
+import { brokenJson, webhooksV2 } from "./bodies.js";
+import { oddParameters, oddValues } from "./odd-values.js";
+
+describe("odd values", () => {
+  it("never fit their parameter", () => {
+    const { query } = operation("v1ListShipments");
+    for (const parameter of query) {
+      fc.assert(
+        fc.property(oddValues(parameter), (value) => {
+          expect(parameter.enum ?? []).not.toContain(value);
+          if (parameter.type === "integer") expect(value).not.toMatch(/^[1-9][0-9]{0,9}$/);
+          expect(encodeURIComponent(value).length).toBeLessThan(4_000);
+        }),
+      );
+    }
+    const names = query.map(({ name }) => name);
+    fc.assert(fc.property(oddParameters(query), ({ name }) => names.includes(name)));
+  });
+});
+
+describe("bodies", () => {
+  it("hold what the contract names and reach nobody", () => {
+    fc.assert(
+      fc.property(webhooksV2(3), webhooksV2(null), (v2, storeless) => {
+        expect(new URL(v2.url).hostname).toMatch(/\.invalid$/);
+        expect(Object.keys(v2).toSorted()).toEqual(["event", "headers", "name", "store_id", "url"]);
+        expect(storeless).not.toHaveProperty("store_id");
+        expect(new Set(v2.headers.map(({ key }) => key)).size).toBe(v2.headers.length);
+      }),
+    );
+  });
+
+  it("are no JSON where they must not be", () => {
+    fc.assert(
+      fc.property(brokenJson, (text) => {
+        expect(() => JSON.parse(text)).toThrow();
+      }),
+    );
+  });
+});

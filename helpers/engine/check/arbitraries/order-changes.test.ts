@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { SHIPPING_FIELDS } from "../../../oracles/purchase-orders.js";
+import { shows } from "../../../wire/changes.js";
+import { otherValue } from "./order-changes.js";
+
+const instants = fc
+  .date({ min: new Date("2000-01-01"), max: new Date("2050-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const currents = fc.oneof(
+  fc.string(),
+  instants,
+  fc.integer(),
+  fc.constantFrom(null, undefined, "USD", "usd", "paid", "net 30", "PLIMSOLL-1"),
+);
+
+describe("otherValue", () => {
+  it("is never what the order shows already", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SHIPPING_FIELDS),
+        currents,
+        fc.array(currents),
+        (field, current, seen) => {
+          expect(shows(otherValue(field, current, seen, 1), current)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it("prefers what another order shows", () => {
+    expect(otherValue("payment_terms", "net 30", ["net 30", "prepaid"], 1)).toBe("prepaid");
+  });
+
+  it("keeps the spelling of a date", () => {
+    expect(otherValue("order_date", "2024-02-28", [], 1)).toBe("2024-02-29");
+    expect(otherValue("order_date", "2024-02-28T10:00:00.000Z", [], 1)).toBe("2024-02-29T10:00:00.000Z");
+  });
+
+  it("makes texts that differ by their salt", () => {
+    expect(otherValue("note_to_supplier", "x", [], 1)).not.toBe(otherValue("note_to_supplier", "x", [], 2));
+  });
+});

@@ -1,0 +1,23 @@
+import type { Rule } from "../../contract/rules.js";
+import type { Settings } from "../../target/settings.js";
+import type { CheckRecord } from "../../wire/exchange.js";
+
+/** Whether a check that ended so is red: it found a breach that fails the run. */
+export function breaks(
+  { level }: Rule,
+  { findings }: CheckRecord,
+  { strict }: Pick<Settings, "strict">,
+): boolean {
+  return findings.length > 0 && (level === "must" || (strict && level === "should"));
+}
+
+/** What a red check says: its first findings, for people. */
+export function brokenText(record: CheckRecord): string {
+  return record.findings
+    .slice(0, 3)
+    .map(
+      (finding) =>
+        `${finding.request}\n  Documented  ${finding.documented}\n  Received    ${finding.received}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,231 @@
+import type fc from "fast-check";
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import type { Census } from "../../target/census.js";
+import { BudgetExhausted, type CallRequest, NothingMoreSent } from "../../target/client.js";
+import type { Settings } from "../../target/settings.js";
+import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
+import { renderValue, requestLine } from "../../wire/message.js";
+import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
+import { isUnwell, succeeded } from "../../wire/status.js";
+import { lostGeneration } from "../operations/lost-generation.js";
+import { findSmallest, type PropertyBudget } from "./property.js";
+import { seedFor } from "./seed.js";
+import type { Session } from "./session.js";
+
+/** An exchange that did get an answer. */
+export type Answered = Exchange & { readonly answer: Answer };
+
+/** A request of a check; the check's name is filled in. */
+export type Ask = Omit<CallRequest, "check">;
+
+/**
+ * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
+ * It never formats output and never throws for a breach.
+ */
+export class Check {
+  readonly #findings: Finding[] = [];
+  readonly #observations: string[] = [];
+  readonly #evidence: Record<string, number> = {};
+  readonly #startedAt = performance.now();
+  #requests = 0;
+
+  constructor(
+    readonly session: Session,
+    /** The rule that this check judges. */
+    readonly rule: RuleId,
+    private readonly title: string,
+    /** True when its requests go ahead of others that wait. */
+    private readonly ahead = false,
+  ) {}
+
+  get settings(): Settings {
+    return this.session.settings;
+  }
+
+  /** The shared walk over the target's lists and the fixtures it found. */
+  get census(): Census {
+    return this.session.census;
+  }
+
+  /** Findings and evidence of the exchange oracles for this check's rule, over all exchanges so far. */
+  collected(): { findings: readonly Finding[]; evidence: number } {
+    return this.session.judge.collected(this.rule);
+  }
+
+  /** Sends a request and returns the exchange, answered or not. For checks about the transport itself. */
+  async send(ask: Ask): Promise<Exchange> {
+    this.#requests += 1;
+    return this.session.send({ ahead: this.ahead, ...ask, check: this.title });
+  }
+
+  /**
+   * Sends a request and returns its answer.
+   * @throws Inconclusive when no answer came, or only one that tells of the target's health (429, 502, 503, 504)
+   */
+  async ask(ask: Ask): Promise<Answered> {
+    return answered(await this.send(ask));
+  }
+
+  /** Sends a request that the contract says must succeed; anything but a 2xx makes the check inconclusive. */
+  async askOk(ask: Ask): Promise<Answered> {
+    return successful(await this.ask(ask));
+  }
+
+  /**
+   * The first reading of a list in this run, which all checks share: what was there before anything was changed.
+   * @throws Inconclusive as `ask`
+   */
+  async listed(operation: OperationId): Promise<Answered> {
+    return answered(await this.census.listed(operation));
+  }
+
+  /** As `listed`; anything but a 2xx makes the check inconclusive. */
+  async listedOk(operation: OperationId): Promise<Answered> {
+    return successful(await this.listed(operation));
+  }
+
+  /** A set-up that several checks use; see `given`. */
+  given<T>(setUp: Given<T>): Promise<T> {
+    return setUp.of(this);
+  }
+
+  /** Counts evidence: what was looked at, and how many. A check that saw nothing can not conform. */
+  saw(what: string, count = 1): void {
+    this.#evidence[what] = (this.#evidence[what] ?? 0) + count;
+  }
+
+  /** Takes the findings of an oracle. */
+  find(findings: Finding | readonly Finding[]): void {
+    this.#findings.push(...[findings].flat());
+  }
+
+  /** Reports one breach seen in one exchange. */
+  breach(exchange: Exchange, documented: string, received: unknown, pointer?: string): void {
+    this.find({
+      rule: this.rule,
+      request: requestLine(exchange),
+      operation: exchange.operation,
+      documented,
+      received: typeof received === "string" ? received : renderValue(received),
+      exchanges: [exchange.index],
+      ...(pointer === undefined ? {} : { pointer }),
+    });
+  }
+
+  /** Notes what the target does where the contract leaves it open. One sentence. */
+  observe(sentence: string): void {
+    this.#observations.push(sentence);
+  }
+
+  /** Ends the check: it could not be made. Say why and what would settle it. */
+  inconclusive(reason: string): never {
+    throw new Inconclusive(reason);
+  }
+
+  /** Ends the check: its rule does not speak about this target. */
+  notApplicable(reason: string): never {
+    throw new NotApplicable(reason);
+  }
+
+  /**
+   * A statement about all inputs: draws values, judges each, and keeps the smallest counterexample.
+   * Counts evidence under `what`.
+   */
+  async property<T>(
+    what: string,
+    arbitrary: fc.Arbitrary<T>,
+    budget: PropertyBudget,
+    judge: (value: T) => Promise<readonly Finding[]>,
+    show: (value: T) => string = (value) => renderValue(value),
+  ): Promise<void> {
+    const { asides } = this.session;
+    const cut = `${this.title}: time was up for ${what}`;
+    const { tried, findings } = await findSmallest(arbitrary, judge, {
+      seed: seedFor(this.settings.seed, this.title),
+      runSeed: this.settings.seed,
+      path: this.settings.replayPath,
+      runs: asides.recall<number>(cut) ?? budget.runs[this.settings.effort],
+      timeMs: budget.timeMs ?? 60_000,
+      cutShort: (tried) => asides.remember(cut, tried),
+      show,
+    });
+    this.saw(what, tried);
+    this.find(findings);
+  }
+
+  /** Runs the check's body and says how it ended. Never throws. */
+  async run(body: (check: Check) => Promise<void>): Promise<CheckRecord> {
+    try {
+      await body(this);
+      const lost = await lostGeneration(this, this.#findings);
+      if (lost === null) return this.#record("judged");
+      this.#findings.length = 0;
+      return this.#record("inconclusive", `nothing of ${lost} answers; see versioning.generation-answers`);
+    } catch (error) {
+      if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
+      if (error instanceof BudgetExhausted)
+        return { ...this.#record("inconclusive", error.message), unasked: true };
+      if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
+      if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);
+      return this.#record("defect", error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+  }
+
+  #record(outcome: CheckOutcome, reason?: string): CheckRecord {
+    return {
+      rule: this.rule,
+      check: this.title,
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+      evidence: this.#evidence,
+      findings: this.#findings,
+      observations: this.#observations,
+      requests: this.#requests,
+      ms: Math.round(performance.now() - this.#startedAt),
+    };
+  }
+}
+
+/** A set-up by name: what a check needs to be there, or to have been tried, before it can judge. */
+export class Given<T> {
+  readonly #made = new WeakMap<Session, Promise<T>>();
+
+  constructor(private readonly make: (check: Check) => Promise<T>) {}
+
+  /** Made by the first check of a run that asks; the others get the same. */
+  of(check: Check): Promise<T> {
+    const had = this.#made.get(check.session);
+    if (had !== undefined) return had;
+    const fresh = this.make(check);
+    this.#made.set(check.session, fresh);
+    return fresh;
+  }
+}
+
+/**
+ * Declares a set-up that several checks share: `await t.given(archivedBatch)`. It is made once a run, by the first
+ * check that asks. Errors are shared too, so that each of these checks ends inconclusive for the same reason.
+ */
+export function given<T>(make: (check: Check) => Promise<T>): Given<T> {
+  return new Given(make);
+}
+
+function answered(exchange: Exchange): Answered {
+  const { answer } = exchange;
+  const line = requestLine(exchange);
+  if (answer === null) {
+    throw new Inconclusive(
+      `${line} got no answer (${exchange.trouble}); run again when the target is stable`,
+    );
+  }
+  if (isUnwell(answer.status)) {
+    throw new Inconclusive(`${line} answered ${answer.status} each time; run again when the target is well`);
+  }
+  return { ...exchange, answer };
+}
+
+function successful(exchange: Answered): Answered {
+  if (succeeded(exchange)) return exchange;
+  const { status } = exchange.answer;
+  throw new Inconclusive(`${requestLine(exchange)} answered ${status}, so there is nothing to judge`);
+}

@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CheckRecord } from "../../wire/exchange.js";
+import { type LeftOut, withLeftOut } from "./left-out.js";
+
+const RULES = ["labels.slice.asc", "labels.slice.desc", "labels.partition"] as const;
+
+function leftOut(rule: LeftOut["rule"]): LeftOut {
+  return { rule, check: `${rule} · walks`, reason: "left out at effort quick" };
+}
+
+function record(rule: string): CheckRecord {
+  return {
+    rule,
+    check: rule,
+    outcome: "judged",
+    evidence: { pages: 1 },
+    findings: [],
+    observations: [],
+    requests: 1,
+    ms: 1,
+  };
+}
+
+const someRules = fc.array(fc.constantFrom(...RULES), { maxLength: 5 });
+
+describe("checks that the effort leaves out", () => {
+  it("make their rule inconclusive, with the reason", () => {
+    expect(withLeftOut([], [leftOut("labels.partition")])).toMatchObject([
+      { rule: "labels.partition", outcome: "inconclusive", reason: "left out at effort quick", evidence: {} },
+    ]);
+  });
+
+  it("say nothing where another check had a word on the rule, and never take one away", () => {
+    fc.assert(
+      fc.property(someRules, someRules, (looked, left) => {
+        const records = looked.map(record);
+        const all = withLeftOut(records, left.map(leftOut));
+        expect(all.slice(0, records.length)).toEqual(records);
+        expect(all.slice(records.length).map(({ rule }) => rule)).toEqual(
+          left.filter((rule) => !looked.includes(rule)),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import type { RuleId } from "../../contract/generated/types.js";
+import type { CheckRecord } from "../../wire/exchange.js";
+
+/** A check that is not made, since the run's effort leaves it out. */
+export interface LeftOut {
+  readonly rule: RuleId;
+  /** Its title. */
+  readonly check: string;
+  readonly reason: string;
+}
+
+/** The records of a run with those of the checks left out. Where another check judged the rule, its word is enough. */
+export function withLeftOut(
+  records: readonly CheckRecord[],
+  leftOut: readonly LeftOut[],
+): readonly CheckRecord[] {
+  const looked = new Set(records.map(({ rule }) => rule));
+  return [...records, ...leftOut.filter(({ rule }) => !looked.has(rule)).map(unmade)];
+}
+
+function unmade(check: LeftOut): CheckRecord {
+  return {
+    ...check,
+    outcome: "inconclusive",
+    evidence: {},
+    findings: [],
+    observations: [],
+    requests: 0,
+    ms: 0,
+  };
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import type { Effort } from "../../target/settings.js";
+import type { Finding, Replay } from "../../wire/exchange.js";
+import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
+
+/** What a property may cost. */
+export interface PropertyBudget {
+  /** Values drawn, by effort. */
+  readonly runs: Readonly<Record<Effort, number>>;
+  /** Milliseconds after which no further value is drawn; default 60 000. */
+  readonly timeMs?: number;
+}
+
+/** Values tried while a counterexample is made smaller. */
+const SHRINK_LIMIT = 25;
+
+class Broken extends Error {
+  constructor(readonly findings: readonly Finding[]) {
+    super("broken");
+  }
+}
+
+/**
+ * Draws values and looks for the smallest one that yields findings.
+ *
+ * Errors other than findings (Inconclusive, a defect of ours) pass through unchanged. The number of values
+ * tried is bounded: `runs` by effort, then at most 25 while shrinking.
+ *
+ * @returns how many values were tried, and the findings of the smallest counterexample, each with seed and path.
+ */
+export async function findSmallest<T>(
+  arbitrary: fc.Arbitrary<T>,
+  judge: (value: T) => Promise<readonly Finding[]>,
+  options: {
+    /** Seed of the draws. */
+    seed: number;
+    /** Seed of the run, from which that of the draws follows: what a replay has to name. */
+    runSeed: number;
+    path: string | null;
+    runs: number;
+    timeMs: number;
+    /** Told when the time was up before all values were drawn, after so many. */
+    cutShort?: (tried: number) => void;
+    show: (value: T) => string;
+  },
+): Promise<{ tried: number; findings: Finding[] }> {
+  let tried = 0;
+  let shrinks = 0;
+  let first: string | null = null;
+  let escaped: unknown = null;
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    if (escaped !== null || shrinks >= SHRINK_LIMIT) return;
+    if (first !== null) shrinks += 1;
+    tried += 1;
+    const findings = await judge(value).catch((error: unknown) => {
+      // While shrinking, a value that cannot be judged is merely not smaller.
+      if (first === null || !(error instanceof Inconclusive || error instanceof NotApplicable))
+        escaped = error;
+      return [];
+    });
+    if (findings.length === 0) return;
+    first ??= options.show(value);
+    throw new Broken(findings);
+  });
+  const parameters = {
+    seed: options.seed,
+    numRuns: options.runs,
+    interruptAfterTimeLimit: options.timeMs,
+    markInterruptAsFailure: false,
+  };
+  const { path } = options;
+  const run = await (path === null
+    ? fc.check(property, parameters)
+    : fc.check(property, { ...parameters, path }).catch((error: unknown) => {
+        throw isAstray(error) ? new Inconclusive(leadsNowhere(path)) : error;
+      }));
+  if (run.interrupted) options.cutShort?.(tried);
+  if (escaped !== null) throw escaped;
+  if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
+    return { tried, findings: [] };
+  }
+  const replay: Replay = { seed: options.runSeed, path: run.counterexamplePath ?? "" };
+  const [value] = run.counterexample;
+  const shown = options.show(value);
+  const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;
+  return { tried, findings: run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay })) };
+}
+
+/** The library's words for a path that ends before a value. */
+function isAstray(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Unable to replay");
+}
+
+function leadsNowhere(path: string): string {
+  return `the path ${path} leads to no value; take --only, --seed and --path of one finding's replay line`;
+}

@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import { createJudge, type ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { type Asides, LiveAsides, RecordedAsides } from "../../target/asides.js";
+import { Census } from "../../target/census.js";
+import { type Caller, type CallRequest, Client } from "../../target/client.js";
+import { Journal } from "../../target/journal.js";
+import { LeanPages } from "../../target/lean.js";
+import { Ledger } from "../../target/ledger.js";
+import { Player } from "../../target/player.js";
+import { readRecording } from "../../target/read-recording.js";
+import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
+import { redactorOf } from "../../target/redact.js";
+import type { Settings } from "../../target/settings.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { InTurn } from "../lists/steady.js";
+import type { Debt } from "../resources/created.js";
+import { Conduct } from "./conduct.js";
+import type { LeftOut } from "./left-out.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    plimsoll: Settings;
+    /** What the reports are told; goes into the recording. */
+    plimsollContext?: ReportContext | null;
+    /** A recording that answers in place of the target; none in a run. */
+    plimsollRecording?: string | null;
+  }
+}
+
+/** What a session is made of beside its settings. */
+interface Given {
+  readonly recording?: Recording | null;
+  readonly context?: ReportContext | null;
+  readonly journal?: Journal;
+}
+
+/** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
+export class Session {
+  readonly client: Caller;
+  readonly journal: Journal;
+  readonly ledger: Ledger;
+  readonly judge: ExchangeJudge;
+  readonly census: Census;
+  /** What is kept of the pages that are read. */
+  readonly lean = new LeanPages();
+  readonly asides: Asides;
+  /** The recording that is played; null in a run. */
+  readonly player: Player | null;
+  /** What the run created and has not removed, by ledger entry. */
+  readonly debts = new Map<string, Debt>();
+  /** What all checks found so far. */
+  readonly findings: Finding[] = [];
+
+  /** Checks that the run's effort leaves out. */
+  readonly leftOut: LeftOut[] = [];
+
+  /** Sees to it that nothing that is sent does harm. */
+  readonly conduct = new Conduct(this);
+
+  readonly #atEnd: (() => Promise<void>)[] = [];
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
+   * recording; context: what the reports are told
+   */
+  constructor(
+    readonly settings: Settings,
+    {
+      recording = null,
+      context = null,
+      journal = new Journal(recording === null ? settings : null),
+    }: Given = {},
+  ) {
+    const redactor = redactorOf(settings);
+    this.journal = journal;
+    this.ledger = new Ledger(recording === null ? settings.outDir : null);
+    this.player = recording === null ? null : new Player(settings, journal, recording);
+    this.client = this.player ?? new Client(settings, journal);
+    this.asides =
+      recording === null ? new LiveAsides(journal, redactor) : new RecordedAsides(recording.asides);
+    if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
+    this.judge = createJudge({
+      requestIdHeader: settings.requestIdHeader,
+      serviceName: settings.serviceName,
+    });
+    // Nearly every check waits for the census.
+    this.census = new Census((request) => this.send({ ...request, ahead: true }), settings, this.lean);
+  }
+
+  /** Waits for the target; a recording has its waiting behind it. */
+  async pause(ms: number): Promise<void> {
+    if (this.player === null) await sleep(ms);
+  }
+
+  /** Has something done at the end of the run, such as closing a receiver. */
+  atEnd(act: () => Promise<void>): void {
+    this.#atEnd.push(act);
+  }
+
+  /** Does what was asked for by `atEnd`. */
+  async end(): Promise<void> {
+    for (const act of this.#atEnd.splice(0)) await act();
+    await this.client.close();
+  }
+
+  /** Does one thing after the other; see `InTurn`. */
+  readonly inTurn: InTurn = (act) => {
+    const done = this.#turn.then(act);
+    this.#turn = done.catch(() => {});
+    return done;
+  };
+
+  /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
+  async send(request: CallRequest): Promise<Exchange> {
+    const exchange = await this.conduct.send(this.client, request);
+    this.judge.look(exchange);
+    return exchange;
+  }
+}
+
+let current: Session | null = null;
+
+/**
+ * Begins another run in this worker, for the proof, which makes many: its traffic stays in memory and its
+ * settings do not come from the command that started the worker.
+ */
+export function beginSession(settings: Settings): void {
+  current = new Session(settings, { journal: new Journal(null) });
+}
+
+/** The session of this worker, made on first use from the settings that the run was started with. */
+export function session(): Session {
+  current ??= makeSession();
+  return current;
+}
+
+function makeSession(): Session {
+  const file = inject("plimsollRecording") ?? null;
+  const recording = file === null ? null : readRecording(file);
+  return new Session(inject("plimsoll"), { recording, context: inject("plimsollContext") ?? null });
+}

@@ -1,0 +1,284 @@
+import { OFFSET_LIMIT } from "../../contract/lists.js";
+import { finding } from "../../oracles/finding.js";
+import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
+import type { SortDir } from "../../oracles/slices.js";
+import { datedBy } from "../../wire/dated.js";
+import type { ListName, Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { compareInstants, type Instant } from "../../wire/instant.js";
+import { count } from "../../wire/message.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { type Check, type Given, given } from "../check/check.js";
+import { boundsBetween } from "./filtering.js";
+import { needsTotals } from "./known.js";
+import { accepted, askPage, type ListQuery, readPage } from "./pages.js";
+import { judgeSteady, watchText } from "./steady.js";
+
+// At thorough a list too long to be known item by item is walked whole all the same: page by page, each dropped once
+// it was counted. A list that may be paged to its end is one part. Shipments beyond the offset limit are cut into
+// windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive.
+// At standard a few of its pages are read, in the middle and at the end of what pages reach.
+
+/** Part of a list that pages can reach whole. */
+interface Part {
+  readonly filters: ListQuery;
+  /** The walk under asc. */
+  readonly walk: LongWalk;
+}
+
+/** A list walked whole, in parts that hold every item once, or a few of its pages. */
+interface LongList {
+  readonly list: ListName;
+  readonly size: number;
+  readonly parts: readonly Part[];
+  /** False where a few pages stand for all. */
+  readonly whole: boolean;
+}
+
+/** Pages asked for side by side. */
+const ABREAST = 8;
+/** Pages read beyond those that the total counts, while they are full. */
+const MOST_BEYOND = 3;
+/** Where in the reach of pages a window is ended: as late as there is a gap between two times. */
+const CUTS = [1, 0.75, 0.5, 0.25] as const;
+/** A walk may use this share of the budget. */
+const SHARE = 0.25;
+
+const longLists = {
+  shipments: given((t) => readLong(t, "shipments")),
+  labels: given((t) => readLong(t, "labels")),
+  reports: given((t) => readLong(t, "reports")),
+} as const satisfies Record<ListName, Given<LongList>>;
+
+/**
+ * Judges that a walk over the whole of a long list holds every item once, at standard that a few pages hold none
+ * twice; does nothing at quick and for a list that the run knows item by item.
+ */
+export async function judgeLongPartition(t: Check, list: ListName): Promise<void> {
+  await judgeLong(t, list, async (long) =>
+    eachPart(t, long, async (part, fresh) => {
+      const twice = nothingTwice({ rule: t.rule, walk: part.walk });
+      if (twice.length > 0 || !long.whole || isCounted(part.walk)) return twice;
+      const other = await fresh("desc");
+      return sameItems({ rule: t.rule, walk: part.walk, other });
+    }),
+  );
+}
+
+/** Judges that under asc the pages of a long list follow each other in time. Does nothing where the partition does not. */
+export async function judgeLongOrder(t: Check, list: ListName): Promise<void> {
+  await judgeLong(t, list, async (long) =>
+    eachPart(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
+  );
+}
+
+/**
+ * Judges, at thorough, that the totals of a long list are the numbers of items that its walks collect, and that its parts add up to
+ * the total of the whole. Does nothing where the partition does not.
+ */
+export async function judgeLongTotal(t: Check, list: ListName): Promise<void> {
+  if (t.settings.effort !== "thorough") return;
+  await judgeLong(t, list, async (long) => {
+    const wrong = await eachPart(t, long, async (part, fresh) => {
+      if (isCounted(part.walk)) return [];
+      // What one walk loses is the business of the partition.
+      const other = await fresh("desc");
+      if (sameItems({ rule: t.rule, walk: part.walk, other }).length > 0) return [];
+      return totalsCount({ rule: t.rule, walk: part.walk });
+    });
+    return wrong.length > 0 || long.parts.length < 2 ? wrong : judgeSum(t, long);
+  });
+}
+
+async function judgeLong(
+  t: Check,
+  list: ListName,
+  judge: (long: LongList) => Promise<readonly Finding[]>,
+): Promise<void> {
+  if (t.settings.effort === "quick") return;
+  try {
+    if ((await t.census.list(list)).whole) return;
+    const long = await t.given(longLists[list]);
+    t.saw(
+      "pages of long lists",
+      long.parts.reduce((sum, { walk }) => sum + walk.pages, 0),
+    );
+    t.find(await judge(long));
+  } catch (error) {
+    // What is judged on a part of the list stands without it.
+    if (!(error instanceof Inconclusive)) throw error;
+    t.observe(`The ${list} were not judged as a whole: ${error.message}.`);
+  }
+}
+
+/** Judges part after part, a second time between two looks at it where there is a breach; the first that stays counts. */
+async function eachPart(
+  t: Check,
+  { list, size, parts, whole }: LongList,
+  judge: (part: Part, fresh: (dir: SortDir) => Promise<LongWalk>) => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  for (const { filters, walk } of parts) {
+    const fresh = (dir: SortDir) =>
+      whole ? walkPart(t, list, filters, { size, dir }) : samplePages(t, list);
+    const findings = await judgeSteady(
+      async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
+      // One more walk is enough to ask for.
+      { ...watchText(() => t.census.fingerprint(list, t.rule, filters)), moved: async () => false },
+      t.session.inTurn,
+    );
+    if (findings.length > 0) return findings.slice(0, 1);
+  }
+  return [];
+}
+
+/** Whether every total says what the walk collected. */
+function isCounted(walk: LongWalk): boolean {
+  return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
+}
+
+/** The parts of a list hold as many items as the list counts. */
+function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly Finding[]> {
+  const whole = () => readPage(t, list, { page: 1, page_size: size, sort_dir: "asc", sort_by: "created_at" });
+  const due = new Set(parts.flatMap(({ walk }) => [...walk.ids])).size;
+  return judgeSteady(
+    async () => {
+      const [all, ...totals] = await Promise.all([
+        whole(),
+        ...parts.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
+      ]);
+      const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
+      if (all.total === due || all.total === windows) return [];
+      return [
+        finding(
+          { rule: t.rule, exchanges: [all, ...totals].map(({ exchange }) => exchange) },
+          {
+            documented: `total is ${due}, the number of ${list} that walks over ${count(parts.length, "window")} of created_at collect`,
+            received: `total ${all.total}`,
+            pointer: "/total",
+          },
+        ),
+      ];
+    },
+    { ...watchText(() => t.census.fingerprint(list, t.rule, {})), moved: async () => false },
+    t.session.inTurn,
+  );
+}
+
+async function readLong(t: Check, list: ListName): Promise<LongList> {
+  if (t.settings.effort === "thorough") return walkLong(t, list);
+  const { pageSize: size } = await t.census.list(list);
+  return { list, size, parts: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
+}
+
+/** Two neighbours in the middle of the pages under asc, and the last two within reach, in their order. */
+async function samplePages(t: Check, list: ListName): Promise<LongWalk> {
+  const { pageSize: size, total } = await t.census.list(list);
+  const reach = list === "shipments" ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
+  const last = Math.min(Math.floor(total / size), reach);
+  if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
+  const middle = Math.floor(last / 2);
+  const walk = new LongWalk();
+  const numbers = [...new Set([middle, middle + 1, last - 1, last])];
+  for (const page of await Promise.all(numbers.map((number) => readAsc(t, list, size, number))))
+    walk.add(page);
+  return walk;
+}
+
+async function readAsc(t: Check, list: ListName, page_size: number, page: number): Promise<Page> {
+  const query = { page, page_size, sort_dir: "asc", sort_by: "created_at" };
+  return accepted(t, await askPage(t, list, query));
+}
+
+async function walkLong(t: Check, list: ListName): Promise<LongList> {
+  const { pageSize: size, total, pages } = await t.census.list(list);
+  needsTotals(list, pages);
+  const { budget } = t.settings;
+  const due = Math.ceil(total / size);
+  if (budget !== null && due > SHARE * budget)
+    return t.inconclusive(`a walk over ${total} of them takes ${due} requests; a larger --budget allows it`);
+  const parts: Part[] = [];
+  for await (const filters of partsOf(t, list, size)) {
+    parts.push({ filters, walk: await walkPart(t, list, filters, { size, dir: "asc" }) });
+  }
+  return { list, size, parts, whole: true };
+}
+
+/** Filters under which pages reach all of a list, one part after the other, oldest first. */
+async function* partsOf(t: Check, list: ListName, size: number): AsyncGenerator<ListQuery> {
+  const { total } = await t.census.list(list);
+  const reach = Math.floor(OFFSET_LIMIT / size);
+  if (total <= reach * size) return yield {};
+  // The limit is documented for shipments alone; others may have one too.
+  if (list !== "shipments") {
+    const last = { page: Math.ceil(total / size), page_size: size, sort_dir: "asc", sort_by: "created_at" };
+    if ((await askPage(t, list, last)).kind === "page") return yield {};
+  }
+  let start: Instant | null = null;
+  for (;;) {
+    const filters: ListQuery = start === null ? {} : { created_at_start: start.text };
+    const query = { ...filters, page_size: size, sort_dir: "asc", sort_by: "created_at" };
+    const { total: left } = await readPage(t, list, { ...query, page: 1 });
+    if (left !== null && left <= reach * size) return yield filters;
+    const end: Instant | null = await boundIn(t, list, query, { reach, after: start });
+    if (end === null)
+      return t.inconclusive(
+        `created_at_start and created_at_end do not cut them into windows of ${reach * size}; ${left} are left from ${start?.text ?? "the start"} on`,
+      );
+    yield { ...filters, created_at_end: end.text };
+    start = end;
+  }
+}
+
+/** A time between two items on one of the last pages within reach; null where there is none behind `after`. */
+async function boundIn(
+  t: Check,
+  list: ListName,
+  query: ListQuery,
+  { reach, after }: { readonly reach: number; readonly after: Instant | null },
+): Promise<Instant | null> {
+  for (const cut of CUTS) {
+    const page = await readPage(t, list, { ...query, page: Math.max(1, Math.floor(cut * reach)) });
+    const bound = boundsBetween(datedBy(page.items) ?? []).at(-1);
+    if (bound !== undefined && (after === null || compareInstants(after, bound) < 0)) return bound;
+  }
+  return null;
+}
+
+/** Walks a part of the list whole, whose pages are counted by the total of the first. */
+async function walkPart(
+  t: Check,
+  list: ListName,
+  filters: ListQuery,
+  { size, dir }: { readonly size: number; readonly dir: SortDir },
+): Promise<LongWalk> {
+  const walk = new LongWalk();
+  const read = async (page: number): Promise<Page> =>
+    accepted(
+      t,
+      await askPage(t, list, { ...filters, page, page_size: size, sort_dir: dir, sort_by: "created_at" }),
+    );
+  const first = await read(1);
+  walk.add(first);
+  const last = Math.ceil((first.total ?? 0) / size);
+  const reach = list === "shipments" ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
+  if (first.total === null || last > reach)
+    return t.inconclusive(`a window of ${first.total ?? "unknown"} ${list} is too long to be walked`);
+  let latest = first;
+  for (let from = 2; from <= last; from += ABREAST) {
+    const numbers = Array.from({ length: Math.min(ABREAST, last - from + 1) }, (_, at) => from + at);
+    for (const page of await Promise.all(numbers.map(read))) {
+      walk.add(page);
+      latest = page;
+    }
+  }
+  // A full last page may have more behind it than the total counts.
+  for (let more = 1; more <= MOST_BEYOND && last + more <= reach && latest.items.length === size; more += 1) {
+    latest = await read(last + more);
+    // What merely repeats the last page is the business of the rule on pages past the last.
+    if (latest.items.every(({ id }) => walk.has(id))) break;
+    walk.add(latest);
+  }
+  if (walk.totals.size > 1 && (await read(1)).total !== first.total)
+    return t.inconclusive(`their number changed while ${count(walk.pages, "page")} of them were read`);
+  return walk;
+}

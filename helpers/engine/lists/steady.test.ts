@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "../../wire/exchange.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { judgeSteady, Unsettled, type Watch } from "./steady.js";
+
+const BREACH: Finding = {
+  rule: "a.b",
+  request: "GET /x",
+  operation: null,
+  documented: "1",
+  received: "2",
+  exchanges: [0],
+};
+const alone = <T>(act: () => Promise<T>) => act();
+
+/** A watch that sees these states one after the other, the last one for ever. */
+function watching(states: readonly string[], more: Partial<Watch<string>> = {}): Watch<string> {
+  let at = 0;
+  const same = (earlier: string, later: string) => earlier === later;
+  return {
+    before: async () => states[0] ?? null,
+    look: async () => {
+      at = Math.min(at + 1, states.length - 1);
+      return states[at] ?? "";
+    },
+    still: same,
+    unmoved: same,
+    flickered: () => false,
+    moved: async () => true,
+    ...more,
+  };
+}
+
+/** A relation that gives these findings one after the other, the last ones for ever; an error is thrown. */
+function reading(...answers: readonly (readonly Finding[] | Error)[]) {
+  let at = 0;
+  return async (): Promise<readonly Finding[]> => {
+    const answer = answers[Math.min(at, answers.length - 1)] ?? [];
+    at += 1;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+}
+
+describe("judgeSteady", () => {
+  it("looks no further where nothing was found", async () => {
+    const look = () => Promise.reject(new Error("looked"));
+    const watch = watching([], { before: look, look });
+    expect(await judgeSteady(reading([]), watch, alone)).toEqual([]);
+  });
+
+  it("believes what comes back on data that held still", async () => {
+    expect(await judgeSteady(reading([BREACH]), watching(["a"]), alone)).toEqual([BREACH]);
+  });
+
+  it("marks what does not come back although nothing ever changed", async () => {
+    const findings = await judgeSteady(reading([BREACH], []), watching(["a"]), alone);
+    expect(findings).toEqual([{ ...BREACH, intermittent: true }]);
+  });
+
+  it("takes what does not come back for drift where the data changed before", async () => {
+    expect(await judgeSteady(reading([BREACH], []), watching(["a", "b"]), alone)).toEqual([]);
+  });
+
+  it("takes it for drift too where the data came to rest later, whatever was found meanwhile", async () => {
+    const restless = watching(["a", "b", "c"]);
+    expect(await judgeSteady(reading([BREACH], [BREACH], [BREACH], []), restless, alone)).toEqual([]);
+  });
+
+  it("does not know how the data were at first where nobody has looked", async () => {
+    const watch = watching(["a"], { before: async () => null });
+    expect(await judgeSteady(reading([BREACH], []), watch, alone)).toEqual([]);
+  });
+
+  it("finds what comes back once the data hold still", async () => {
+    expect(await judgeSteady(reading([BREACH]), watching(["a", "b", "c"]), alone)).toEqual([BREACH]);
+  });
+
+  describe("over data that never hold still", () => {
+    const restless = (more: Partial<Watch<string>> = {}) => watching(["a"], { still: () => false, ...more });
+
+    it("is inconclusive", async () => {
+      const judged = judgeSteady(reading([BREACH]), restless(), alone);
+      await expect(judged).rejects.toThrow(/changed during each of 7 readings/);
+    });
+
+    it("gives up early where the watch has lost patience", async () => {
+      const judged = judgeSteady(reading([BREACH]), restless({ moved: async () => false }), alone);
+      await expect(judged).rejects.toThrow(/changed during each of 2 readings/);
+    });
+
+    it("marks what was found where no change explains what was seen", async () => {
+      const watch = restless({ flickered: () => true });
+      expect(await judgeSteady(reading([BREACH]), watch, alone)).toEqual([{ ...BREACH, intermittent: true }]);
+    });
+  });
+
+  it("reads again what a change may have kept it from reading", async () => {
+    const torn = new Unsettled("the list changed");
+    expect(await judgeSteady(reading(torn, torn, [BREACH]), watching(["a", "b"]), alone)).toEqual([BREACH]);
+    expect(await judgeSteady(reading(torn, []), watching(["a"]), alone)).toEqual([]);
+    await expect(judgeSteady(reading(torn), watching(["a"]), alone)).rejects.toBe(torn);
+  });
+
+  it("reads nothing again that lacks data", async () => {
+    const lacking = new Inconclusive("needs two labels");
+    const look = () => Promise.reject(new Error("looked"));
+    await expect(judgeSteady(reading(lacking), watching([], { look }), alone)).rejects.toBe(lacking);
+  });
+});

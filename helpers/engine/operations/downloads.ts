@@ -1,0 +1,42 @@
+import type { Operation } from "../../contract/operations.js";
+import { readSign } from "../../oracles/existence.js";
+import { stringsIn } from "../../wire/search.js";
+import type { Check } from "../check/check.js";
+import { isLikeUnknown, type Standing, workingExchange } from "./existence.js";
+import { askOnce } from "./probe.js";
+
+/** The list of each generation whose records say where files are. */
+const LABEL_LISTS = { v1: "v1ListLabels", v2: "v2ListLabels" } as const;
+
+/**
+ * Whether a download operation is there. Its paths are the target's own choice, so only an address that the
+ * target itself delivered can show that it is missing.
+ */
+export async function standingOfDownload(t: Check, operation: Operation): Promise<Standing> {
+  const working = workingExchange(t, operation);
+  if (working !== null) return { is: "there", shown: [working] };
+  const prefix = operation.path.slice(0, operation.path.indexOf("{"));
+  const href = await deliveredAddress(t, operation, prefix);
+  const answer = await askOnce(
+    t,
+    href === null ? { pathname: `${prefix}plimsoll/plimsoll/plimsoll.pdf` } : { href },
+  );
+  if (answer === null) return { is: "unclear", shown: [] };
+  const like = await isLikeUnknown(t, operation, answer, {});
+  const sign = readSign(operation, answer, like);
+  if (sign === "there") return { is: "there", shown: [answer] };
+  const lost = href !== null && (sign === "missing" || answer.answer.status === 404);
+  return { is: lost && sign !== "mute" ? "missing" : "unclear", shown: [answer] };
+}
+
+/** An address below the prefix that the target's labels name, on the target's own host. */
+async function deliveredAddress(t: Check, { generation }: Operation, prefix: string): Promise<string | null> {
+  const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
+  if (body?.kind !== "json") return null;
+  const base = `${t.settings.url}/`;
+  for (const text of stringsIn(body.value)) {
+    if (!text.includes(prefix) || !URL.canParse(text, base)) continue;
+    if (new URL(text, base).origin === new URL(base).origin) return text;
+  }
+  return null;
+}

@@ -1,0 +1,332 @@
+import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduct.js";
+import { type Generation, matchOperation, type Operation, operations } from "../../contract/operations.js";
+import { operationInScope } from "../../contract/scope.js";
+import { type Answered, type PathSign, readSign, weigh } from "../../oracles/existence.js";
+import { alike, sameOutline } from "../../oracles/likeness.js";
+import { isPlainlyValid } from "../../oracles/plainly-valid.js";
+import { madeUpPath } from "../../target/made-up.js";
+import type { Exchange, KeyUse } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
+import { type Ask, type Check, given } from "../check/check.js";
+import { askOnce, stray } from "./probe.js";
+
+/** Whether an operation is there, and the answers that show it. */
+export interface Standing {
+  readonly is: "there" | "missing" | "unclear";
+  readonly shown: readonly Answered[];
+}
+
+/** The v1 batch list is documented with this filter only. */
+const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  v1ListBatches: { status: "open" },
+};
+/** Creations that are probed before the rest, by effort. */
+const FIRST = { quick: 1, standard: 4, thorough: 4 } as const;
+
+/** Other families asked where an operation's own has no list, and how many of them have to agree. */
+const MOST_WITNESSES = 5;
+const LEAST_WITNESSES = 3;
+
+/**
+ * Finds out whether an operation is there, by the answer that it gives beside the one that a path gets which
+ * certainly is not. Nothing is sent that could succeed in changing anything: ids are made up, bodies unreadable.
+ */
+export async function standingOf(t: Check, operation: Operation): Promise<Standing> {
+  const working = workingExchange(t, operation);
+  if (working !== null && !(await isForEveryPath(t, operation, working))) {
+    return { is: "there", shown: [working] };
+  }
+  const keyed = await refusedForItsKey(t, operation);
+  if (keyed !== null) return { is: "there", shown: [keyed] };
+  const unfound = operation.pathParams.length > 0 ? unfoundExchange(t, operation) : null;
+  if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
+    return { is: "there", shown: [unfound] };
+  }
+  if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
+  if (t.settings.writes === "none") return allowed(t, operation);
+  await t.given(harmlessFirst);
+  return probe(t, operation);
+}
+
+/** What an operation that is no read answers to a call that has to be refused. */
+async function probe(t: Check, operation: Operation): Promise<Standing> {
+  const path = madeUpPath(operation);
+  let last: Standing = { is: "unclear", shown: [] };
+  for (const raw of refusedBodies(operation)) {
+    last = await readAnswer(t, operation, path, raw === null ? { refusal: "id" } : { raw });
+    if (last.is !== "unclear") return last;
+  }
+  return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
+}
+
+/**
+ * Before any other, creations are probed of which the contract can remove what they make: a target that makes
+ * something of anything shows it there. Webhooks and batches are left to the checks that create them.
+ */
+const harmlessFirst = given(async (t) => {
+  const undoable = leastHarmFirst(operations).filter(
+    (each) =>
+      each.pathParams.length === 0 &&
+      each.area !== "webhooks" &&
+      !each.bare &&
+      isUndoable(each) &&
+      operationInScope(each.id, t.settings),
+  );
+  for (const each of undoable.slice(0, FIRST[t.settings.effort])) await probe(t, each);
+});
+
+/** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
+async function allowed(t: Check, operation: Operation): Promise<Standing> {
+  const path = madeUpPath(operation);
+  const shown: Answered[] = [];
+  const isRead = operations.some((each) => each.method === "GET" && each.path === operation.path);
+  const ways = [
+    ...((await tellsMethods(t, operation.generation)) ? ["OPTIONS"] : []),
+    ...(isRead ? [] : ["GET"]),
+  ];
+  for (const method of ways) {
+    const answer = await askOnce(t, { operation: operation.id, path, method });
+    if (answer === null) continue;
+    shown.push(answer);
+    const isSaid = (each: Answered | null) => methodsIn(each).includes(operation.method);
+    const blank = unknownPathAsk({ ...operation, method }, {});
+    if (isSaid(answer) && !isSaid(await askOnce(t, blank))) return { is: "there", shown: [answer] };
+  }
+  return { is: "unclear", shown };
+}
+
+/** Whether OPTIONS names the methods of a path that is known to be read. */
+async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
+  const [read] = workingReads(t, generation).filter(({ pathParams }) => pathParams.length === 0);
+  return (
+    read !== undefined &&
+    methodsIn(await askOnce(t, { operation: read.id, method: "OPTIONS" })).includes("GET")
+  );
+}
+
+function methodsIn(exchange: Answered | null): readonly string[] {
+  return (exchange?.answer.headers.allow ?? "").split(",").map((method) => method.trim().toUpperCase());
+}
+
+/**
+ * The 401 that a wrong key got from the operation, where that shows the operation: on a target that gives
+ * neither an unknown path nor an undocumented method a 401, but looks for the route first. Null elsewhere.
+ */
+async function refusedForItsKey(t: Check, operation: Operation): Promise<Answered | null> {
+  // A read is asked for with the right key all the same: its answer shows more than that it is there.
+  if (operation.method === "GET") return null;
+  const refused = exchangeOf(t, operation.id, ({ answer }) => answer?.status === 401, "wrong");
+  if (refused === null || (await isLikeUnknown(t, operation, refused, { key: "wrong" }))) return null;
+  const [read] = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  if (read === undefined) return null;
+  const wrongMethod = await askOnce(t, { operation: read.id, path: {}, method: "PATCH", key: "wrong" });
+  return wrongMethod === null || wrongMethod.answer.status === 401 ? null : refused;
+}
+
+/** An exchange of the run in which the operation succeeded, or null. A long body of it is in the journal only. */
+export function workingExchange(t: Check, { id }: Operation): Answered | null {
+  return exchangeOf(t, id, (exchange) => succeeded(exchange));
+}
+
+/**
+ * An exchange of the run in which a read did not find an id of the usual form, or null. What was malformed does
+ * not count: it may have been refused before anyone looked for the operation.
+ */
+function unfoundExchange(t: Check, operation: Operation): Answered | null {
+  return exchangeOf(
+    t,
+    operation.id,
+    ({ answer, request }) => answer?.status === 404 && isPlainlyValid(operation, request.url),
+  );
+}
+
+function exchangeOf(
+  t: Check,
+  id: string,
+  fits: (exchange: Exchange) => boolean,
+  key: KeyUse = "right",
+): Answered | null {
+  for (const exchange of t.session.journal.exchangesOf(id)) {
+    if (exchange.request.key !== key) continue;
+    const { answer } = exchange;
+    if (answer !== null && fits(exchange)) return { ...exchange, answer };
+  }
+  return null;
+}
+
+/** Path parameters: ids of existing resources for a read, where all are known, otherwise made-up ones. */
+export async function pathFor(t: Check, operation: Operation): Promise<Record<string, string>> {
+  if (operation.method !== "GET") return madeUpPath(operation);
+  const known: Record<string, string> = {};
+  for (const name of operation.pathParams) {
+    const [id] = await t.census.ids(name);
+    if (id === undefined) return madeUpPath(operation);
+    known[name] = id;
+  }
+  return known;
+}
+
+/**
+ * The request that an unknown path of the same generation and depth gets, as a calibration for a request of
+ * the operation. Where a list stands beside records (/v2/totes/quantities), it is the path of an unknown record.
+ */
+export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation">): Ask {
+  const { method, path } = operation;
+  const [, generation = "", ...segments] = path.split("/");
+  const unknown = `/${[generation, ...segments.map((_, at) => `plimsoll-nothing-${at}`)].join("/")}`;
+  return { ...rest, method, pathname: shadowingSibling(operation) ?? unknown };
+}
+
+/** The path of an unknown record beside the operation's own, where that is an operation too; otherwise null. */
+function shadowingSibling({ method, path, pathParams }: Operation): string | null {
+  const sibling = `${path.slice(0, path.lastIndexOf("/"))}/plimsoll-nothing`;
+  return pathParams.length === 0 && matchOperation(method, sibling) !== null ? sibling : null;
+}
+
+async function readAnswer(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+  rest: Pick<Ask, "raw" | "refusal">,
+): Promise<Standing> {
+  const query = QUERIES[operation.id];
+  const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
+  if (answer === null) return { is: "unclear", shown: [] };
+  const { refusal: _, ...sent } = rest;
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, sent));
+  if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
+  if (sign === "mute") return { is: "unclear", shown: [answer] };
+  const is = weigh({
+    answer,
+    path: await pathSign(t, operation, answer),
+    knownIds: operation.pathParams.some((name) => path[name] !== madeUpPath(operation)[name]),
+    idsToldFromPaths: await tellsIdsFromPaths(t, operation.generation),
+    readToldFromPaths: await tellsReadFromPaths(t, operation, path),
+  });
+  return { is, shown: [answer] };
+}
+
+/** For an operation that is never sent: an undocumented method on its path is all there is to go by. */
+async function standingOfPath(
+  t: Check,
+  operation: Operation,
+  path: Record<string, string>,
+): Promise<Standing> {
+  const probe = await askOnce(t, { operation: operation.id, path, method: "PATCH" });
+  if (probe === null) return { is: "unclear", shown: [] };
+  const sign = await pathSign(t, operation, probe);
+  return { is: sign === "mute" ? "unclear" : sign, shown: [probe] };
+}
+
+/**
+ * Whether an unknown path is answered the same. An answer unlike that of any one unknown path under its method is
+ * unlike them all; only what is like it is compared with a path of the same depth.
+ */
+export async function isLikeUnknown(
+  t: Check,
+  operation: Operation,
+  answer: Answered,
+  rest: Pick<Ask, "raw" | "key">,
+): Promise<boolean> {
+  const { method, generation } = operation;
+  if (shadowingSibling(operation) === null) {
+    const any = await stray(t, generation, { ...rest, method });
+    if (any !== null && !(await saysTheSame(t, generation, answer, any))) return false;
+  }
+  const blank = await askOnce(t, unknownPathAsk(operation, rest));
+  return blank === null || saysTheSame(t, generation, answer, blank);
+}
+
+/** Where no two answers are alike, their outlines are compared. */
+async function saysTheSame(
+  t: Check,
+  generation: Generation,
+  answer: Answered,
+  blank: Answered,
+): Promise<boolean> {
+  return sameOutline(answer, blank) && (alike(answer, blank) || (await isNoisy(t, generation)));
+}
+
+/** Whether a success is what any path of the generation gets. */
+async function isForEveryPath(t: Check, { generation }: Operation, answer: Answered): Promise<boolean> {
+  const any = await stray(t, generation, { method: "GET" });
+  if (any === null || any.answer.status !== answer.answer.status) return false;
+  const whole = t.session.journal.load(answer.index);
+  return whole.answer !== null && alike({ ...whole, answer: whole.answer }, any);
+}
+
+async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
+  const [one, other] = await Promise.all(
+    ["one", "other"].map((word) => stray(t, generation, { method: "GET" }, word)),
+  );
+  return one == null || other == null || !alike(one, other);
+}
+
+/** What PATCH, a method that no operation uses, tells about the path of an answer. */
+async function pathSign(t: Check, operation: Operation, { request }: Answered): Promise<PathSign> {
+  const probe = await patch(t, new URL(request.url).pathname);
+  const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }, {}));
+  if (probe === null || blank === null || blank.answer.status === 405) return "mute";
+  if (probe.answer.status === 405) return "there";
+  const lost = probe.answer.status === 404 && alike(probe, blank);
+  return lost && (await answersWrongMethods(t, operation)) ? "missing" : "mute";
+}
+
+/** Whether PATCH is answered 405 on paths of the same kind that are known to exist. */
+async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
+  const lists = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
+  const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
+  const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
+  if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
+  // Records may be looked up before the method is looked at, so a path with ids needs a witness with one.
+  const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
+  const asks = [...witnesses, ...record].map((witness) =>
+    witness === null
+      ? null
+      : askOnce(t, { operation: witness.id, path: madeUpPath(witness), method: "PATCH" }),
+  );
+  return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
+}
+
+/** Whether an unknown id on a path that exists is answered in another way than a path that does not. */
+async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<boolean> {
+  const record = recordOf(t, generation);
+  if (record === null) return false;
+  const answer = await askOnce(t, { operation: record.id, path: madeUpPath(record) });
+  return answer !== null && !(await isLikeUnknown(t, record, answer, {}));
+}
+
+/** Whether the read of the very same path is answered in another way than an unknown path. */
+async function tellsReadFromPaths(
+  t: Check,
+  { id, path: template }: Operation,
+  path: Record<string, string>,
+): Promise<boolean> {
+  const read = operations.find((each) => each.path === template && each.method === "GET" && each.id !== id);
+  if (read === undefined) return false;
+  const answer = await askOnce(t, { operation: read.id, path });
+  return answer !== null && !(await isLikeUnknown(t, read, answer, {}));
+}
+
+function recordOf(t: Check, generation: Generation): Operation | null {
+  return workingReads(t, generation).find(({ path }) => path.endsWith("_id}")) ?? null;
+}
+
+function workingReads(t: Check, generation: Generation): readonly Operation[] {
+  return operations.filter(
+    (each) =>
+      each.method === "GET" &&
+      each.generation === generation &&
+      operationInScope(each.id, t.settings) &&
+      workingExchange(t, each) !== null,
+  );
+}
+
+function patch(t: Check, pathname: string): Promise<Answered | null> {
+  const below = pathname.slice(new URL(`${t.settings.url}/`).pathname.length - 1);
+  return askOnce(t, { pathname: below, method: "PATCH" });
+}
+
+function familyOf(path: string): string {
+  return path.split("/")[2] ?? "";
+}

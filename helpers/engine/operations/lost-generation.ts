@@ -1,0 +1,37 @@
+import { findOperation, type Generation } from "../../contract/operations.js";
+import { ruleById } from "../../contract/rules.js";
+import { inScope } from "../../contract/scope.js";
+import type { Finding } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
+import type { Check } from "../check/check.js";
+import { triedReads } from "./plain-reads.js";
+
+/** The rule that says that nothing of a generation is there. */
+const SAYING_SO = ruleById("versioning.generation-answers");
+
+/**
+ * The generation of which nothing answers, where every finding comes down to that; otherwise null. A breach that
+ * rests on a 404 says nothing of its own rule on a target that lacks everything else of the generation too.
+ */
+export async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
+  if (findings.length === 0 || t.rule === SAYING_SO.id || !inScope(SAYING_SO, t.settings)) return null;
+  const [first, ...others] = new Set(findings.map(({ operation }) => generationOf(operation)));
+  if (first === undefined || first === null || others.length > 0) return null;
+  const shown = findings.flatMap(({ exchanges }) => exchanges);
+  const { journal } = t.session;
+  if (!shown.every((index) => journal.load(index).answer?.status === 404)) return null;
+  const tried = await triedReads(t, first);
+  const lost = tried.length > 0 && tried.every(({ answer }) => answer.answer.status === 404);
+  return lost && !worked(t, first) ? first : null;
+}
+
+function generationOf(operation: string | null): Generation | null {
+  return operation === null ? null : (findOperation(operation)?.generation ?? null);
+}
+
+/** Whether anything of a generation succeeded so far. */
+function worked(t: Check, generation: Generation): boolean {
+  return t.session.journal.exchanges.some(
+    (exchange) => succeeded(exchange) && generationOf(exchange.operation) === generation,
+  );
+}

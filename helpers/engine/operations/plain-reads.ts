@@ -1,0 +1,47 @@
+import type { Generation, OperationId } from "../../contract/operations.js";
+import { operationInScope } from "../../contract/scope.js";
+import { requestLine } from "../../wire/message.js";
+import { isUnwell, succeeded } from "../../wire/status.js";
+import type { Answered, Ask, Check } from "../check/check.js";
+
+/** Reads that need no id, the best described first. */
+const READS: Readonly<Record<Generation, readonly OperationId[]>> = {
+  v1: ["v1ListLabels", "v1ListShipments", "v1ListAdjustmentReports", "v1ListCarriers"],
+  v2: ["v2ListWebhooks", "v2ListShipments", "v2ListLabels", "v2ListBatches", "v2ListCarriers"],
+};
+
+/** A read that was tried with the right key. */
+export interface Read {
+  readonly ask: Ask & { readonly operation: OperationId };
+  readonly answer: Answered;
+}
+
+/** The reads of a generation in scope with their answers, up to the first that succeeds. */
+export async function triedReads(t: Check, generation: Generation): Promise<readonly Read[]> {
+  const tried: Read[] = [];
+  for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
+    const exchange = await t.census.listed(id);
+    const { answer } = exchange;
+    if (answer === null || isUnwell(answer.status)) continue;
+    tried.push({ ask: { operation: id }, answer: { ...exchange, answer } });
+    if (succeeded(exchange)) break;
+  }
+  return tried;
+}
+
+/**
+ * A read that succeeds with the right key.
+ * @throws Inconclusive when there is none
+ */
+export async function workingRead(t: Check, generation: Generation): Promise<Read> {
+  const tried = await triedReads(t, generation);
+  const working = tried.find(({ answer }) => succeeded(answer));
+  if (working !== undefined) return working;
+  const said = tried
+    .map(({ answer }) => `${requestLine(answer)} answered ${answer.answer.status}`)
+    .join(", ");
+  const hint = t.settings.apiKey === null ? `; no key was given in ${t.settings.keyEnv}` : "";
+  return t.inconclusive(
+    `no read of ${generation} succeeds with the right key (${said || "no answer"})${hint}`,
+  );
+}

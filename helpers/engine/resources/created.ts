@@ -1,0 +1,148 @@
+import type { OperationId } from "../../contract/operations.js";
+import { NothingMoreSent } from "../../target/client.js";
+import type { Removal } from "../../target/ledger.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { isObject } from "../../wire/raw.js";
+import { isSuccess } from "../../wire/status.js";
+import type { Answered, Ask, Check } from "../check/check.js";
+import type { Session } from "../check/session.js";
+
+/** A resource that a check wants to create. */
+export interface Creation {
+  readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
+  /** Text by which the resource can be recognised in a list if the answer never comes: a webhook's url. */
+  readonly mark: string;
+  /** Member of the resource that holds the mark, and the operation that reads it by its id. */
+  readonly marked?: { readonly member: string; readonly reading: OperationId };
+  /** The id that the target gave it, or null when none can be made out. */
+  readonly idOf: (created: Answered) => Promise<string | null> | string | null;
+  readonly removal: (id: string) => Removal;
+}
+
+/** A resource of our own on the target. */
+export interface Own {
+  readonly id: string;
+  readonly created: Answered;
+  /** Tells the ledger that the resource is gone: the check removed it itself and saw that the target agreed. */
+  gone(): void;
+}
+
+/** What the run created and has not yet removed. */
+export interface Debt {
+  readonly entry: string;
+  readonly removal: Removal;
+}
+
+/** How an attempt to create something ended. */
+export interface Attempt {
+  readonly created: Answered;
+  /** Null when the target refused, or when the id of what it created cannot be found. */
+  readonly own: Own | null;
+}
+
+/**
+ * Creates a resource; the ledger knows before the target does. What no check removes is removed at the end of
+ * the run.
+ * @throws Inconclusive when nothing may be created, or no answer came
+ */
+export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
+  const { created, settle } = await beginOwn(t, creation);
+  if (created.answer.status >= 400) return { created, own: null };
+  const id = await creation.idOf(created);
+  return { created, own: settle(id !== null && (await isAnothers(t, creation, created, id)) ? null : id) };
+}
+
+/** A creation that was answered; the ledger waits to be told the id. */
+export interface Begun {
+  readonly created: Answered;
+  /** Tells the ledger the id of what was created; null where it cannot be found. */
+  settle(id: string | null): Own | null;
+}
+
+/**
+ * As `tryCreateOwn`, for several creations whose ids one look at the list tells afterwards.
+ * @throws Inconclusive when nothing may be created, or no answer came
+ */
+export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
+  if (t.settings.writes === "none") {
+    t.inconclusive("the run may create nothing; --writes own lets it create and remove resources of its own");
+  }
+  const { ledger, debts } = t.session;
+  const { operation } = creation.ask;
+  // What counts as the target's own is looked up before anything of ours is there.
+  const before = await idsBefore(t, creation.removal(""));
+  const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
+  const created = await t.ask({ ...creation.ask, removal: "hold" });
+  if (created.answer.status >= 400) ledger.refused(entry);
+  const gone = () => {
+    if (debts.delete(entry)) ledger.removed(entry);
+  };
+  const settle = (id: string | null): Own | null => {
+    if (id === null) {
+      if (created.answer.status < 400) ledger.accepted(entry);
+      return null;
+    }
+    // Whatever a creation answers: what was there before is somebody else's, and not to be removed as ours.
+    if (before.has(id)) {
+      ledger.refused(entry);
+      return null;
+    }
+    const removal = creation.removal(id);
+    ledger.created(entry, removal);
+    debts.set(entry, { entry, removal });
+    return { id, created, gone };
+  };
+  return { created, settle };
+}
+
+/** Ids of the kind that a removal takes which the target showed before the run made anything. */
+export async function idsBefore(t: Check, { path }: Removal): Promise<ReadonlySet<string>> {
+  const shown = await Promise.all(Object.keys(path).map((parameter) => t.census.ids(parameter)));
+  return new Set(shown.flat());
+}
+
+/** Whether what a creation answered with shows, where it would carry our mark, that of somebody else. */
+async function isAnothers(t: Check, creation: Creation, created: Answered, id: string): Promise<boolean> {
+  if (creation.marked === undefined) return false;
+  const { member, reading } = creation.marked;
+  const shown =
+    memberOf(created, member) ??
+    memberOf(await t.ask({ operation: reading, path: creation.removal(id).path }), member);
+  return typeof shown === "string" && !shown.toLowerCase().includes(creation.mark.toLowerCase());
+}
+
+function memberOf({ answer: { body } }: Answered, member: string): unknown {
+  return body.kind === "json" && isObject(body.value) ? body.value[member] : undefined;
+}
+
+/**
+ * Removes what checks left, one kind after the other, latest first, so that what was built upon goes last; what
+ * cannot be removed stays in the ledger and is reported.
+ */
+export async function removeOwn(session: Session): Promise<void> {
+  const kinds = new Map<string, Debt[]>();
+  for (const debt of [...session.debts.values()].reverse()) {
+    const { operation } = debt.removal;
+    kinds.set(operation, [...(kinds.get(operation) ?? []), debt]);
+  }
+  for (const debts of kinds.values()) await Promise.all(debts.map((debt) => removeOne(session, debt)));
+}
+
+async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
+  const status = await statusOfRemoval(session, removal);
+  // What is not found stays in the ledger: whoever settles that knows how long to wait for what is shown late.
+  if (!isSuccess(status)) return;
+  session.ledger.removed(entry);
+  session.debts.delete(entry);
+}
+
+/** Status of the answer, 0 where there is none, nothing more may be sent or the recording ends. */
+async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
+  try {
+    const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });
+    return exchange.answer?.status ?? 0;
+  } catch (error) {
+    if (error instanceof NothingMoreSent || error instanceof Inconclusive) return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  ORDER_STATUSES,
+  type Order,
+  type OrderStatus,
+  orderIn,
+  ordersIn,
+} from "../../../oracles/purchase-orders.js";
+import { type Answered, type Ask, type Check, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+
+/** Pages of the list that are read to find an order in each status, by effort. */
+const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
+
+/** An order as one reading showed it. */
+export interface SeenOrder extends Order {
+  readonly exchange: Answered;
+}
+
+/** The purchase orders that the list shows, as far as it was read; once a run. */
+export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
+  const found = new Map<string, SeenOrder>();
+  for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
+    const exchange =
+      page === 1
+        ? await t.listedOk("v2ListPurchaseOrders")
+        : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
+    const { body } = exchange.answer;
+    const fresh = body.kind === "json" ? ordersIn(body.value) : [];
+    const size = found.size;
+    for (const order of fresh) if (!found.has(order.id)) found.set(order.id, { ...order, exchange });
+    const statuses = new Set([...found.values()].map(({ status }) => status));
+    if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
+  }
+  return [...found.values()];
+});
+
+/** Ids of orders in a status that may be read: those named as fixtures, else those of the list. */
+export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  const named = namedOrders(t, status);
+  if (named.length > 0) return named;
+  return (await t.given(listedOrders)).filter((order) => order.status === status).map(({ id }) => id);
+}
+
+/**
+ * An order in a status that may be changed: the n-th of them, counted round, so that checks share an order only
+ * where they must.
+ * @throws Inconclusive when the run may change none, or there is none
+ */
+export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
+  const ids = await changeableOrders(t, status);
+  const id = ids[n % ids.length];
+  return (
+    id ??
+    t.inconclusive(`needs a purchase order that is ${status}; name one as fixture purchase_order:${status}`)
+  );
+}
+
+/** As `changeableOrder`, all of them; empty when there is none. */
+export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
+  if (t.settings.writes !== "fixtures") {
+    t.inconclusive(
+      "changes purchase orders, and one created for it could not be removed again; " +
+        `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
+    );
+  }
+  return t.settings.fixturesAll ? readableOrders(t, status) : namedOrders(t, status);
+}
+
+function namedOrders(t: Check, status: OrderStatus): readonly string[] {
+  return t.settings.fixtures[`purchase_order:${status}`] ?? [];
+}
+
+/**
+ * Reads an order.
+ * @throws Inconclusive when it cannot be read
+ */
+export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
+  const exchange = await t.askOk({ operation: "v2GetPurchaseOrder", path: { purchase_order_id: id } });
+  const { body } = exchange.answer;
+  const order = body.kind === "json" ? orderIn(body.value, id) : null;
+  if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
+  const seen = { ...order, exchange };
+  (await t.given(lastReadings)).set(id, seen);
+  return seen;
+}
+
+const lastReadings = given(async () => new Map<string, SeenOrder>());
+
+/** The order as it was read by id last; null where it was not, or where the run sent a change since. */
+export async function lastReading(t: Check, id: string): Promise<SeenOrder | null> {
+  return (await t.given(lastReadings)).get(id) ?? null;
+}
+
+/** Sends a change of an order, after which no earlier reading tells what it is like. */
+export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
+  (await t.given(lastReadings)).delete(id);
+  return t.ask(ask);
+}
+
+/** Reads an order that is to be in a status; inconclusive where it shows another one. */
+export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
+  const order = await readOrder(t, id);
+  if (order.status === null || order.status === status) return order;
+  return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
+}
+
+/** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
+export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
+  return awaitEffect(() => readOrder(t, id), fits, true);
+}
+
+const queues = given(async () => new Map<string, Promise<unknown>>());
+
+/** Does something while no other check of the run touches these orders. */
+export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
+  const queue = await t.given(queues);
+  // All are taken at once, so that nobody waits for somebody who waits for him.
+  const before = Promise.allSettled(ids.map((id) => queue.get(id)));
+  const turn = before.then(act);
+  for (const id of ids) queue.set(id, turn);
+  return turn;
+}

@@ -1,0 +1,155 @@
+import { finding } from "../../../oracles/finding.js";
+import type { OrderStatus } from "../../../oracles/purchase-orders.js";
+import { renderValue } from "../../../wire/message.js";
+import { Inconclusive } from "../../../wire/outcome.js";
+import type { Check } from "../../check/check.js";
+import { type Applied, type Harm, type Lost, type RefusalTrial, refusalTrials, type Step } from "./trials.js";
+
+type Closed = Exclude<OrderStatus, "draft">;
+
+/** Judges that accepted values show on the order, and on no other. Inconclusive where it shows none of them. */
+export function judgeLost(t: Check, { judged, lost, strays }: Applied): void {
+  if (judged.length === 0) {
+    t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
+  }
+  t.saw("fields", judged.length);
+  for (const { field, sent, shown, exchanges } of lost) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: `the order shows ${field} ${renderValue(sent)} after the accepted change`,
+          received: renderValue(shown),
+          pointer: `/${field}`,
+        },
+      ),
+    );
+  }
+  for (const { id, field, value, exchanges } of strays) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: "the change of one purchase order leaves the others as they were",
+          received: `${id} shows ${field} ${renderValue(value)}, sent to another order`,
+        },
+      ),
+    );
+  }
+}
+
+/** Judges that values which may not be applied were not. */
+export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
+  for (const { field, sent, exchanges } of smuggled) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: `${field} is no shipping field, so the shipping details leave it as it was`,
+          received: `the order shows ${renderValue(sent)}, as sent`,
+          pointer: `/${field}`,
+        },
+      ),
+    );
+  }
+}
+
+/** Judges that shipping details left alone what they do not name. */
+export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
+  for (const { pointer, before, after, exchanges } of harmed) {
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`,
+          received: renderValue(after, 60),
+          pointer,
+        },
+      ),
+    );
+  }
+}
+
+/**
+ * Judges that requests of one kind were refused in each status. A refusal counts only where the same kind of body
+ * is known to be accepted in the status that allows it; an acceptance counts always.
+ */
+export async function judgeRefused(t: Check, kind: Step["kind"], statuses: readonly Closed[]): Promise<void> {
+  const trials = await trialsOf(t, statuses);
+  let uncalibrated = 0;
+  for (const { status, steps, calibrated } of trials) {
+    for (const { exchange, outcome, words } of steps.filter((step) => step.kind === kind)) {
+      if (outcome === "accepted") {
+        t.breach(exchange, `${words} is refused with a 4xx`, `status ${exchange.answer.status}`);
+      }
+      if (outcome === "refused" && !calibrated.has(kind)) uncalibrated += 1;
+      else if (outcome !== "unclear") t.saw(`requests in ${status}`);
+      else t.observe(`${words} was answered ${exchange.answer.status}, which is no refusal.`);
+    }
+  }
+  endWithoutEvidence(t, trials, kind, uncalibrated);
+}
+
+/** Judges that refused requests of one kind left the order as it was. */
+export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonly Closed[]): Promise<void> {
+  const trials = await trialsOf(t, statuses);
+  let uncalibrated = 0;
+  for (const { status, steps, calibrated, slips } of trials) {
+    for (const slip of slips.filter((each) => each.step.kind === kind)) {
+      const { exchange } = slip.step;
+      const [first] = slip.changes;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [exchange, ...slip.exchanges.filter((each) => each !== exchange)] },
+          {
+            documented: `the order is as it was before the refused request (${exchange.answer.status})`,
+            received: slip.changes
+              .slice(0, 3)
+              .map(
+                ({ pointer, before, after }) =>
+                  `${pointer} ${renderValue(before, 40)} -> ${renderValue(after, 40)}`,
+              )
+              .join("; "),
+            ...(first === undefined ? {} : { pointer: first.pointer }),
+          },
+        ),
+      );
+    }
+    const refused = steps.filter((step) => step.kind === kind && step.outcome === "refused").length;
+    if (calibrated.has(kind)) t.saw(`refused requests in ${status}`, refused);
+    else uncalibrated += refused;
+  }
+  endWithoutEvidence(t, trials, kind, uncalibrated);
+}
+
+/** The trials that could be made; inconclusive for the reason of the first where none could. */
+async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
+  const made: RefusalTrial[] = [];
+  let reason: Inconclusive | null = null;
+  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrials[status])));
+  for (const trial of tried) {
+    if (trial.status === "fulfilled") made.push(trial.value);
+    else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;
+    else throw trial.reason;
+  }
+  if (made.length === 0 && reason !== null) throw reason;
+  return made;
+}
+
+function endWithoutEvidence(
+  t: Check,
+  trials: readonly RefusalTrial[],
+  kind: Step["kind"],
+  uncalibrated: number,
+): void {
+  if (uncalibrated === 0) {
+    const steps = trials.flatMap((trial) => trial.steps).filter((step) => step.kind === kind);
+    if (steps.some(({ outcome }) => outcome !== "unclear")) return;
+  }
+  if (uncalibrated === 0)
+    t.inconclusive("no request was answered in a way that tells acceptance from refusal");
+  const allowed = kind === "put" ? "a draft" : "an open order";
+  t.inconclusive(
+    `${uncalibrated} requests were refused, but the same kind of body is not known to be accepted on ${allowed}`,
+  );
+}

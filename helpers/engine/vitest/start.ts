@@ -1,0 +1,113 @@
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
+import type { ReportContext } from "../../target/recording.js";
+import type { Settings } from "../../target/settings.js";
+import type { CheckRecord } from "../../wire/exchange.js";
+import { AllureReporter } from "./allure.js";
+import { RecordReporter, type RunEvents } from "./reporter.js";
+
+/** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/**
+ * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
+ * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
+ */
+const HEAP_GROWTH = 40;
+/** Megabytes of each half of what is new in the worker's heap. */
+const NEW_SPACE = 8;
+/** The file that brings all checks together; compiled checks end like this file does. */
+export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
+
+/** How the checks are run. */
+export interface RunOptions {
+  /** False leaves the Allure results out. */
+  readonly allure?: boolean;
+  /** Ends the run at once, whatever is under way. */
+  readonly signal?: AbortSignal;
+  /** What the reports are told; goes into the recording. */
+  readonly context?: ReportContext | null;
+  /** File that answers in place of the target. */
+  readonly recording?: string | null;
+}
+
+/**
+ * Runs the checks against the target in one worker and returns what they left.
+ *
+ * One worker, because all checks share one census and one journal; inside it they run side by side, held
+ * back by the client's concurrency alone.
+ *
+ * @param progress called after each check, with how many are done and how many there are
+ */
+export async function runChecks(
+  settings: Settings,
+  progress: (record: CheckRecord, done: number, of: number) => void,
+  { allure = true, signal, context = null, recording = null }: RunOptions = {},
+): Promise<RunEvents> {
+  const reporter = new RecordReporter(progress);
+  const allureReporter = allure ? new AllureReporter(settings) : null;
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [ENTRY],
+    reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
+    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
+    fileParallelism: false,
+    server: { deps: { external: [/\.js$/] } },
+  });
+  // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
+  const stop = () => stopAtOnce(vitest);
+  signal?.addEventListener("abort", stop);
+  try {
+    if (signal?.aborted !== true) await vitest.start();
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await vitest.close();
+    await allureReporter?.written();
+  }
+  // vitest sets it when a test is red; the exit code is the command line's to choose.
+  process.exitCode = 0;
+  return reporter.events;
+}
+
+/** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
+export async function createRunner(config: InlineConfig): Promise<Vitest> {
+  return withoutSignalHandlers(() =>
+    createVitest(
+      "test",
+      {
+        config: false,
+        watch: false,
+        exclude: [],
+        pool: "threads",
+        isolate: false,
+        sequence: { concurrent: true },
+        // The client holds requests back; a check that waits for its turn must not time out.
+        maxConcurrency: Number.MAX_SAFE_INTEGER,
+        testTimeout: 0,
+        passWithNoTests: true,
+        ...config,
+      },
+      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+    ),
+  );
+}
+
+/** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */
+function stopAtOnce(vitest: Vitest): void {
+  void vitest.cancelCurrentRun("keyboard-input");
+  void vitest.cancelCurrentRun("keyboard-input");
+}
+
+/** vitest would end the process on Ctrl-C at once; what a run created has to be removed first. */
+async function withoutSignalHandlers<T>(make: () => Promise<T>): Promise<T> {
+  const before = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
+  const made = await make();
+  for (const name of SIGNALS) {
+    const own = before.get(name) ?? [];
+    for (const listener of process.listeners(name)) if (!own.includes(listener)) process.off(name, listener);
+  }
+  return made;
+}

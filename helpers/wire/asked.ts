@@ -1,0 +1,52 @@
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import type { Exchange } from "./exchange.js";
+
+/** What a list request asked for, as its URL says. */
+export interface Asked {
+  readonly url: URL;
+  readonly page: number;
+  /** False where the page is the default of 1: what a list gives then is judged by a rule of its own. */
+  readonly pageGiven: boolean;
+  readonly size: number;
+  /** False where the size is the default of 25, which not every list promises. */
+  readonly sizeGiven: boolean;
+}
+
+/**
+ * Page and page size of a request, defaults filled in.
+ * @returns null when one of them is not a positive whole number: such a request is not judged as a list
+ */
+export function askedOf(exchange: Exchange): Asked | null {
+  const known = read.get(exchange);
+  if (known !== undefined) return known;
+  const asked = readAsked(exchange);
+  read.set(exchange, asked);
+  return asked;
+}
+
+/** A dozen oracles look at one exchange, and reading an address takes longer than they do. */
+const read = new WeakMap<Exchange, Asked | null>();
+
+function readAsked(exchange: Exchange): Asked | null {
+  const url = new URL(exchange.request.url);
+  const page = positive(url.searchParams.getAll("page"), DEFAULT_PAGE);
+  const size = positive(url.searchParams.getAll("page_size"), DEFAULT_PAGE_SIZE);
+  return page === null || size === null
+    ? null
+    : {
+        url,
+        page,
+        pageGiven: url.searchParams.has("page"),
+        size,
+        sizeGiven: url.searchParams.has("page_size"),
+      };
+}
+
+function positive(given: readonly string[], fallback: number): number | null {
+  const [text] = given;
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  return given.length === 1 && /^[0-9]+$/.test(text) && value > 0 && Number.isSafeInteger(value)
+    ? value
+    : null;
+}

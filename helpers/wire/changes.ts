@@ -1,0 +1,37 @@
+import { parseInstant } from "./instant.js";
+import { isObject } from "./raw.js";
+import { escapePointer } from "./search.js";
+
+/** One place at which two readings differ. */
+export interface Change {
+  /** JSON Pointer. */
+  readonly pointer: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The innermost places at which two values differ; the order of members is no difference. */
+export function changes(before: unknown, after: unknown, pointer = ""): readonly Change[] {
+  if (isObject(before) && isObject(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => changes(before[name], after[name], `${pointer}/${escapePointer(name)}`));
+  }
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    return before.flatMap((value: unknown, at) => changes(value, after[at], `${pointer}/${at}`));
+  }
+  const same = Object.is(before, after) || JSON.stringify(before) === JSON.stringify(after);
+  return same ? [] : [{ pointer, before, after }];
+}
+
+/** Whether a member shows the value that was sent: the same time in another spelling is the same value. */
+export function shows(sent: unknown, shown: unknown): boolean {
+  if (typeof sent !== "string" || typeof shown !== "string") {
+    return String(sent) === String(shown);
+  }
+  if (sent.trim().toLowerCase() === shown.trim().toLowerCase()) return true;
+  const [left, right] = [parseInstant(sent), parseInstant(shown)];
+  if (left !== null && right !== null) return left.epochNs === right.epochNs;
+  return DATE.test(sent) && DATE.test(shown) && sent.slice(0, 10) === shown.slice(0, 10);
+}
+
+const DATE = /^\d{4}-\d\d-\d\d/;

@@ -1,0 +1,130 @@
+import type { ListName } from "../contract/lists.js";
+import type { Exchange } from "./exchange.js";
+import { type Instant, parseInstant } from "./instant.js";
+import { isObject, type Raw } from "./raw.js";
+import { findArray } from "./search.js";
+
+export { isObject, type Raw } from "./raw.js";
+
+/** One entry of a list. */
+export interface Item {
+  readonly id: string;
+  /** Null when missing or not a timestamp. */
+  readonly createdAt: Instant | null;
+  readonly raw: Raw;
+}
+
+export const LINK_NAMES = ["first", "last", "prev", "next"] as const;
+export type LinkName = (typeof LINK_NAMES)[number];
+
+/** Mark of a link that is neither `{}` nor `{href: string}`; its schema rule has the word on it. */
+export const MALFORMED = "malformed";
+
+/** Per link: its href, null when the link does not exist (`{}`), or `MALFORMED`. */
+export type Links = Readonly<Record<LinkName, string | null>>;
+
+/** The array member that each paged v1 list is named after, with the id member of its items. */
+export const ID_MEMBERS = {
+  shipments: "shipment_id",
+  labels: "label_id",
+  reports: "report_id",
+} as const satisfies Record<ListName, string>;
+export type { ListName };
+
+/** A list answer as far as relations need it. */
+export interface Page {
+  readonly kind: "page";
+  readonly exchange: Exchange;
+  /** Name of the array member. */
+  readonly array: string;
+  /** Null when missing or not an integer; so are `page` and `pages`. */
+  readonly total: number | null;
+  readonly page: number | null;
+  readonly pages: number | null;
+  readonly links: Links;
+  readonly items: readonly Item[];
+}
+
+export type DecodedPage = Page | { readonly kind: "undecodable"; readonly why: string };
+
+/**
+ * Reads a paged list answer leniently: a broken member that no relation needs is left to the schema rules.
+ * Only an answer without an array of identified objects is undecodable.
+ */
+export function decodePage(
+  exchange: Exchange,
+  array: ListName,
+  idMember: string = ID_MEMBERS[array],
+): DecodedPage {
+  const undecodable = (why: string): DecodedPage => ({ kind: "undecodable", why });
+  if (exchange.answer === null) return undecodable(`no answer (${exchange.trouble ?? "unknown trouble"})`);
+  const { status, body } = exchange.answer;
+  if (status !== 200) return undecodable(`status ${status}`);
+  if (body.kind !== "json") return undecodable(`the body is ${body.kind}, not JSON`);
+  if (!isObject(body.value)) return undecodable("the body is not a JSON object");
+  const list = body.value[array];
+  if (!Array.isArray(list)) return undecodable(`the body has no array "${array}"`);
+  const items = list.map((entry: unknown) => decodeItem(entry, idMember));
+  const broken = items.indexOf(null);
+  if (broken >= 0) return undecodable(`/${array}/${broken} is not an object with ${idMember}`);
+  return {
+    kind: "page",
+    exchange,
+    array,
+    ...decodeEnvelope(body.value),
+    items: items.filter((item) => item !== null),
+  };
+}
+
+/**
+ * Reads a list answer whose array the contract does not name: the first array of objects in it. Entries
+ * without `idMember` are told apart by their position.
+ */
+export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
+  const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
+  if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
+  const found = findArray(body.value);
+  if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
+  const items = found.items.map(
+    (raw, at) => decodeItem(raw, idMember) ?? { id: `#${at}`, createdAt: parseInstant(raw.created_at), raw },
+  );
+  return { kind: "page", exchange, array: found.pointer.slice(1), ...decodeEnvelope(body.value), items };
+}
+
+/** Reads one entry of a list; null when it is not an object with an id. */
+export function decodeItem(entry: unknown, idMember: string): Item | null {
+  if (!isObject(entry)) return null;
+  const id = entry[idMember];
+  if (typeof id !== "string" && typeof id !== "number") return null;
+  return { id: String(id), createdAt: parseInstant(entry.created_at), raw: entry };
+}
+
+function decodeEnvelope(body: unknown): Pick<Page, "total" | "page" | "pages" | "links"> {
+  const envelope = isObject(body) ? body : {};
+  return {
+    total: integerOrNull(envelope.total),
+    page: integerOrNull(envelope.page),
+    pages: integerOrNull(envelope.pages),
+    links: decodeLinks(envelope.links),
+  };
+}
+
+function integerOrNull(value: unknown): number | null {
+  return typeof value === "number" && Number.isInteger(value) ? value : null;
+}
+
+function decodeLinks(value: unknown): Links {
+  const links = isObject(value) ? value : {};
+  return {
+    first: decodeLink(links.first),
+    last: decodeLink(links.last),
+    prev: decodeLink(links.prev),
+    next: decodeLink(links.next),
+  };
+}
+
+function decodeLink(link: unknown): string | null {
+  if (!isObject(link)) return MALFORMED;
+  if (!("href" in link)) return null;
+  return typeof link.href === "string" ? link.href : MALFORMED;
+}

@@ -1,0 +1,64 @@
+import type { Exchange } from "./exchange.js";
+
+/** Longest rendering of one value in a message, in characters. */
+const LONGEST = 120;
+/** Ids shown before a list is cut. */
+const IDS_SHOWN = 6;
+
+/** Cuts a text to `longest` characters and marks the cut. */
+export function shorten(text: string, longest = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+/** One line for any value: JSON without line breaks, shortened; `undefined` reads "nothing". */
+export function renderValue(value: unknown, longest = LONGEST): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "bigint" || isBeyond(value)) return String(value);
+  const text = JSON.stringify(value, (_, member: unknown) => (isBeyond(member) ? String(member) : member));
+  return shorten(text ?? String(value), longest);
+}
+
+/** Whether it is a number too large to be told: JSON holds 1e999, which would be written as null. */
+function isBeyond(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
+}
+
+/** A list of ids in the order given: "se-41, se-40 … (7 in all)". */
+export function renderIds(ids: readonly string[]): string {
+  if (ids.length === 0) return "none";
+  const shown = ids.slice(0, IDS_SHOWN).map((id) => shorten(id, 40));
+  return ids.length <= IDS_SHOWN ? shown.join(", ") : `${shown.join(", ")} … (${ids.length} in all)`;
+}
+
+/** "1 item", "2 items". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Longest request line, in characters. */
+const LONGEST_LINE = 200;
+
+/**
+ * The request in one line, without scheme and host: "GET /v1/labels?page=2". Of a long query parameters are left
+ * out in the middle: "GET /v1/labels?page=2&…&sort_dir=asc".
+ */
+export function requestLine(exchange: Pick<Exchange, "request">): string {
+  const { method, url } = exchange.request;
+  if (!URL.canParse(url)) return shorten(`${method} ${url}`, LONGEST_LINE);
+  const { pathname, search } = new URL(url);
+  const line = `${method} ${pathname}${search}`;
+  return line.length <= LONGEST_LINE
+    ? line
+    : withoutMiddle(`${method} ${pathname}`, search.slice(1).split("&"));
+}
+
+/** A line with the first parameters and the last one, as many as it holds; whole parameters where it can be. */
+function withoutMiddle(path: string, parameters: readonly string[]): string {
+  const last = parameters.at(-1) ?? "";
+  const line = (kept: number) => `${path}?${[...parameters.slice(0, kept), "…", last].join("&")}`;
+  let kept = parameters.length - 2;
+  while (kept > 0 && line(kept).length > LONGEST_LINE) kept -= 1;
+  return kept <= 0 || line(kept).length > LONGEST_LINE
+    ? shorten(`${path}?${parameters.join("&")}`, LONGEST_LINE)
+    : line(kept);
+}
