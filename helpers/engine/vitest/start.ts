@@ -10,8 +10,10 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** The file that brings all checks together; compiled checks end like this file does. */
-export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
+/** Compiled checks end like this file does. */
+export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+/** The file that brings all checks together. */
+export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 
 /** How the checks are run. */
 export interface RunOptions {
