@@ -1,7 +1,7 @@
 /**
  * Runs each suite file by itself and all files in shuffled orders against the reference service, and compares: every
  * check has to end as in the whole run, and the target has to hold afterwards what it held before.
- * Needs `npm run build`. `node scripts/alone.mjs [orders] [data,data] [part of a file's name]`
+ * Needs `npm run build`. `npm run alone -- [orders] [data,data] [part of a file's name]`
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
