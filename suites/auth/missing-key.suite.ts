@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
-import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
@@ -35,8 +34,8 @@ async function keylessCall(t: Check, ask: Ask): Promise<Answered> {
   return answer ?? t.inconclusive("a call without a key got no answer; run again when the target is well");
 }
 
-function keyless(generation: Generation): (t: Check) => Promise<Keyless> {
-  return shared(async (t) => {
+function keyless(generation: Generation): Given<Keyless> {
+  return given(async (t) => {
     const { ask } = await workingRead(t, generation);
     return {
       missing: await keylessCall(t, ask),
@@ -69,7 +68,7 @@ async function whereKeyIsAsked(
 ): Promise<void> {
   const open: string[] = [];
   for (const generation of t.settings.generations) {
-    const { missing } = await KEYLESS[generation](t);
+    const { missing } = await t.given(KEYLESS[generation]);
     if (succeeded(missing)) open.push(requestLine(missing));
     else await judge(generation);
   }
@@ -80,7 +79,7 @@ async function whereKeyIsAsked(
 describe("Authentication", () => {
   rule("auth.key.missing", "calls operations without a key", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing } = await KEYLESS[generation](t);
+      const { missing } = await t.given(KEYLESS[generation]);
       const others = succeeded(missing) ? [] : await callWithoutKey(t, generation);
       const calls = [...new Set([missing, ...others])];
       t.saw("calls without a key", calls.length);
@@ -90,7 +89,7 @@ describe("Authentication", () => {
 
   rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing, empty } = await KEYLESS[generation](t);
+      const { missing, empty } = await t.given(KEYLESS[generation]);
       const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
       t.saw("refusals", refused.length);
       t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
@@ -99,7 +98,7 @@ describe("Authentication", () => {
 
   rule("auth.key.empty", "calls a read with an empty key", async (t) => {
     await whereKeyIsAsked(t, "empty", async (generation) => {
-      const { empty } = await KEYLESS[generation](t);
+      const { empty } = await t.given(KEYLESS[generation]);
       t.saw("calls");
       t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange: empty }));
     });

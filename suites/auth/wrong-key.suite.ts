@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
 import { type Read, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
@@ -54,12 +53,12 @@ async function tryOperations(
 }
 
 /** What a wrong key gets for an unknown shipment: tells whether keys are looked at before ids. */
-const unknownShipment = shared((t) =>
+const unknownShipment = given((t) =>
   t.ask({ operation: "v1GetShipment", path: { shipment_id: IMPROBABLE_ID }, key: "wrong" }),
 );
 
 /** What a wrong key gets at a v2 read that succeeds with the right one; null where there is no such read. */
-const plainRefusal = shared(async (t) => {
+const plainRefusal = given(async (t) => {
   const read = await ifReadable(workingRead(t, "v2"));
   return read === null ? null : ((await askOnce(t, { ...read.ask, key: "wrong" }))?.answer.status ?? null);
 });
@@ -71,7 +70,7 @@ describe("Authentication", () => {
     async (t) => {
       await tryKinds(t, await workingRead(t, "v1"));
       // Which of key, id and body is looked at first is left open in v1, and a single call does not show it.
-      const keyFirst = (await unknownShipment(t)).answer.status === 401;
+      const keyFirst = (await t.given(unknownShipment)).answer.status === 401;
       await tryOperations(t, "v1", keyFirst);
     },
   );
@@ -96,7 +95,7 @@ describe("Authentication", () => {
         );
       }
       t.saw("shipments");
-      const unknown = await unknownShipment(t);
+      const unknown = await t.given(unknownShipment);
       if (unknown.answer.status === 401) return;
       t.breach(
         unknown,
@@ -111,6 +110,6 @@ describe("Authentication", () => {
 describe("v2 endpoints", () => {
   rule("auth.key.wrong.every-operation.v2", "sends a wrong key to the v2 operations", async (t) => {
     // Where every wrong key gets the same wrong answer, that is one breach: auth.key.wrong.v2.
-    await tryOperations(t, "v2", true, await plainRefusal(t));
+    await tryOperations(t, "v2", true, await t.given(plainRefusal));
   });
 });

@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -41,7 +40,7 @@ interface ArchivedInList extends Archived {
 
 describe("DELETE /v1/batches/{batch_id}", () => {
   rule("batches.archive.status-204", "archives an open batch", async (t) => {
-    const { answer } = await archived(t);
+    const { answer } = await t.given(archived);
     const { status } = answer.answer;
     if (NOT_ABOUT_THE_BATCH.has(status))
       t.inconclusive(`DELETE was answered ${status}, which is not about the batch`);
@@ -50,7 +49,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.by-id", "reads an archived batch", async (t) => {
-    const { answer, byId, byIdV2, victim } = await archived(t);
+    const { answer, byId, byIdV2, victim } = await t.given(archived);
     afterSuccess(t, answer);
     const status = statusOf(byId.raw);
     if (status === null) return t.inconclusive("the batch shows no status by id after it was archived");
@@ -62,7 +61,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.readable", "reads an archived batch", async (t) => {
-    const { answer, byId, victim } = await archived(t);
+    const { answer, byId, victim } = await t.given(archived);
     afterSuccess(t, answer);
     t.saw("batches");
     const { status } = byId.exchange.answer;
@@ -70,7 +69,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.leaves-open-listing", "lists open batches before and after", async (t) => {
-    const { answer, byId, victim, openBefore, openAfter } = await archived(t);
+    const { answer, byId, victim, openBefore, openAfter } = await t.given(archived);
     afterSuccess(t, answer);
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
     if (!idsIn(openBefore).includes(victim.id))
@@ -90,7 +89,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.only-that-one", "lists open batches before and after", async (t) => {
-    const { answer, victim, openBefore, openAfter } = await archived(t);
+    const { answer, victim, openBefore, openAfter } = await t.given(archived);
     afterSuccess(t, answer);
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
     const others = openBefore.items.flatMap(({ id, raw }) =>
@@ -112,13 +111,13 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.unknown-id", "archives an id that no batch has", async (t) => {
-    const exchange = await unknown(t);
+    const exchange = await t.given(unknown);
     t.saw("ids");
     if (succeeded(exchange)) t.breach(exchange, "no success", `status ${exchange.answer.status}`);
   });
 
   rule("batches.archive.unknown-id.status", "archives an id that no batch has", async (t) => {
-    const exchange = await unknown(t);
+    const exchange = await t.given(unknown);
     const { status } = exchange.answer;
     if (NOT_ABOUT_THE_BATCH.has(status))
       t.inconclusive(`DELETE was answered ${status}, which is not about the id`);
@@ -129,7 +128,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   });
 
   rule("batches.archive.again", "archives an archived batch", async (t) => {
-    const { again, answer } = await archived(t);
+    const { again, answer } = await t.given(archived);
     afterSuccess(t, answer);
     if (again === null) return t.inconclusive("is looked at from --effort standard on");
     t.saw("batches");
@@ -142,7 +141,7 @@ describe("v2 endpoints: archiving a batch", () => {
     "batches.archive.delete.v2",
     "archives an open batch by DELETE",
     async (t) => {
-      await judgeV2(t, await deleted(t));
+      await judgeV2(t, await t.given(deleted));
     },
     { from: "standard" },
   );
@@ -188,7 +187,7 @@ describe("v2 endpoints: archiving a batch", () => {
 
   rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const { victim, answer } = await deleted(t);
+    const { victim, answer } = await t.given(deleted);
     afterSuccess(t, answer);
     const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
     const { status, body } = list.answer;
@@ -200,7 +199,7 @@ describe("v2 endpoints: archiving a batch", () => {
   });
 });
 
-const archived = shared(async (t): Promise<ArchivedInList> => {
+const archived = given(async (t): Promise<ArchivedInList> => {
   const victim = await openVictim(t, 1);
   const openBefore = await ifReadable(
     awaitEffect(
@@ -222,14 +221,14 @@ const archived = shared(async (t): Promise<ArchivedInList> => {
   return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
 });
 
-const deleted = shared(async (t): Promise<Archived> => {
+const deleted = given(async (t): Promise<Archived> => {
   const victim = await openVictim(t, 2);
   const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
   await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
 });
 
-const unknown = shared(async (t): Promise<Answered> => {
+const unknown = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
   return t.ask({ operation: "v1ArchiveBatch", path: { batch_id } });
 });
@@ -279,7 +278,7 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
   if (!succeeded(answer)) t.breach(answer, `open batch ${victim.id} is archived`, `status ${status}`);
   if (!succeeded(answer) || state === null || state === "archived") return;
   if (state !== "open" && operationInScope("v1ArchiveBatch", t.settings)) {
-    const inV1 = await ifReadable(archived(t));
+    const inV1 = await ifReadable(t.given(archived));
     if (statusOf(inV1?.byId.raw) === state)
       t.inconclusive(`a batch that v1 archived is shown as ${state} too; see batches.archive.by-id`);
   }

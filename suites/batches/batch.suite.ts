@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { judgeSteady } from "../../helpers/engine/lists/steady.js";
 import { ListWatch } from "../../helpers/engine/lists/watching.js";
@@ -41,7 +40,7 @@ describe("Batch (v1 by-id response)", () => {
   });
 
   rule("batch.href.errors", "follows the link", async (t) => {
-    const { batch, exchange } = await errorsLink(t);
+    const { batch, exchange } = await t.given(errorsLink);
     const { status } = exchange.answer;
     if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
     t.saw("links");
@@ -49,8 +48,8 @@ describe("Batch (v1 by-id response)", () => {
   });
 
   rule("batch.states", "looks at the states that batches show", async (t) => {
-    const listed = (await allBatches(t)).items.map(({ raw }) => statusOf(raw));
-    const read = (await readable(t)).map(({ raw }) => statusOf(raw));
+    const listed = (await t.given(allBatches)).items.map(({ raw }) => statusOf(raw));
+    const read = (await t.given(readable)).map(({ raw }) => statusOf(raw));
     const states = [...new Set([...listed, ...read])].filter((status) => status !== null);
     t.saw("batches", read.length);
     t.observe(`Batches are ${states.length === 0 ? "in no state that shows" : states.join(", ")}.`);
@@ -59,7 +58,7 @@ describe("Batch (v1 by-id response)", () => {
 
 describe("GET /v1/batches?status=open", () => {
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
-    const open = await openBatches(t);
+    const open = await t.given(openBatches);
     if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
     const looks = openLooks(t);
     await steadyOpen(t, async () => judgeOnlyOpen(t, looks()));
@@ -82,8 +81,11 @@ describe("GET /v1/batches?status=open", () => {
   });
 
   rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
-    const errors = (await ifReadable(errorsLink(t)))?.exchange;
-    for (const { operation, answer } of [...(await openBatches(t)).exchanges, ...(errors ? [errors] : [])]) {
+    const errors = (await ifReadable(t.given(errorsLink)))?.exchange;
+    for (const { operation, answer } of [
+      ...(await t.given(openBatches)).exchanges,
+      ...(errors ? [errors] : []),
+    ]) {
       const pointer = answer.body.kind === "json" ? findArray(answer.body.value)?.pointer : undefined;
       t.saw("lists");
       t.observe(`${operation} holds its array ${pointer === "" ? "bare" : `under ${pointer ?? "no name"}`}.`);
@@ -93,7 +95,7 @@ describe("GET /v1/batches?status=open", () => {
 
 describe("Other v1 operations: list batches", () => {
   rule("batches.list.without-status", "leaves the status out", async (t) => {
-    const [known] = (await allBatches(t)).exchanges;
+    const [known] = (await t.given(allBatches)).exchanges;
     const exchange =
       known?.operation === "v1ListBatches" ? known : await t.ask({ operation: "v1ListBatches" });
     const { status } = exchange.answer;
@@ -104,7 +106,7 @@ describe("Other v1 operations: list batches", () => {
   });
 
   rule("batches.list.paging-params", "asks for page 1 in pages of 1", async (t) => {
-    await openBatches(t);
+    await t.given(openBatches);
     const exchange = await t.ask({
       operation: "v1ListBatches",
       query: { status: "open", page: 1, page_size: 1 },
@@ -192,15 +194,15 @@ async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<
 }
 
 /** A batch and what the link to its errors leads to. */
-const errorsLink = shared(async (t) => {
-  const [batch] = await readable(t);
+const errorsLink = given(async (t) => {
+  const [batch] = await t.given(readable);
   const href = batch === undefined ? null : hrefOf(batch, "batch_errors_url");
   if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
   return { batch, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
 });
 
 /** Batches by id: those that most labels name first, so that their links lead to something. */
-const readable = shared(async (t): Promise<readonly Reading[]> => {
+const readable = given(async (t): Promise<readonly Reading[]> => {
   const read: Reading[] = [];
   for (const id of (await candidates(t)).slice(0, READ[t.settings.effort])) {
     const reading = await readOnce(t, id);
@@ -218,7 +220,7 @@ async function candidates(t: Check): Promise<readonly string[]> {
 }
 
 async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
-  const batches = await readable(t);
+  const batches = await t.given(readable);
   if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
   let followed = 0;
   let literal = 0;
@@ -254,7 +256,7 @@ interface Look {
 /** What the checks of the open list share at first; each look after the first is made anew. */
 function openLooks(t: Check): () => Look {
   return freshAfterFirst<Look>(
-    { list: () => openBatches(t), read: readOnce },
+    { list: () => t.given(openBatches), read: readOnce },
     { list: () => listOpen(t), read: readBatch },
   );
 }
@@ -292,7 +294,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   if (!list.whole)
     t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
   const listed = new Set(idsIn(list));
-  const everywhere = (await allBatches(t)).items;
+  const everywhere = (await t.given(allBatches)).items;
   const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
   const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
   // Those that some list calls open first, then those of which nothing is known.
@@ -325,9 +327,12 @@ interface ExternalId {
 
 /** External ids that exactly one known batch has. */
 async function externalIds(t: Check): Promise<readonly ExternalId[]> {
-  const listed = (await allBatches(t)).items.map(({ id, raw }) => ({ id, external: raw.external_batch_id }));
+  const listed = (await t.given(allBatches)).items.map(({ id, raw }) => ({
+    id,
+    external: raw.external_batch_id,
+  }));
   const read = operationInScope("v1GetBatch", t.settings)
-    ? (await readable(t)).map(({ id, raw }) => ({ id, external: raw?.external_batch_id }))
+    ? (await t.given(readable)).map(({ id, raw }) => ({ id, external: raw?.external_batch_id }))
     : [];
   const all = [...new Map([...listed, ...read].map((each) => [each.id, each])).values()].flatMap(
     ({ id, external }) =>

@@ -1,6 +1,5 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn, type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
 import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -35,12 +34,12 @@ export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
 }
 
 /** The list of open batches, read once a run before anything is changed. */
-export const openBatches = shared(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
+export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
 
 /**
  * Every batch that a list shows, whatever its state: of v1, else of v2. Empty where neither answers.
  */
-export const allBatches = shared(async (t): Promise<OpenList> => {
+export const allBatches = given(async (t): Promise<OpenList> => {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
     const list = await ifReadable(readOpenList(t, { operation, idMembers: ID_MEMBERS }));
@@ -63,11 +62,11 @@ export async function readBatch(
   return { id: batch_id, exchange, raw };
 }
 
-const readings = shared(async () => new Map<string, Promise<Reading>>());
+const readings = given(async () => new Map<string, Promise<Reading>>());
 
 /** As `readBatch`, each batch once a run: for readings before anything is changed. */
 export async function readOnce(t: Check, batch_id: string): Promise<Reading> {
-  const known = await readings(t);
+  const known = await t.given(readings);
   const reading = known.get(batch_id) ?? readBatch(t, batch_id);
   known.set(batch_id, reading);
   return reading;

@@ -55,7 +55,7 @@ describe("Batches in random order", () => {
 /** Hands in what the sequences showed of this check's rule; where none can be played the plain check decides. */
 async function judgeOrders(t: Check, command: string): Promise<void> {
   if (t.settings.writes === "none") return;
-  const played = await ifReadable(orders(t));
+  const played = await ifReadable(t.given(orders));
   if (played === null) return;
   t.saw(`${command} commands`, played.done.get(command) ?? 0);
   t.find(played.findings.filter((finding) => finding.rule === t.rule));

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { playOrders } from "../../helpers/engine/check/sequences.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -39,7 +38,7 @@ interface Model {
 const FIRST_NAME = 100;
 
 /** Random sequences of creations and archivings by v1 and v2, looked at in v1 after every step. */
-export const orders = shared((t) =>
+export const orders = given((t) =>
   playOrders<Command>(t, {
     name: "batches in random order",
     runs: { quick: 0, standard: 1, thorough: 8 },

@@ -1,6 +1,5 @@
 import type { RuleId } from "../../helpers/contract/generated/types.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -26,21 +25,21 @@ interface Watch {
   readonly again: Map<string, Promise<boolean>>;
 }
 
-const watch = shared(async (t): Promise<Watch> => {
-  const first = (await ifReadable(allBatches(t)))?.items ?? [];
+const watch = given(async (t): Promise<Watch> => {
+  const first = (await ifReadable(t.given(allBatches)))?.items ?? [];
   const archived = new Set(first.flatMap(({ id, raw }) => (statusOf(raw) === "archived" ? [id] : [])));
   return { open: null, since: [], archived, doubtful: new Set(), again: new Map() };
 });
 
 /** Remembers what archived a batch: it is to blame for what the next open list lacks. */
 export async function noteArchiving(t: Check, answer: Answered): Promise<void> {
-  (await watch(t)).since.push(answer);
+  (await t.given(watch)).since.push(answer);
 }
 
 /** Remembers the batches of others that are open now, for `judgeOthers` to compare with. */
 export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
-  const ours = await taken(t);
-  const seen = await watch(t);
+  const ours = await t.given(taken);
+  const seen = await t.given(watch);
   seen.open = list.whole
     ? new Set(list.items.flatMap(({ id, raw }) => (ours.has(id) || !isOpen(raw) ? [] : [id])))
     : null;
@@ -53,8 +52,8 @@ export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
  * is not the first, or when archiving once more takes another one.
  */
 export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Finding[]> {
-  const { open, since, archived, doubtful } = await watch(t);
-  const ours = await taken(t);
+  const { open, since, archived, doubtful } = await t.given(watch);
+  const ours = await t.given(taken);
   await rememberOpen(t, list);
   if (since.length === 0 || open === null) return [];
   const listed = new Set(list.items.map(({ id }) => id));
@@ -94,7 +93,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
 
 /** Whether one of the operations takes another batch with it when it archives one more of ours. */
 async function takesAnother(t: Check, since: readonly Answered[]): Promise<boolean> {
-  const { again } = await watch(t);
+  const { again } = await t.given(watch);
   for (const way of new Set(since.map(({ operation }) => operation))) {
     const known = again.get(way ?? "") ?? archiveOneMore(t, way, AGAIN + again.size);
     again.set(way ?? "", known);

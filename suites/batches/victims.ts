@@ -1,6 +1,5 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn, readOpenList } from "../../helpers/engine/lists/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/engine/resources/created.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -19,7 +18,7 @@ export interface Victim {
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
 /** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */
-export const taken = shared(async () => new Set<string>());
+export const taken = given(async () => new Set<string>());
 
 /**
  * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.
@@ -36,7 +35,7 @@ export async function openVictim(t: Check, n: number): Promise<Victim> {
   for (const id of await fixtures(t)) {
     const before = await readBatch(t, id);
     if (statusOf(before.raw) !== "open") continue;
-    (await taken(t)).add(id);
+    (await t.given(taken)).add(id);
     return { id, before, archived: () => {} };
   }
   return t.inconclusive(
@@ -69,7 +68,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
     return t.inconclusive(
       `the creation of a batch was answered ${created.answer.status}; its body is not documented`,
     );
-  (await taken(t)).add(own.id);
+  (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
@@ -93,11 +92,11 @@ async function idOf(t: Check, { answer: { body } }: Answered, external: string):
 /** Open batches that may be changed, those with the fewest eyes on them last. */
 async function fixtures(t: Check): Promise<readonly string[]> {
   if (t.settings.writes !== "fixtures") return [];
-  const used = await taken(t);
+  const used = await t.given(taken);
   const named = t.settings.fixtures["batch:open"] ?? [];
   const listed =
     t.settings.fixturesAll && operationInScope("v1ListBatches", t.settings)
-      ? ((await ifReadable(openBatches(t))) ?? { items: [] })
+      ? ((await ifReadable(t.given(openBatches))) ?? { items: [] })
       : { items: [] };
   return [...named, ...idsIn(listed)].filter((id) => !used.has(id));
 }

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -15,7 +14,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   rule("carriers.id-from-list", "asks for the services of listed carriers", async (t) => {
     const listed = await listedIds(t);
     if (listed.length === 0) t.inconclusive("the carrier list of v1 shows no carrier_id");
-    for (const { id, exchange } of (await servicesOf(t)).filter((each) => listed.includes(each.id))) {
+    for (const { id, exchange } of (await t.given(servicesOf)).filter((each) => listed.includes(each.id))) {
       const { status } = exchange.answer;
       if (!succeeded(exchange) && status !== 404 && status !== 400) continue;
       t.saw("carriers");
@@ -25,7 +24,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   });
 
   rule("carriers.options.differ", "reads the options of every carrier", async (t) => {
-    for (const id of await carriers(t)) {
+    for (const id of await t.given(carriers)) {
       const { answer } = await t.ask({ operation: "v1ListCarrierOptions", path: { carrier_id: id } });
       const options = answer.body.kind === "json" ? findArray(answer.body.value) : null;
       if (options === null) continue;
@@ -56,7 +55,7 @@ async function listedIds(t: Check): Promise<readonly string[]> {
 }
 
 /** Listed carriers first: the path speaks of them. */
-const carriers = shared(async (t): Promise<readonly string[]> => {
+const carriers = given(async (t): Promise<readonly string[]> => {
   const named = t.settings.fixtures.carrier ?? [];
   const known = [...(await listedIds(t)), ...named, ...(await t.census.ids("carrier_id"))];
   const ids = [...new Set(known)].slice(0, MOST[t.settings.effort]);
@@ -64,8 +63,8 @@ const carriers = shared(async (t): Promise<readonly string[]> => {
   return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");
 });
 
-const servicesOf = shared(async (t): Promise<readonly { id: string; exchange: Answered }[]> => {
-  const ids = await carriers(t);
+const servicesOf = given(async (t): Promise<readonly { id: string; exchange: Answered }[]> => {
+  const ids = await t.given(carriers);
   return Promise.all(
     ids.map(async (id) => ({
       id,

@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import type { OperationId } from "../../helpers/contract/operations.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { boundsBetween, windowSieve } from "../../helpers/engine/lists/filtering.js";
 import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
 import { judgeSifted } from "../../helpers/engine/lists/sifting.js";
@@ -49,7 +48,7 @@ async function askWindow(
   return plain !== null && succeeded(plain) ? exchange : null;
 }
 
-const bareDates = shared(async (t: Check): Promise<readonly Answered[]> => {
+const bareDates = given(async (t: Check): Promise<readonly Answered[]> => {
   const answers = await Promise.all(
     BARE.slice(0, t.settings.effort === "thorough" ? BARE.length : 2).map((window) =>
       askWindow(t, window, "2020-01-01", "2020-12-31"),
@@ -123,7 +122,7 @@ describe("Conventions", () => {
     "content.date-params.bare-date",
     "asks for windows between two dates without time",
     async (t) => {
-      for (const exchange of await bareDates(t)) {
+      for (const exchange of await t.given(bareDates)) {
         const { status } = exchange.answer;
         t.saw("windows");
         if (status >= 500)
@@ -137,7 +136,7 @@ describe("Conventions", () => {
     "content.date-params.bare-date.zone",
     "asks for windows between two dates without time",
     async (t) => {
-      for (const { answer, request } of await bareDates(t)) {
+      for (const { answer, request } of await t.given(bareDates)) {
         t.saw("windows");
         t.observe(`A date without time on ${new URL(request.url).pathname} is answered ${answer.status}.`);
       }

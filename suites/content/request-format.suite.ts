@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn } from "../../helpers/engine/lists/open-list.js";
 import {
   type Attempt,
@@ -64,12 +63,12 @@ function formatsFor(t: Check, generation: Generation): readonly Format[] {
  */
 const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null>>> = {
   v1: async (t) => {
-    const all = await ifReadable(creations(t));
+    const all = await ifReadable(t.given(creations));
     const isThere = all?.made.some(({ own }) => own !== null && idsIn(all.after).includes(own.id));
     return isThere ? { event: V1_EVENT } : null;
   },
   v2: async (t) => {
-    const all = await ifReadable(births(t));
+    const all = await ifReadable(t.given(births));
     const one = all?.born.find(({ id }) => all.after !== null && idsIn(all.after).includes(id));
     return one === undefined ? null : { ...one.sent };
   },
@@ -101,7 +100,7 @@ interface Tried extends Attempt {
 
 /** The answers to some formats. @throws Inconclusive where one got none */
 async function answersTo(t: Check, formats: readonly Format[]) {
-  return (await tried(t)).flatMap(({ format, exchange, ids }) => {
+  return (await t.given(tried)).flatMap(({ format, exchange, ids }) => {
     if (!formats.includes(format)) return [];
     if (exchange instanceof Inconclusive) throw exchange;
     return [{ format, exchange, ids }];
@@ -109,7 +108,7 @@ async function answersTo(t: Check, formats: readonly Format[]) {
 }
 
 /** All that is tried, in each generation before one look at its list. Once a run. */
-const tried = shared(async (t): Promise<readonly Tried[]> => {
+const tried = given(async (t): Promise<readonly Tried[]> => {
   const able = await writable(t);
   const all: Tried[] = [];
   for (const { generation, members } of able) {

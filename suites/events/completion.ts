@@ -1,5 +1,4 @@
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
@@ -39,8 +38,8 @@ interface Event {
 export const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", deleted: "/v1-deleted" };
 
 /** A report that is completed on demand, where the target can be told to, and what came of it. Once a run. */
-export const event = shared(async (t): Promise<Event> => {
-  const receiver = await receiverOf(t);
+export const event = given(async (t): Promise<Event> => {
+  const receiver = await t.given(receiverOf);
   const isTold = t.settings.reportTrigger !== null && t.settings.generations.includes("v1");
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   let deletion: Answered | null = null;
@@ -54,7 +53,7 @@ export const event = shared(async (t): Promise<Event> => {
   if (t.settings.generations.includes("v2")) {
     // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
     // is over when both were.
-    await ifReadable(batchReceiver(t));
+    await ifReadable(t.given(batchReceiver));
     const registered = await orWhyNot(
       registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS),
     );
@@ -68,8 +67,8 @@ export const event = shared(async (t): Promise<Event> => {
 });
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
-export const heard = shared(async (t): Promise<number> => {
-  const { receiver, heardAt } = await event(t);
+export const heard = given(async (t): Promise<number> => {
+  const { receiver, heardAt } = await t.given(event);
   if (heardAt !== null) return heardAt;
   await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
   return Date.now();
@@ -77,14 +76,14 @@ export const heard = shared(async (t): Promise<number> => {
 
 /** Whether a delivery came that should not, once it had time to come after those that are due. */
 export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
-  const { receiver } = await event(t);
-  const since = await heard(t);
+  const { receiver } = await t.given(event);
+  const since = await t.given(heard);
   return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
 }
 
 /** Whether another report is completed and sent both to who is registered and to the webhook that was deleted. */
 export async function sentToDeletedAgain(t: Check): Promise<boolean> {
-  const { receiver } = await event(t);
+  const { receiver } = await t.given(event);
   const count = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path).length;
   const before = count(PATH.deleted);
   await completeReport(t, receiver);
@@ -125,8 +124,8 @@ export interface Newest {
 }
 
 /** The newest reports after one was completed on demand; null where none was, or the list cannot be read. Once a run. */
-export const newest = shared(async (t): Promise<Newest | null> => {
-  const { former } = await event(t);
+export const newest = given(async (t): Promise<Newest | null> => {
+  const { former } = await t.given(event);
   if (former === null) return null;
   const query = { page_size: NEWEST, sort_dir: "desc" } as const;
   const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
@@ -149,7 +148,7 @@ export function whyNoEvent({ settings: { reportTrigger, generations } }: Check):
 
 /** The deliveries to webhooks that are registered for the event. */
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
-  const { receiver } = await event(t);
+  const { receiver } = await t.given(event);
   const due = receiver.deliveries.filter(({ path }) => path === PATH.v1 || path === PATH.v2);
   if (due.length === 0) t.inconclusive(whyNoEvent(t));
   t.saw("deliveries", due.length);

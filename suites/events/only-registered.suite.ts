@@ -12,8 +12,8 @@ describe("Event: report_complete", () => {
     "looks at a webhook that is registered for batch",
     async (t) => {
       await deliveries(t);
-      await batchReceiver(t);
-      const { receiver } = await event(t);
+      await t.given(batchReceiver);
+      const { receiver } = await t.given(event);
       const isWrong = ({ path, text }: Delivery) =>
         path === BATCH_PATH && text.includes("API_REPORT_COMPLETE");
       if (!(await cameAnyway(t, isWrong))) return;
@@ -33,7 +33,7 @@ describe("Event: report_complete", () => {
     "looks at a webhook that was deleted before the report",
     async (t) => {
       await deliveries(t);
-      const { deletion, receiver } = await event(t);
+      const { deletion, receiver } = await t.given(event);
       if (deletion === null)
         t.inconclusive(
           "no webhook could be registered and deleted before a report was completed by reportTrigger",

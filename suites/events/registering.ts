@@ -1,5 +1,4 @@
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn } from "../../helpers/engine/lists/open-list.js";
 import type { Attempt } from "../../helpers/engine/resources/created.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
@@ -15,15 +14,15 @@ import { firstWebhooks } from "../webhooks/listing.js";
 export const BATCH_PATH = "/v2-batch";
 
 /** The receiver of the run with a v2 webhook that is registered for batch. Once a run. */
-export const batchReceiver = shared(async (t): Promise<LearntReceiver> => {
-  const receiver = await receiverOf(t);
+export const batchReceiver = given(async (t): Promise<LearntReceiver> => {
+  const receiver = await t.given(receiverOf);
   await registerV2(t, "batch", receiver.url + BATCH_PATH);
   return receiver;
 });
 
 /** Registers an address in v1, for the only event that it names. */
 export async function registerV1(t: Check, url: string): Promise<void> {
-  const { list } = await firstList(t);
+  const { list } = await t.given(firstList);
   const { own, created, after } = await createWebhook(t, url, list);
   // Where it is not listed it may not have been kept, which the rules of its creation tell.
   if (own !== null && idsIn(after).includes(own.id)) return;
@@ -36,7 +35,7 @@ export async function registerV1(t: Check, url: string): Promise<void> {
 
 /** Registers an address in v1 and deletes it at once; the deletion, or null where one of these did not succeed. */
 export async function registerAndDelete(t: Check, url: string): Promise<Answered | null> {
-  const { list } = await firstList(t);
+  const { list } = await t.given(firstList);
   const { own } = await createWebhook(t, url, list);
   const deletion = own === null ? null : await removeWebhook(t, own);
   return deletion !== null && succeeded(deletion) ? deletion : null;

@@ -40,7 +40,7 @@ function namedBy({ text }: Delivery): readonly string[] {
 
 /** Judges that no address names a report that the list held before one was completed. */
 async function judgeNamed(t: Check): Promise<void> {
-  const { former, receiver } = await event(t);
+  const { former, receiver } = await t.given(event);
   const all = await deliveries(t);
   if (former === null) return;
   const known = new Set(former.oldest.map(({ id }) => id));
@@ -50,7 +50,7 @@ async function judgeNamed(t: Check): Promise<void> {
     if (old.length === 0) continue;
     // An earlier report may be told of late, as long as the new one is told of too.
     if (!isNew(delivery)) {
-      const shown = former.whole ? await newest(t) : null;
+      const shown = former.whole ? await t.given(newest) : null;
       if (shown === null || [...shown.created.keys()].every((id) => known.has(id))) continue;
       if (await receiver.waitFor((other) => other.path === delivery.path && isNew(other), WAIT_MS)) continue;
     }
@@ -69,7 +69,7 @@ describe("Event: report_complete", () => {
     "events.report-complete.emitted",
     "registers a receiver and has a report completed",
     async (t) => {
-      const { receiver, certain } = await event(t);
+      const { receiver, certain } = await t.given(event);
       if (!certain) t.inconclusive(whyNoEvent(t));
       t.saw("reports completed");
       if (receiver.deliveries.some(({ path }) => path === PATH.v1)) return;
@@ -104,7 +104,7 @@ describe("Event: report_complete", () => {
     async (t) => {
       for (const delivery of await deliveries(t)) {
         const [id, another] = namedBy(delivery);
-        const shown = await newest(t);
+        const shown = await t.given(newest);
         const listed = id === undefined ? undefined : shown?.created.get(id);
         if (shown === null || listed === undefined || another !== undefined) continue;
         t.saw("times compared");
@@ -161,9 +161,9 @@ describe("Other events", () => {
     "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
       await deliveries(t);
-      const { receiver, noHeaders } = await event(t);
+      const { receiver, noHeaders } = await t.given(event);
       if (noHeaders !== null) t.inconclusive(noHeaders);
-      await heard(t);
+      await t.given(heard);
       const delivery = receiver.deliveries.find(({ path }) => path === PATH.v2);
       if (delivery === undefined) {
         t.inconclusive(

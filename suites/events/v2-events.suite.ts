@@ -39,7 +39,7 @@ async function openBatches(t: Check): Promise<readonly string[]> {
   const operation = operationInScope("v1ListBatches", t.settings) ? "v1ListBatches" : "v2ListBatches";
   const { answer } = await t.listedOk(operation);
   const ids = answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
-  const archived = await taken(t);
+  const archived = await t.given(taken);
   return ids.filter((id) => !archived.has(id));
 }
 
@@ -53,7 +53,7 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
 describe("Other events", () => {
   rule("events.values.nonsense", "registers for batch, then for an event that cannot be", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [control] = (await births(t)).born;
+    const [control] = (await t.given(births)).born;
     if (control === undefined)
       return t.inconclusive("no webhook for an event that there is could be created");
     const body = {
@@ -74,7 +74,7 @@ describe("Other events", () => {
 
   rule("events.batch.delivered", "registers a receiver for batch and has a batch processed", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const receiver = await batchReceiver(t);
+    const receiver = await t.given(batchReceiver);
     const earlier = new Set(receiver.deliveries);
     const isNew = (delivery: Delivery) =>
       delivery.path === BATCH_PATH &&

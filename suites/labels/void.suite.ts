@@ -1,8 +1,7 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { decodePage, type Item } from "../../helpers/wire/decode.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
@@ -26,7 +25,7 @@ interface Voided {
   readonly around: readonly Item[];
 }
 
-const voiding = shared(async (t): Promise<Voided> => {
+const voiding = given(async (t): Promise<Voided> => {
   if (!operationInScope("v1ListLabels", t.settings))
     t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
   const [label] = await voidable(t);
@@ -52,7 +51,7 @@ describe("States and transitions: voiding a label", () => {
     "label.void.flag",
     "voids a label and reads it again",
     async (t) => {
-      const { label, exchange, seen } = await voiding(t);
+      const { label, exchange, seen } = await t.given(voiding);
       if (seen === null) return t.inconclusive(`label ${label.id} is not found any more`);
       t.saw("labels voided");
       const { status: state, voided: flag } = seen.raw;
@@ -70,7 +69,7 @@ describe("States and transitions: voiding a label", () => {
     "label.void.only-that-one",
     "voids a label and looks at those around it",
     async (t) => {
-      const first = await voiding(t);
+      const first = await t.given(voiding);
       const others = await othersAround(t, first);
       if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
       t.saw("other labels", others.length);

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { exceedsOffset, isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
 import { decodePage } from "../../helpers/wire/decode.js";
@@ -50,7 +49,7 @@ const HUGE = [
 const RUNS = { quick: 0, standard: 2, thorough: 40 } as const;
 
 /** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
-const refusals = shared(async (t) => {
+const refusals = given(async (t) => {
   const pairs = [
     ...FORBIDDEN.slice(0, t.settings.effort === "quick" ? 1 : undefined),
     ...(await underFilters(t)),
@@ -188,7 +187,7 @@ async function defaultSize(t: Check): Promise<number | null> {
 
 /** What the rule of this check finds wrong in the refusals of the fixed pairs. */
 async function judgeRefusals(t: Check): Promise<void> {
-  const answers = await refusals(t);
+  const answers = await t.given(refusals);
   const judged =
     t.rule === "limits.offset.status"
       ? answers

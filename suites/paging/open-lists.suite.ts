@@ -2,9 +2,8 @@ import { describe } from "vitest";
 import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
 import { pageLength } from "../../helpers/oracles/envelope.js";
@@ -111,9 +110,10 @@ async function eachList(
   const judgeOne = async (list: OpenList) => {
     let again = false;
     const judgeNow = async () => {
-      const first = again ? await readFirst(t, list) : await firstPages.get(list)?.(t);
+      const known = again ? undefined : firstPages.get(list);
+      const first = known === undefined ? await readFirst(t, list) : await t.given(known);
       again = true;
-      return first === undefined ? [] : judge(t, list, first);
+      return judge(t, list, first);
     };
     try {
       t.find(
@@ -134,7 +134,7 @@ async function eachList(
 
 /** The small first page of each list, which several checks look at. */
 const firstPages = new Map(
-  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, shared((t) => readFirst(t, list, true))] as const),
+  [...V2_LISTS, ...BATCH_LISTS].map((list) => [list, given((t) => readFirst(t, list, true))] as const),
 );
 
 /** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import {
   listedOrders,
   readableOrders,
@@ -37,9 +36,9 @@ interface Asked {
   readonly delivered: Delivered | "elsewhere";
 }
 
-const documents: Readonly<Record<Document, (t: Check) => Promise<readonly Asked[]>>> = {
-  v2GetPurchaseOrderOrderSummary: shared((t) => askEach(t, "v2GetPurchaseOrderOrderSummary")),
-  v2GetPurchaseOrderReceivedSummary: shared((t) => askEach(t, "v2GetPurchaseOrderReceivedSummary")),
+const documents: Readonly<Record<Document, Given<readonly Asked[]>>> = {
+  v2GetPurchaseOrderOrderSummary: given((t) => askEach(t, "v2GetPurchaseOrderOrderSummary")),
+  v2GetPurchaseOrderReceivedSummary: given((t) => askEach(t, "v2GetPurchaseOrderReceivedSummary")),
 };
 
 async function askEach(t: Check, document: Document): Promise<readonly Asked[]> {
@@ -103,7 +102,7 @@ function isBeside({ answer: { status } }: Answered): boolean {
 }
 
 async function judgeAvailable(t: Check, document: Document): Promise<void> {
-  const all = await documents[document](t);
+  const all = await t.given(documents[document]);
   const due = all.filter(({ status }) => AVAILABLE[document].includes(status));
   const none = !all.some(({ delivered }) => isDelivery(delivered));
   for (const { status, exchange, delivered } of due) {
@@ -118,7 +117,9 @@ async function judgeAvailable(t: Check, document: Document): Promise<void> {
 }
 
 async function judgeForm(t: Check, document: Document): Promise<void> {
-  const due = (await documents[document](t)).filter(({ status }) => AVAILABLE[document].includes(status));
+  const due = (await t.given(documents[document])).filter(({ status }) =>
+    AVAILABLE[document].includes(status),
+  );
   const delivered = due.filter((each) => each.delivered !== "nothing" && each.delivered !== "elsewhere");
   for (const { exchange, delivered: form } of delivered) {
     t.saw("documents delivered");
@@ -129,7 +130,9 @@ async function judgeForm(t: Check, document: Document): Promise<void> {
 }
 
 async function judgeUnavailable(t: Check, document: Document): Promise<void> {
-  const others = (await documents[document](t)).filter(({ status }) => !AVAILABLE[document].includes(status));
+  const others = (await t.given(documents[document])).filter(
+    ({ status }) => !AVAILABLE[document].includes(status),
+  );
   for (const { status, exchange, delivered } of others) {
     if (isBeside(exchange)) continue;
     t.saw(`documents of orders that are ${status}`);
@@ -143,7 +146,7 @@ async function judgeUnavailable(t: Check, document: Document): Promise<void> {
 async function seenAny(t: Check, document: Document, judged: number): Promise<void> {
   if (judged > 0) return;
   if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-  const orders = (await listedOrders(t)).length;
+  const orders = (await t.given(listedOrders)).length;
   t.inconclusive(
     `the list shows ${orders} purchase orders and none that this needs (${AVAILABLE[document].join(", ")} have the document); ` +
       "name some as fixtures purchase_order:<status>",
@@ -178,7 +181,7 @@ describe("Purchase order rules: documents", () => {
 describe("v2 endpoints: purchase orders", () => {
   rule("purchase-orders.list.filters", "asks the list for one status", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [sample] = (await listedOrders(t)).filter(({ status }) => status !== null);
+    const [sample] = (await t.given(listedOrders)).filter(({ status }) => status !== null);
     if (sample === undefined) return t.inconclusive("needs a purchase order that shows its status");
     const { answer } = await t.ask({
       operation: "v2ListPurchaseOrders",

@@ -17,7 +17,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
-      const { shape, steps, back } = await draftTrial(t);
+      const { shape, steps, back } = await t.given(draftTrial);
       if (shape !== null) {
         t.saw("accepted updates");
         // What the draft itself showed before is refused only for being a draft that was edited.
@@ -52,7 +52,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-applied",
     "puts back a draft with other values and reads it",
     async (t) => {
-      judgeLost(t, await draftTrial(t));
+      judgeLost(t, await t.given(draftTrial));
     },
     { from: "standard" },
   );
@@ -61,7 +61,7 @@ describe("Purchase order rules: editing", () => {
     "purchase-orders.draft.put-further-applied",
     "puts back a draft with one more in a line and another warehouse, and reads it",
     async (t) => {
-      const { shape, further } = await draftTrial(t);
+      const { shape, further } = await t.given(draftTrial);
       if (shape !== null && further.judged.length === 0)
         t.inconclusive(
           "no PUT with one more in a line, or with the warehouse of another order, was accepted and shown",

@@ -41,7 +41,7 @@ describe("Purchase order rules: in random order", () => {
 
 /** Hands in what the sequences showed of this check's rule. Without sequences the plain check alone decides. */
 async function judge(t: Check, command: string): Promise<void> {
-  const { findings, done } = await orderSequences(t);
+  const { findings, done } = await t.given(orderSequences);
   const times = done.get(command) ?? 0;
   if (times > 0) t.saw(`${command} commands`, times);
   t.find(findings.filter((finding) => finding.rule === t.rule));

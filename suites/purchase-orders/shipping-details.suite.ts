@@ -27,7 +27,7 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",
     async (t: Check) => {
-      const { steps } = await openTrial(t);
+      const { steps } = await t.given(openTrial);
       for (const { exchange, outcome, words } of steps) {
         if (outcome === "accepted") t.saw("accepted changes");
         else if (outcome === "refused" && isAboutState(exchange.answer)) {
@@ -53,7 +53,7 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.applied",
     "reads an open order after accepted changes",
     async (t) => {
-      judgeLost(t, await openTrial(t));
+      judgeLost(t, await t.given(openTrial));
     },
     { from: "standard" },
   );
@@ -62,7 +62,7 @@ describe("Purchase order rules: shipping details", () => {
     "purchase-orders.shipping-details.open.only-shipping",
     "sends further members along",
     async (t) => {
-      const { extras, smuggled, harmed } = await openTrial(t);
+      const { extras, smuggled, harmed } = await t.given(openTrial);
       judgeHarmed(t, harmed);
       if (extras === 0)
         t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");

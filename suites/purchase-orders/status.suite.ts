@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import {
   otherValues,
   postShipping,
@@ -62,11 +61,11 @@ interface Tried {
   readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
 }
 
-const tries: Readonly<Partial<Record<OrderStatus, (t: Check) => Promise<Tried>>>> = {
-  draft: shared((t) => tryWords(t, "draft")),
-  open: shared((t) => tryWords(t, "open")),
-  closed: shared((t) => tryWords(t, "closed")),
-  cancelled: shared((t) => tryWords(t, "cancelled")),
+const tries: Readonly<Partial<Record<OrderStatus, Given<Tried>>>> = {
+  draft: given((t) => tryWords(t, "draft")),
+  open: given((t) => tryWords(t, "open")),
+  closed: given((t) => tryWords(t, "closed")),
+  cancelled: given((t) => tryWords(t, "cancelled")),
 };
 
 async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
@@ -107,7 +106,7 @@ async function cancel(t: Check, order: SeenOrder): Promise<Cancelled> {
   const after = await readUntil(t, order.id, ({ status }) => !isDue || status === "cancelled");
   if (after.status !== "cancelled") return { answer, after, put: null, shipping: null };
   const values = await otherValues(t, after, ["note_to_supplier"], 10);
-  const shape = (await ifReadable(draftTrial(t)))?.shape ?? null;
+  const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? null;
   return {
     answer,
     after,
@@ -135,8 +134,8 @@ async function made(t: Check, statuses: readonly OrderStatus[]): Promise<readonl
       `needs a purchase order that is ${statuses.join(" or ")}; name one as fixture purchase_order:<status>`,
     );
   }
-  const trials = await Promise.all(present.map((status) => tries[status]?.(t)));
-  return trials.filter((trial) => trial !== undefined);
+  const wanted = present.map((status) => tries[status]).filter((trial) => trial !== undefined);
+  return Promise.all(wanted.map((trial) => t.given(trial)));
 }
 
 /**

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
 import { judgeKnown } from "../../helpers/engine/lists/watching.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
@@ -34,7 +33,9 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
       t.find(
         await judgeKnown(t, "reports", async (known) => {
           const reports =
-            known === (await knownItems(t, "reports")) ? await firstReports(t) : await readReports(t, known);
+            known === (await knownItems(t, "reports"))
+              ? await t.given(firstReports)
+              : await readReports(t, known);
           const followed = spread(reports, FOLLOWED[t.settings.effort]);
           const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, known, list)));
           const seen = judged.filter((findings) => findings !== null);
@@ -52,7 +53,9 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     "looks at the Content-Type of reports",
     async (t) => {
       const types = new Set(
-        (await firstReports(t)).map(({ exchange }) => exchange.answer.headers["content-type"] ?? "none"),
+        (await t.given(firstReports)).map(
+          ({ exchange }) => exchange.answer.headers["content-type"] ?? "none",
+        ),
       );
       if (types.size === 0) t.inconclusive("needs one report by id");
       t.saw("types", types.size);
@@ -62,7 +65,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
   );
 });
 
-const firstReports = shared(async (t) => readReports(t, await knownItems(t, "reports")));
+const firstReports = given(async (t) => readReports(t, await knownItems(t, "reports")));
 
 async function readReports(t: Check, { items }: Known): Promise<readonly ById[]> {
   if (items.length === 0)

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { type Sieve, together, walkFiltered, windowSieve } from "../../helpers/engine/lists/filtering.js";
 import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
 import {
@@ -56,7 +55,7 @@ describe("GET /v1/shipments: batch_id", () => {
     "shipments.filter.batch_id",
     "asks for batches known from labels, for one with the beginning of an id and for one that does not exist",
     async (t) => {
-      const batches = await batchesWithShipments(t);
+      const batches = await t.given(batchesWithShipments);
       const { items } = await knownItems(t, "shipments");
       t.find(
         await judgeKnown(t, "shipments", async (known) => {
@@ -136,7 +135,7 @@ describe("GET /v1/shipments: batch_id", () => {
 });
 
 /** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
-const batchesWithShipments = shared(async (t): Promise<readonly Batch[]> => {
+const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const uses = (id: string) => mentioned.filter((other) => other === id).length;
   const fullest = [...new Set(mentioned)].toSorted((left, right) => uses(right) - uses(left));
@@ -262,7 +261,7 @@ const TWO_BY_TWO: readonly (readonly IgnoredParameter[])[] = [
  * the batch. A control without batch_id shows that the value does leave out something.
  */
 async function judgeIgnored(t: Check, parameters: readonly IgnoredParameter[]): Promise<void> {
-  const batches = await batchesWithShipments(t);
+  const batches = await t.given(batchesWithShipments);
   if ((await judgeNoBatch(t, await knownItems(t, "shipments"))).length > 0) {
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
   }

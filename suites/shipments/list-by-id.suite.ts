@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
 import { judgeKnown } from "../../helpers/engine/lists/watching.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
@@ -51,7 +50,7 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-const firstPairs = shared(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
+const firstPairs = given(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
 
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
@@ -61,7 +60,7 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
       "shipments",
       async (known) => {
         const first = known === (await knownItems(t, "shipments"));
-        const pairs = first ? await firstPairs(t) : await readPairs(t, known);
+        const pairs = first ? await t.given(firstPairs) : await readPairs(t, known);
         const readable = pairs.filter(
           ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
         );

@@ -2,10 +2,9 @@ import { describe } from "vitest";
 import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -13,7 +12,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 const PATHS = { quick: 1, standard: 2, thorough: 100 } as const;
 
 /** Answers to PATCH on list paths that answer GET, of both generations. */
-const patched = shared(async (t: Check): Promise<readonly Answered[]> => {
+const patched = given(async (t: Check): Promise<readonly Answered[]> => {
   const lists = ruleById("status.405-patch").operations.filter((id) => operationInScope(id, t.settings));
   const rank = (id: OperationId) => seedFor(t.settings.seed, id);
   const shuffled = lists.toSorted((one, other) => rank(one) - rank(other));
@@ -36,7 +35,7 @@ async function patch(t: Check, { id }: Operation): Promise<Answered | null> {
 
 describe("Status codes", () => {
   rule("status.405-patch", "sends PATCH, which no operation uses, to list paths", async (t) => {
-    for (const exchange of await patched(t)) {
+    for (const exchange of await t.given(patched)) {
       const { status } = exchange.answer;
       if (status >= 500) continue;
       t.saw("list paths");
@@ -46,7 +45,7 @@ describe("Status codes", () => {
   });
 
   rule("status.405-no-5xx", "sends PATCH, which no operation uses, to list paths", async (t) => {
-    for (const exchange of await patched(t)) {
+    for (const exchange of await t.given(patched)) {
       const { status } = exchange.answer;
       t.saw("list paths");
       if (status >= 500 && status !== 501) {

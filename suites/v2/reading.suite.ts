@@ -14,7 +14,7 @@ const ASKED = { quick: 1, standard: 2, thorough: 10 } as const;
 async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
-  for (const record of await listedShipments(t)) {
+  for (const record of await t.given(listedShipments)) {
     const external = record.external_shipment_id;
     if (typeof external !== "string" || !/^\w[\w.-]*$/.test(external)) continue;
     if (found.has(external) && found.get(external) !== idOf(record)) twice.add(external);
@@ -59,7 +59,7 @@ describe("v2 endpoints: shipments", () => {
 
   rule("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t: Check) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await listedShipments(t);
+    const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
     const path = { shipment_id: idOf(shipment) };
     const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });

@@ -66,7 +66,7 @@ function recordOf({ answer: { body } }: Answered, member: string, id: string): R
 describe("v2 endpoints: rates", () => {
   rule("v2.rates.roundtrip", "has a shipment rated and reads rates by their ids", async (t: Check) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await listedShipments(t);
+    const [shipment] = await t.given(listedShipments);
     if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
     const rated = await rate(t, idOf(shipment));
     const ids = rated === null ? [] : idsIn(rated, "rate_id");

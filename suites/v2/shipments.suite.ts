@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
@@ -34,11 +33,11 @@ interface Tagging {
 }
 
 /** A tag that is added to a shipment and removed again. Once a run. */
-const tagging = shared(async (t): Promise<Tagging> => {
+const tagging = given(async (t): Promise<Tagging> => {
   if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
   const ids = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
   // Beside a tag that it has already, one that is added or removed may do harm.
-  const tagged = (await listedShipments(t)).filter((record) => tagsOf(record).length > 0).map(idOf);
+  const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
   const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
   const others = tagsOf((await readShowing(t, id, "tags")).record);
   const tag = (await tagNames(t)).find((name) => !others.includes(name)) ?? OWN_TAG;
@@ -83,13 +82,13 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 
 describe("v2 endpoints: shipments", () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
-    const { tag, others, withTag } = await tagging(t);
+    const { tag, others, withTag } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...others]);
   });
 
   rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {
-    const { tag, others, withTag, removal } = await tagging(t);
+    const { tag, others, withTag, removal } = await t.given(tagging);
     if (removal === null) return t.inconclusive(`the tag ${tag} never showed; see v2.shipments.tag-added`);
     const { removed, without } = removal;
     if (!isAccepted(removed)) t.inconclusive(`removing tag ${tag} was answered ${removed.answer.status}`);

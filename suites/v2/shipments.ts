@@ -1,6 +1,5 @@
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
 import { objectsIn } from "../../helpers/wire/search.js";
 import { isSuccess } from "../../helpers/wire/status.js";
@@ -12,7 +11,7 @@ export interface SeenShipment {
 }
 
 /** The shipments of the first page of the v2 list: objects with shipment_id, wherever they stand. Once a run. */
-export const listedShipments = shared(async (t): Promise<readonly Raw[]> => {
+export const listedShipments = given(async (t): Promise<readonly Raw[]> => {
   const { answer } = await t.listedOk("v2ListShipments");
   const records = answer.body.kind === "json" ? objectsIn(answer.body.value) : [];
   return records.filter((record) => typeof record.shipment_id === "string");
@@ -87,7 +86,8 @@ export async function changeable(
   if (writes !== "fixtures")
     t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
   const named = fixtures[`shipment:${kind}`] ?? [];
-  const ids = named.length > 0 || !fixturesAll ? named : (await listedShipments(t)).filter(fits).map(idOf);
+  const ids =
+    named.length > 0 || !fixturesAll ? named : (await t.given(listedShipments)).filter(fits).map(idOf);
   return ids.length > 0
     ? ids
     : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);

@@ -1,7 +1,6 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
@@ -32,7 +31,7 @@ describe("Limits", () => {
     "limits.users-per-call",
     "assigns a user to 1, 501 and 500 unknown shipments",
     async (t: Check) => {
-      const { body, control, tooMany } = await refusable(t);
+      const { body, control, tooMany } = await t.given(refusable);
       const { status } = tooMany.answer;
       if (succeeded(tooMany)) {
         if (!(await readsIds(t, body, tooMany))) {
@@ -43,7 +42,7 @@ describe("Limits", () => {
         t.saw("calls with 501 shipments");
         return t.breach(tooMany, "a call with 501 shipments is refused", `status ${status}`);
       }
-      const most = await withMost(t);
+      const most = await t.given(withMost);
       // Beside an answer that the number makes no difference to, a refusal tells nothing.
       if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         t.inconclusive(
@@ -60,14 +59,14 @@ describe("Limits", () => {
     "limits.users-per-call.most",
     "compares the answers to 1, 500 and 501 unknown shipments",
     async (t: Check) => {
-      const { control, tooMany } = await refusable(t);
+      const { control, tooMany } = await t.given(refusable);
       if (control === null || !succeeded(control)) {
         return t.inconclusive(
           "no call with one unknown shipment is accepted, so what refuses 500 is not seen",
         );
       }
       if (succeeded(tooMany)) return t.inconclusive("501 shipments are accepted; see limits.users-per-call");
-      const most = await withMost(t);
+      const most = await t.given(withMost);
       t.saw("calls with 500 shipments");
       if (!succeeded(most) && alike(tooMany, most)) {
         t.breach(
@@ -82,7 +81,7 @@ describe("Limits", () => {
 });
 
 /** The answers to 501 shipments and to one, where the first may be a refusal of the number. */
-const refusable = shared(async (t: Check) => {
+const refusable = given(async (t: Check) => {
   if (t.settings.writes === "none")
     t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
   const { body, control } = await workingBody(t);
@@ -95,7 +94,7 @@ const refusable = shared(async (t: Check) => {
 });
 
 /** The answer to as many shipments as one call may name. */
-const withMost = shared(async (t: Check) => assign(t, (await refusable(t)).body, MOST));
+const withMost = given(async (t: Check) => assign(t, (await t.given(refusable)).body, MOST));
 
 /** The first body that is accepted for one shipment, else the likeliest one with the answer that it got. */
 async function workingBody(t: Check) {

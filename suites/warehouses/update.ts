@@ -1,5 +1,4 @@
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { notAsBefore } from "../../helpers/wire/put-back.js";
@@ -56,7 +55,7 @@ const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const
  * Changes a warehouse, looks, and puts it back whatever happens in between. The ledger knows how it was before the
  * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
  */
-export const life = shared(async (t): Promise<Life> => {
+export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
   const first = changed(body);

@@ -34,7 +34,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.status-204",
     "sends name and both addresses",
     async (t) => {
-      const { answer, second, withIndicator } = await life(t);
+      const { answer, second, withIndicator } = await t.given(life);
       if (asksForIndicator(answer))
         t.inconclusive("PUT was refused for the indicator; see warehouses.update.without-residential");
       const due = succeeded(answer) ? answer : (withIndicator ?? answer);
@@ -58,7 +58,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.without-residential",
     "leaves the indicator off the return address",
     async (t) => {
-      const { answer, withIndicator } = await life(t);
+      const { answer, withIndicator } = await t.given(life);
       if (!succeeded(answer) && !isAccepted(withIndicator) && !asksForIndicator(answer))
         t.inconclusive(
           withIndicator === null
@@ -80,7 +80,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.name",
     "reads the name after an update",
     async (t) => {
-      const { id, sent, answer, original, after } = await life(t);
+      const { id, sent, answer, original, after } = await t.given(life);
       afterSuccess(t, answer);
       if (original?.name === null || original === null || after === null || after.name === null)
         return t.inconclusive(`v2 shows no name of warehouse ${id}`);
@@ -100,7 +100,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.origin-address",
     "reads the origin address after an update",
     async (t) => {
-      const { sent, answer: first, second, after, ...rest } = await life(t);
+      const { sent, answer: first, second, after, ...rest } = await t.given(life);
       afterSuccess(t, first);
       const answer = isAccepted(second) ? second : first;
       const shown = after?.origin ?? null;
@@ -113,7 +113,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.return-address",
     "reads the return address after an update",
     async (t) => {
-      const { sent, answer: first, second, after, ...rest } = await life(t);
+      const { sent, answer: first, second, after, ...rest } = await t.given(life);
       afterSuccess(t, first);
       const answer = isAccepted(second) ? second : first;
       const shown = after?.returns ?? null;
@@ -126,7 +126,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.restores",
     "puts the former values back",
     async (t) => {
-      const { id, sent, answer, original, after, restored, atLast } = await life(t);
+      const { id, sent, answer, original, after, restored, atLast } = await t.given(life);
       afterSuccess(t, answer);
       if (original === null || after === null || atLast === null || original.name === null)
         return t.inconclusive(`v2 shows no name of warehouse ${id}`);
@@ -148,7 +148,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.only-that-one",
     "lists all warehouses before and after",
     async (t) => {
-      const { id, sent, answer, listBefore, listAfter } = await life(t);
+      const { id, sent, answer, listBefore, listAfter } = await t.given(life);
       afterSuccess(t, answer);
       if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
       const others = listBefore.items.filter((item) => item.id !== id);
@@ -170,7 +170,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.wrong-types",
     "sends a number as name and a text as address",
     async (t) => {
-      const { answer, wrongTypes } = await life(t);
+      const { answer, wrongTypes } = await t.given(life);
       afterSuccess(t, answer);
       if (wrongTypes.length === 0) return leftOut(t);
       for (const wrong of wrongTypes) {
@@ -186,7 +186,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.with-residential",
     "puts the indicator on the return address",
     async (t) => {
-      const { withIndicator } = await life(t);
+      const { withIndicator } = await t.given(life);
       if (withIndicator === null) return leftOut(t);
       t.saw("updates");
       t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
@@ -198,7 +198,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
     "warehouses.update.id-in-body",
     "leaves warehouse_id out of the body",
     async (t) => {
-      const { withoutId } = await life(t);
+      const { withoutId } = await t.given(life);
       if (withoutId === null) return leftOut(t);
       t.saw("updates");
       t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
@@ -207,7 +207,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", () => {
   );
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {
-    const list = (await ifReadable(life(t)))?.listBefore ?? (await firstWarehouses(t));
+    const list = (await ifReadable(t.given(life)))?.listBefore ?? (await firstWarehouses(t));
     const [first] = list?.items ?? [];
     if (first === undefined) return t.inconclusive("needs a warehouse that v2 lists");
     t.saw("warehouses");

@@ -1,7 +1,6 @@
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { type Begun, beginOwn, type Own } from "../../helpers/engine/resources/created.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
@@ -43,7 +42,7 @@ export interface Removal {
 }
 
 /** The list in which webhooks of v1 are found, and what it held first: of v1, whose path is only inferred, else of v2. */
-export const firstList = shared(async (t): Promise<{ operation: ListOperation; list: OpenList }> => {
+export const firstList = given(async (t): Promise<{ operation: ListOperation; list: OpenList }> => {
   const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
   for (const operation of candidates.filter((id: OperationId) => operationInScope(id, t.settings))) {
     const list = await ifReadable(firstWebhooks(t, operation));
@@ -55,8 +54,8 @@ export const firstList = shared(async (t): Promise<{ operation: ListOperation; l
 });
 
 /** Webhooks created one after the other; a second one where there is no other beside which the first is removed. */
-export const creations = shared(async (t): Promise<Creations> => {
-  const { list } = await firstList(t);
+export const creations = given(async (t): Promise<Creations> => {
+  const { list } = await t.given(firstList);
   const names = needsSecond(t, list) ? ["v1/first", "v1/second"] : ["v1/first"];
   return createWebhooks(
     t,
@@ -66,8 +65,8 @@ export const creations = shared(async (t): Promise<Creations> => {
 });
 
 /** The first webhook is deleted, the second stays. */
-export const removal = shared(async (t): Promise<Removal> => {
-  const { made, after: before } = await creations(t);
+export const removal = given(async (t): Promise<Removal> => {
+  const { made, after: before } = await t.given(creations);
   const own = made.find((creation) => creation.own !== null)?.own;
   if (own === null || own === undefined)
     return t.inconclusive("no webhook could be created and found in the list; see webhooks.v1.create.listed");
@@ -147,7 +146,7 @@ export async function listUntil(
   arrived: (list: OpenList) => boolean,
   impatient = false,
 ): Promise<OpenList> {
-  const { operation } = await firstList(t);
+  const { operation } = await t.given(firstList);
   return awaitEffect(() => listWebhooks(t, operation), arrived, impatient);
 }
 

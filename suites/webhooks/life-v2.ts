@@ -1,5 +1,4 @@
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { shared } from "../../helpers/engine/check/shared.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { type Own, tryCreateOwn } from "../../helpers/engine/resources/created.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
@@ -87,7 +86,7 @@ export interface Deletion {
   readonly after: OpenList | null;
 }
 
-export const births = shared(async (t): Promise<Births> => {
+export const births = given(async (t): Promise<Births> => {
   const before = await ifReadable(firstWebhooks(t, "v2ListWebhooks"));
   const stores = storesFor(t, before);
   const made = [
@@ -141,8 +140,8 @@ export const births = shared(async (t): Promise<Births> => {
   return { before, after, born, twins, failed: made.flatMap(({ failed }) => failed) };
 });
 
-export const updates = shared(async (t): Promise<Updates> => {
-  const made = await births(t);
+export const updates = given(async (t): Promise<Updates> => {
+  const made = await t.given(births);
   const before = made.after;
   const [born] = kept(made);
   if (born === undefined) return t.inconclusive(NOTHING_OF_OURS);
@@ -177,25 +176,25 @@ export const updates = shared(async (t): Promise<Updates> => {
  * after the first was deleted. A target may refuse two webhooks at one address; then the second keeps its own. Null
  * where there is no second.
  */
-export const bareUpdate = shared(async (t): Promise<(Update & { readonly born: Born }) | null> => {
-  const [first, second] = kept(await births(t));
+export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
+  const [first, second] = kept(await t.given(births));
   if (first === undefined || second === undefined) return null;
-  const { url = "" } = lastSent(first, (await ifReadable(updates(t)))?.updates ?? []);
+  const { url = "" } = lastSent(first, (await ifReadable(t.given(updates)))?.updates ?? []);
   const last = lastSent(second, []);
   const sent = { ...last, url, headers: [] };
   const answer = await putWebhook(t, second.id, sent);
   return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
 });
 
-export const deletions = shared(async (t): Promise<readonly Deletion[]> => {
-  const made = await births(t);
-  const updated = await ifReadable(updates(t));
+export const deletions = given(async (t): Promise<readonly Deletion[]> => {
+  const made = await t.given(births);
+  const updated = await ifReadable(t.given(updates));
   let before = updated?.after ?? made.after;
   const done: Deletion[] = [];
   const [first, second] = kept(made);
   // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
   if (first !== undefined && second !== undefined) {
-    await ifReadable(bareUpdate(t));
+    await ifReadable(t.given(bareUpdate));
   }
   for (const each of kept(made)) {
     // One that is gone already was lost to the deletion before, which its own rule tells.

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { playOrders } from "../../helpers/engine/check/sequences.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import type { Own } from "../../helpers/engine/resources/created.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
@@ -23,7 +22,7 @@ interface Model {
 }
 
 /** Random sequences of creations and deletions; the list is compared with the model after every step. */
-export const ordersV1 = shared((t) =>
+export const ordersV1 = given((t) =>
   playOrders<Command>(t, {
     name: "webhooks.v1 in random order",
     runs: { quick: 0, standard: 1, thorough: 12 },
@@ -42,7 +41,7 @@ async function play(
   done: (command: Command) => void,
 ): Promise<readonly Finding[]> {
   // The one that the plain checks deleted counts too: its id may not come again.
-  const gone = await ifReadable(removal(t));
+  const gone = await ifReadable(t.given(removal));
   const model: Model = { alive: new Map(), dead: new Set(gone?.again == null ? [] : [gone.id]) };
   let list = gone?.after ?? (await listUntil(t, () => true));
   try {

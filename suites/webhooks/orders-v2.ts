@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
 import { webhooksV2 } from "../../helpers/engine/check/arbitraries/bodies.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { playOrders } from "../../helpers/engine/check/sequences.js";
-import { shared } from "../../helpers/engine/check/shared.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import type { Own } from "../../helpers/engine/resources/created.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
@@ -69,8 +68,8 @@ const OTHERS: Readonly<Record<Command["do"], RuleId>> = {
 };
 
 /** Random sequences of creations, updates and deletions, looked at after every step. Needs webhooks of our own. */
-export const ordersV2 = shared(async (t) => {
-  const { born } = await births(t);
+export const ordersV2 = given(async (t) => {
+  const { born } = await t.given(births);
   const [first] = born;
   if (first === undefined)
     return t.inconclusive("no webhook could be created; see webhooks.v2.create.object");

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Check, Given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { Orders } from "../../helpers/engine/check/sequences.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -185,9 +185,9 @@ describe("v2 webhooks in random order", () => {
 });
 
 /** Hands in what the sequences showed of this check's rule. Without sequences the plain check alone decides. */
-async function judgeOrders(t: Check, play: (t: Check) => Promise<Orders>, command: string): Promise<void> {
+async function judgeOrders(t: Check, play: Given<Orders>, command: string): Promise<void> {
   if (t.settings.writes === "none") return;
-  const played = await ifReadable(play(t));
+  const played = await ifReadable(t.given(play));
   if (played === null) return;
   t.saw(`${command} commands`, played.done.get(command) ?? 0);
   t.find(played.findings.filter((finding) => finding.rule === t.rule));

@@ -30,7 +30,7 @@ const NOT_ABOUT_THE_ID = new Set([401, 403, 405, 501]);
 
 describe("POST /v1/environment/webhooks", () => {
   rule("webhooks.v1.create.accepted", "registers two addresses for report_complete", async (t) => {
-    const { made } = await creations(t);
+    const { made } = await t.given(creations);
     const accepted = made.filter(({ created }) => succeeded(created));
     t.saw("webhooks", accepted.length);
     const [first] = made;
@@ -42,13 +42,13 @@ describe("POST /v1/environment/webhooks", () => {
   });
 
   rule("webhooks.v1.create.listed", "lists before and after the creations", async (t: Check) => {
-    const all = await creations(t);
+    const all = await t.given(creations);
     const made = all.made.filter(({ created }) => succeeded(created));
     if (made.length === 0) t.inconclusive("no webhook could be created; see webhooks.v1.create.accepted");
     t.saw("webhooks", made.length);
     const found = judgeListed(t, all);
     // The path of the v1 list is not documented, and the list of v2 need not show what v1 registered.
-    if ((await firstList(t)).operation === "v2ListWebhooks" && found.ours === 0) {
+    if ((await t.given(firstList)).operation === "v2ListWebhooks" && found.ours === 0) {
       t.inconclusive(
         "there is no v1 list of webhooks at the expected path, and the v2 list does not show them",
       );
@@ -60,7 +60,7 @@ describe("POST /v1/environment/webhooks", () => {
   });
 
   rule("webhooks.v1.create.event", "looks for the event in the list", async (t: Check) => {
-    const { made, after } = await creations(t);
+    const { made, after } = await t.given(creations);
     for (const { created, own } of made) {
       const event = after.items.find(({ id }) => id === own?.id)?.raw.event;
       if (typeof event !== "string") continue;
@@ -74,7 +74,7 @@ describe("POST /v1/environment/webhooks", () => {
   });
 
   rule("webhooks.v1.create.answer", "notes status and body of a creation", async (t) => {
-    for (const { created } of (await creations(t)).made) {
+    for (const { created } of (await t.given(creations)).made) {
       const { status, body } = created.answer;
       t.saw("answers");
       t.observe(`A creation answers ${status} with ${body.kind === "empty" ? "no" : `a ${body.kind}`} body.`);
@@ -82,9 +82,9 @@ describe("POST /v1/environment/webhooks", () => {
   });
 
   rule("webhooks.v1.id-shape", "looks at the ids in the list", async (t) => {
-    const { operation, list: first } = await firstList(t);
+    const { operation, list: first } = await t.given(firstList);
     if (operation !== "v1ListWebhooks") t.inconclusive("v1 shows no list of webhooks");
-    const list = t.settings.writes === "none" ? first : (await creations(t)).after;
+    const list = t.settings.writes === "none" ? first : (await t.given(creations)).after;
     if (list.items.length === 0) t.inconclusive("needs a listed webhook");
     t.saw("webhooks", list.items.length);
     const digits = list.items.every(({ id }) => /^\d+$/.test(id));
@@ -94,7 +94,7 @@ describe("POST /v1/environment/webhooks", () => {
 
 describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
   rule("webhooks.v1.delete.status-204", "deletes one of two webhooks", async (t) => {
-    const { answer } = await removal(t);
+    const { answer } = await t.given(removal);
     const { status } = answer.answer;
     if (NOT_ABOUT_THE_ID.has(status))
       t.inconclusive(`DELETE was answered ${status}, which is not about the webhook`);
@@ -103,7 +103,7 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
   });
 
   rule("webhooks.v1.delete.gone", "looks for the deleted webhook in the list", async (t) => {
-    const { id, answer, before, after } = await removal(t);
+    const { id, answer, before, after } = await t.given(removal);
     if (!idsIn(before).includes(id))
       t.inconclusive("the webhook was not listed before; see webhooks.v1.create.listed");
     afterSuccess(t, answer.answer.status);
@@ -113,7 +113,7 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
   });
 
   rule("webhooks.v1.delete.only-that-one", "lists before and after a deletion", async (t) => {
-    const { id, answer, before, after } = await removal(t);
+    const { id, answer, before, after } = await t.given(removal);
     const others = idsIn(before).filter((other) => other !== id);
     if (others.length === 0) t.inconclusive("needs a second webhook beside the deleted one");
     afterSuccess(t, answer.answer.status);
@@ -128,7 +128,7 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
 
   rule("webhooks.v1.delete.again", "deletes a deleted webhook", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const { again } = await removal(t);
+    const { again } = await t.given(removal);
     if (again === null) return t.inconclusive("the webhook was not gone after the first deletion");
     const { status } = again.answer;
     if (status >= 500) t.inconclusive(`the second deletion was answered ${status}`);
@@ -141,21 +141,21 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
     "creates a webhook after a deletion",
     async (t) => {
       if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-      const { id, after } = await removal(t);
+      const { id, after } = await t.given(removal);
       if (idsIn(after).includes(id)) t.inconclusive("the webhook was not gone after its deletion");
       const { own } = await createWebhook(t, ownUrl(t, "v1/third"), after);
       if (own === null) return t.inconclusive("no further webhook could be created and found");
       t.saw("webhooks");
       if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
       await removeWebhook(t, own);
-      const [, second] = (await creations(t)).made;
+      const [, second] = (await t.given(creations)).made;
       if (second?.own) await removeWebhook(t, second.own);
     },
     { from: "thorough" },
   );
 
   rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
-    const sample = (await ifReadable(firstList(t)))?.list.items[0]?.id;
+    const sample = (await ifReadable(t.given(firstList)))?.list.items[0]?.id;
     const all = sample === undefined ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
     // Ids of another form are sent to v2.
     const ids = t.settings.effort === "thorough" ? all : all.slice(0, 1);

@@ -36,7 +36,7 @@ const NOT_ABOUT_THE_ID = new Set([401, 403, 405, 501]);
 
 describe("v2 webhooks", () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
-    const { born, failed, twins } = await births(t);
+    const { born, failed, twins } = await t.given(births);
     if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");
     t.saw("webhooks", born.length);
     for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
@@ -80,7 +80,7 @@ describe("v2 webhooks", () => {
   );
 
   rule("webhooks.v2.create.listed", "lists before and after two creations", async (t) => {
-    const { born, before, after } = await births(t);
+    const { born, before, after } = await t.given(births);
     if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
     if (born.length === 0) return nothingOfOurs(t);
     t.saw("webhooks", born.length);
@@ -104,7 +104,7 @@ describe("v2 webhooks", () => {
   });
 
   rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
-    const made = t.settings.writes === "none" ? null : await ifReadable(births(t));
+    const made = t.settings.writes === "none" ? null : await ifReadable(t.given(births));
     if (made === null) return;
     t.saw("webhooks", made.born.length);
     const [first, second] = made.twins;
@@ -130,7 +130,7 @@ describe("v2 webhooks", () => {
   });
 
   rule("webhooks.v2.put.accepted", "sends name, url and headers", async (t) => {
-    const { updates: done, born } = await updates(t);
+    const { updates: done, born } = await t.given(updates);
     const plain = done.filter(({ odd, answer }) => !odd || succeeded(answer));
     t.saw("updates", plain.length);
     for (const update of plain) {
@@ -181,7 +181,7 @@ describe("v2 webhooks", () => {
 
   rule("webhooks.v2.put.event-in-body", "sends another event in an update", async (t) => {
     if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const { updates: done, withEvent } = await updates(t);
+    const { updates: done, withEvent } = await t.given(updates);
     if (withEvent === null)
       return t.inconclusive("no update without an event succeeded, so one with it proves nothing");
     const before = done.findLast(({ byId }) => byId?.raw != null)?.byId?.raw?.event;
@@ -198,7 +198,7 @@ describe("v2 webhooks", () => {
     "webhooks.v2.put.only-that-one",
     "lists before and after the updates of one of several webhooks",
     async (t) => {
-      const made = await updates(t);
+      const made = await t.given(updates);
       const { before, after, born, updates: done } = made;
       if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
       const others = before.items.filter(({ id }) => id !== born.id);
@@ -219,7 +219,7 @@ describe("v2 webhooks", () => {
           ),
         );
       const sent = done.flatMap((update) => Object.values(update.sent)).map((value) => JSON.stringify(value));
-      const own = (await births(t)).born.map(({ id }) => id);
+      const own = (await t.given(births)).born.map(({ id }) => id);
       for (const { id, raw } of others) {
         const now = itemOf(after, id);
         if (now === null) continue;
@@ -242,7 +242,7 @@ describe("v2 webhooks", () => {
   );
 
   rule("webhooks.v2.delete.accepted", "deletes an updated and a new webhook", async (t) => {
-    const done = await deletions(t);
+    const done = await t.given(deletions);
     for (const { answer } of done) {
       const { status } = answer.answer;
       if (NOT_ABOUT_THE_ID.has(status))
@@ -254,7 +254,7 @@ describe("v2 webhooks", () => {
   });
 
   rule("webhooks.v2.delete.gone", "looks for deleted webhooks in the list and by id", async (t) => {
-    const done = (await deletions(t)).filter(({ answer }) => succeeded(answer));
+    const done = (await t.given(deletions)).filter(({ answer }) => succeeded(answer));
     if (done.length === 0) t.inconclusive("no deletion succeeded; see webhooks.v2.delete.accepted");
     for (const { born, answer, byId, after } of done) {
       t.saw("deletions");
@@ -276,7 +276,7 @@ describe("v2 webhooks", () => {
 
   rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", async (t) => {
     let judged = 0;
-    for (const { born, answer, before, after } of await deletions(t)) {
+    for (const { born, answer, before, after } of await t.given(deletions)) {
       if (!succeeded(answer) || before === null || after === null) continue;
       const others = idsIn(before).filter((id) => id !== born.id);
       if (others.length === 0) continue;
@@ -319,7 +319,7 @@ describe("v2 webhooks", () => {
   });
 
   rule("webhooks.v2.create.required-members", "notes which creations were refused", async (t) => {
-    const { born, failed } = await births(t);
+    const { born, failed } = await t.given(births);
     t.saw("creations", born.length + failed.length);
     const stores = born.filter(({ sent }) => sent.store_id !== undefined).length;
     t.observe(`${stores} of ${born.length} webhooks were created with a store_id.`);
@@ -328,8 +328,8 @@ describe("v2 webhooks", () => {
   });
 
   rule("webhooks.v2.put-delete.answer", "notes status and body of an update and a deletion", async (t) => {
-    const [update] = (await updates(t)).updates;
-    const [deletion] = await deletions(t);
+    const [update] = (await t.given(updates)).updates;
+    const [deletion] = await t.given(deletions);
     for (const exchange of [update?.answer, deletion?.answer]) {
       if (exchange === undefined) continue;
       const { status, body } = exchange.answer;
@@ -345,8 +345,8 @@ describe("v2 webhooks", () => {
     "sends no headers, and lists the webhook after the deletion of another",
     async (t) => {
       if (t.settings.writes === "none") return;
-      const [deletion] = (await ifReadable(deletions(t))) ?? [];
-      const bare = await ifReadable(bareUpdate(t));
+      const [deletion] = (await ifReadable(t.given(deletions))) ?? [];
+      const bare = await ifReadable(t.given(bareUpdate));
       if (deletion === undefined || bare === null || !succeeded(bare.answer)) return;
       const item = itemOf(deletion.after, bare.born.id);
       // Only where the list shows the rest of the same update is it known to have caught up.
@@ -369,7 +369,7 @@ describe("v2 webhooks", () => {
 
 /** Whether another creation, with the list read right before and after it, loses a webhook. */
 async function losesAgain(t: Check): Promise<boolean> {
-  const [sample] = (await births(t)).born;
+  const [sample] = (await t.given(births)).born;
   const before = await listWebhooks(t, "v2ListWebhooks");
   await createWebhook(t, before, { ...sample?.sent, url: ownUrl(t, "again") });
   return lost(before, await listWebhooks(t, "v2ListWebhooks")).length > 0;
@@ -377,7 +377,7 @@ async function losesAgain(t: Check): Promise<boolean> {
 
 /** A created webhook shows a member as sent: in the answer, and in what the target keeps of it. */
 async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
-  const { born, after } = await births(t);
+  const { born, after } = await t.given(births);
   if (born.length === 0) return nothingOfOurs(t);
   const sending = born.filter(({ sent }) => sent[member] !== undefined);
   if (sending.length === 0)
@@ -396,7 +396,7 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
 
 /** After an update the webhook shows a member as sent. */
 async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
-  const { updates: all, born, withEvent, after } = await updates(t);
+  const { updates: all, born, withEvent, after } = await t.given(updates);
   // The one with an event sends the same values again.
   const done = [...all, ...(withEvent === null ? [] : [{ ...withEvent, list: after }])].filter(({ answer }) =>
     succeeded(answer),
@@ -429,8 +429,8 @@ async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promi
 
 /** A member that no update names stays as it was. */
 async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> {
-  const { updates: done, born } = await updates(t);
-  const before = born.byId.raw?.[member] ?? itemOf((await births(t)).after, born.id)?.[member];
+  const { updates: done, born } = await t.given(updates);
+  const before = born.byId.raw?.[member] ?? itemOf((await t.given(births)).after, born.id)?.[member];
   if (typeof before !== "string" && typeof before !== "number")
     return t.inconclusive(`the webhook showed no ${member} before the update`);
   const accepted = done.filter(({ answer }) => succeeded(answer));
@@ -468,9 +468,9 @@ async function listedAndById(t: Check): Promise<readonly Pair[]> {
 
 async function ownPairs(t: Check): Promise<readonly Pair[]> {
   if (t.settings.writes === "none") return [];
-  const { born, after } = (await ifReadable(births(t))) ?? { born: [], after: null };
+  const { born, after } = (await ifReadable(t.given(births))) ?? { born: [], after: null };
   const fresh = born.flatMap(({ id, byId }) => (after === null ? [] : [{ id, list: after, byId }]));
-  const done = await ifReadable(updates(t));
+  const done = await ifReadable(t.given(updates));
   const last = done?.withEvent ?? done?.updates.findLast(({ byId }) => byId !== null);
   if (done === null || done.after === null || last?.byId == null) return fresh;
   return [...fresh, { id: done.born.id, list: done.after, byId: last.byId }];
@@ -494,7 +494,7 @@ async function neverThere(t: Check): Promise<readonly string[]> {
   const list =
     t.settings.writes === "none"
       ? await ifReadable(firstWebhooks(t, "v2ListWebhooks"))
-      : (await ifReadable(births(t)))?.before;
+      : (await ifReadable(t.given(births)))?.before;
   const ids = unknownIds("webhook_id", list?.items[0]?.id, t.settings.seed);
   return t.settings.effort === "quick" ? ids.slice(0, 1) : ids;
 }

@@ -84,6 +84,11 @@ export class Check {
     return successful(await this.listed(operation));
   }
 
+  /** A set-up that several checks use; see `given`. */
+  given<T>(setUp: Given<T>): Promise<T> {
+    return setUp.of(this);
+  }
+
   /** Counts evidence: what was looked at, and how many. A check that saw nothing can not conform. */
   saw(what: string, count = 1): void {
     this.#evidence[what] = (this.#evidence[what] ?? 0) + count;
@@ -177,6 +182,30 @@ export class Check {
       ms: Math.round(performance.now() - this.#startedAt),
     };
   }
+}
+
+/** A set-up by name: what a check needs to be there, or to have been tried, before it can judge. */
+export class Given<T> {
+  readonly #made = new WeakMap<Session, Promise<T>>();
+
+  constructor(private readonly make: (check: Check) => Promise<T>) {}
+
+  /** Made by the first check of a run that asks; the others get the same. */
+  of(check: Check): Promise<T> {
+    const had = this.#made.get(check.session);
+    if (had !== undefined) return had;
+    const fresh = this.make(check);
+    this.#made.set(check.session, fresh);
+    return fresh;
+  }
+}
+
+/**
+ * Declares a set-up that several checks share: `await t.given(archivedBatch)`. It is made once a run, by the first
+ * check that asks. Errors are shared too, so that each of these checks ends inconclusive for the same reason.
+ */
+export function given<T>(make: (check: Check) => Promise<T>): Given<T> {
+  return new Given(make);
 }
 
 function answered(exchange: Exchange): Answered {

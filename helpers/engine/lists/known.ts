@@ -2,8 +2,7 @@ import type { SortDir } from "../../oracles/slices.js";
 import { pagesKnown, Uncounted } from "../../target/census.js";
 import type { Item, ListName, Page } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
-import type { Check } from "../check/check.js";
-import { shared } from "../check/shared.js";
+import { type Check, type Given, given } from "../check/check.js";
 import { accepted, keepPages, type ListQuery, type Walked, walkPages } from "./pages.js";
 
 /** A list as far as it is known, each item once. */
@@ -35,10 +34,10 @@ export function sharedSize(total: number, served: number): number {
 }
 
 const settled = {
-  shipments: shared((t) => settle(t, "shipments")),
-  labels: shared((t) => settle(t, "labels")),
-  reports: shared((t) => settle(t, "reports")),
-} as const satisfies Record<ListName, (t: Check) => Promise<Known>>;
+  shipments: given((t) => settle(t, "shipments")),
+  labels: given((t) => settle(t, "labels")),
+  reports: given((t) => settle(t, "reports")),
+} as const satisfies Record<ListName, Given<Known>>;
 
 /**
  * The items of a list, read once a run. Where the walk under asc loses or doubles items the one under desc is
@@ -46,7 +45,7 @@ const settled = {
  * @throws Inconclusive when neither walk can be relied on
  */
 export function knownItems(t: Check, list: ListName): Promise<Known> {
-  return settled[list](t);
+  return t.given(settled[list]);
 }
 
 async function settle(t: Check, list: ListName): Promise<Known> {

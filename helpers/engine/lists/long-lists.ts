@@ -8,8 +8,7 @@ import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import type { Check } from "../check/check.js";
-import { shared } from "../check/shared.js";
+import { type Check, type Given, given } from "../check/check.js";
 import { boundsBetween } from "./filtering.js";
 import { needsTotals } from "./known.js";
 import { accepted, askPage, type ListQuery, readPage } from "./pages.js";
@@ -46,10 +45,10 @@ const CUTS = [1, 0.75, 0.5, 0.25] as const;
 const SHARE = 0.25;
 
 const longLists = {
-  shipments: shared((t) => readLong(t, "shipments")),
-  labels: shared((t) => readLong(t, "labels")),
-  reports: shared((t) => readLong(t, "reports")),
-} as const satisfies Record<ListName, (t: Check) => Promise<LongList>>;
+  shipments: given((t) => readLong(t, "shipments")),
+  labels: given((t) => readLong(t, "labels")),
+  reports: given((t) => readLong(t, "reports")),
+} as const satisfies Record<ListName, Given<LongList>>;
 
 /**
  * Judges that a walk over the whole of a long list holds every item once, at standard that a few pages hold none
@@ -99,7 +98,7 @@ async function judgeLong(
   if (t.settings.effort === "quick") return;
   try {
     if ((await t.census.list(list)).whole) return;
-    const long = await longLists[list](t);
+    const long = await t.given(longLists[list]);
     t.saw(
       "pages of long lists",
       long.parts.reduce((sum, { walk }) => sum + walk.pages, 0),

@@ -4,8 +4,7 @@ import { LONGEST_KNOWN } from "../../target/census.js";
 import type { Item, ListName, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, ifReadable } from "../../wire/outcome.js";
-import type { Check } from "../check/check.js";
-import { shared } from "../check/shared.js";
+import { type Check, given } from "../check/check.js";
 import type { Sieve } from "./filtering.js";
 import { type Known, knownItems, sharedSize } from "./known.js";
 import { accepted, askPage, type ListQuery, type Refused, type Walked } from "./pages.js";
@@ -173,9 +172,9 @@ export class Reading {
 }
 
 const firstReadings = {
-  shipments: shared(async () => readingOfCensus("shipments")),
-  labels: shared(async () => readingOfCensus("labels")),
-  reports: shared(async () => readingOfCensus("reports")),
+  shipments: given(async () => readingOfCensus("shipments")),
+  labels: given(async () => readingOfCensus("labels")),
+  reports: given(async () => readingOfCensus("reports")),
 } as const;
 
 function readingOfCensus(list: ListName): Reading {
@@ -191,7 +190,7 @@ function readingOfCensus(list: ListName): Reading {
 
 /** The reading of a list that all checks of the run share. */
 export function firstReading(t: Check, list: ListName): Promise<Reading> {
-  return firstReadings[list](t);
+  return t.given(firstReadings[list]);
 }
 
 /**

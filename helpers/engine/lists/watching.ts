@@ -3,9 +3,8 @@ import type { Item, ListName } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
-import type { Check } from "../check/check.js";
+import { type Check, type Given, given } from "../check/check.js";
 import type { Session } from "../check/session.js";
-import { shared } from "../check/shared.js";
 import { boundsBetween } from "./filtering.js";
 import { type Known, knownItems, readAnew } from "./known.js";
 import { type ListQuery, walkPages } from "./pages.js";
@@ -145,7 +144,7 @@ export class ListWatch implements Watch<Look> {
   async moved(): Promise<boolean> {
     this.#disturbed += 1;
     this.#unrest.disturbed += 1;
-    this.#unrest.bound ??= await quietBounds[this.list](this.t);
+    this.#unrest.bound ??= await this.t.given(quietBounds[this.list]);
     if (this.matters !== "everything") this.#bound = this.#unrest.bound;
     return this.#disturbed < AT_LEAST || this.#unrest.disturbed < PATIENCE[this.t.settings.effort];
   }
@@ -218,10 +217,10 @@ export function knownJudge(t: Check, list: ListName, matters?: Matters) {
  * where created_at_end does not hold just these.
  */
 const quietBounds = {
-  shipments: shared((t) => quietBound(t, "shipments")),
-  labels: shared((t) => quietBound(t, "labels")),
-  reports: shared((t) => quietBound(t, "reports")),
-} as const satisfies Record<ListName, (t: Check) => Promise<Instant | null>>;
+  shipments: given((t) => quietBound(t, "shipments")),
+  labels: given((t) => quietBound(t, "labels")),
+  reports: given((t) => quietBound(t, "reports")),
+} as const satisfies Record<ListName, Given<Instant | null>>;
 
 async function quietBound(t: Check, list: ListName): Promise<Instant | null> {
   const known = await ifReadable(knownItems(t, list));

@@ -1,7 +1,7 @@
 import type { Asides } from "../../target/asides.js";
 import { openReceiver, type Receiver } from "../../target/receiver.js";
 import { isLoopback } from "../../target/settings.js";
-import { shared } from "../check/shared.js";
+import { given } from "../check/check.js";
 
 /** A receiver as checks use it. */
 export type LearntReceiver = Omit<Receiver, "close">;
@@ -11,7 +11,7 @@ export type LearntReceiver = Omit<Receiver, "close">;
  * public address for all of them. Checks tell their deliveries apart by the path that they register.
  * @throws Inconclusive when the target would not reach it
  */
-export const receiverOf = shared(async (t) => {
+export const receiverOf = given(async (t) => {
   const { receiverUrl, receiverPort, url } = t.settings;
   if (receiverUrl === null && !isLoopback(url)) {
     t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");

@@ -30,7 +30,7 @@ export async function otherValues(
   fields: readonly string[],
   salt: number,
 ): Promise<Values> {
-  const others = t.settings.fixturesAll ? await listedOrders(t) : [];
+  const others = t.settings.fixturesAll ? await t.given(listedOrders) : [];
   return Object.fromEntries(
     fields.map((field) => {
       const seen = others.map(({ record }) => record[field]);

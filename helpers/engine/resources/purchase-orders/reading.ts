@@ -5,9 +5,7 @@ import {
   orderIn,
   ordersIn,
 } from "../../../oracles/purchase-orders.js";
-import type { Answered, Ask, Check } from "../../check/check.js";
-import type { Session } from "../../check/session.js";
-import { shared } from "../../check/shared.js";
+import { type Answered, type Ask, type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 
 /** Pages of the list that are read to find an order in each status, by effort. */
@@ -19,7 +17,7 @@ export interface SeenOrder extends Order {
 }
 
 /** The purchase orders that the list shows, as far as it was read; once a run. */
-export const listedOrders = shared(async (t): Promise<readonly SeenOrder[]> => {
+export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   const found = new Map<string, SeenOrder>();
   for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
     const exchange =
@@ -40,7 +38,7 @@ export const listedOrders = shared(async (t): Promise<readonly SeenOrder[]> => {
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   const named = namedOrders(t, status);
   if (named.length > 0) return named;
-  return (await listedOrders(t)).filter((order) => order.status === status).map(({ id }) => id);
+  return (await t.given(listedOrders)).filter((order) => order.status === status).map(({ id }) => id);
 }
 
 /**
@@ -82,20 +80,20 @@ export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
   const order = body.kind === "json" ? orderIn(body.value, id) : null;
   if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
   const seen = { ...order, exchange };
-  (await lastReadings(t)).set(id, seen);
+  (await t.given(lastReadings)).set(id, seen);
   return seen;
 }
 
-const lastReadings = shared(async () => new Map<string, SeenOrder>());
+const lastReadings = given(async () => new Map<string, SeenOrder>());
 
 /** The order as it was read by id last; null where it was not, or where the run sent a change since. */
 export async function lastReading(t: Check, id: string): Promise<SeenOrder | null> {
-  return (await lastReadings(t)).get(id) ?? null;
+  return (await t.given(lastReadings)).get(id) ?? null;
 }
 
 /** Sends a change of an order, after which no earlier reading tells what it is like. */
 export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
-  (await lastReadings(t)).delete(id);
+  (await t.given(lastReadings)).delete(id);
   return t.ask(ask);
 }
 
@@ -111,12 +109,11 @@ export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => bool
   return awaitEffect(() => readOrder(t, id), fits, true);
 }
 
-const queues = new WeakMap<Session, Map<string, Promise<unknown>>>();
+const queues = given(async () => new Map<string, Promise<unknown>>());
 
 /** Does something while no other check of the run touches these orders. */
-export function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
-  const queue = queues.get(t.session) ?? new Map<string, Promise<unknown>>();
-  queues.set(t.session, queue);
+export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
+  const queue = await t.given(queues);
   // All are taken at once, so that nobody waits for somebody who waits for him.
   const before = Promise.allSettled(ids.map((id) => queue.get(id)));
   const turn = before.then(act);

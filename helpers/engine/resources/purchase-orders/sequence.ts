@@ -14,9 +14,8 @@ import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
-import type { Answered, Check } from "../../check/check.js";
+import { type Answered, type Check, given } from "../../check/check.js";
 import { playOrders } from "../../check/sequences.js";
-import { shared } from "../../check/shared.js";
 import { awaitEffect } from "../eventually.js";
 import {
   ownValues,
@@ -65,13 +64,13 @@ const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
  * Random sequences of updates, changes of shipping details, unknown statuses and readings over an order in each
  * status, against a model of what may change. Once a run; empty where the plain checks could not be made.
  */
-export const orderSequences = shared(async (t: Check) => {
+export const orderSequences = given(async (t: Check) => {
   const nothing = { findings: [], done: new Map<string, number>() };
   if (t.settings.writes !== "fixtures") return nothing;
   try {
     const shapes: Shapes = {
-      put: (await draftTrial(t)).shape,
-      shipping: (await openTrial(t)).fields.get(FIELD) ?? null,
+      put: (await t.given(draftTrial)).shape,
+      shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
     };
     return await playOrders<Command>(t, {
       name: "purchase orders in random order",

@@ -19,8 +19,7 @@ import {
 import { type Change, changes } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
-import type { Answered, Check } from "../../check/check.js";
-import { shared } from "../../check/shared.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import {
   originals,
   otherValues,
@@ -104,7 +103,7 @@ export interface DraftTrial extends Applied {
 }
 
 /** PUT of a draft, in one shape after the other until one is accepted; put back afterwards. Once a run. */
-export const draftTrial = shared(async (t): Promise<DraftTrial> => {
+export const draftTrial = given(async (t): Promise<DraftTrial> => {
   const id = await changeableOrder(t, "draft", 0);
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, "draft");
@@ -216,7 +215,7 @@ function linesToChange(first: SeenOrder, now: SeenOrder): OneMore | null {
 async function placeToChange(t: Check, { record }: SeenOrder): Promise<Values> {
   const own = record[PLACE];
   if (typeof own !== "string" || !t.settings.fixturesAll) return {};
-  const seen = (await listedOrders(t)).map((order) => order.record[PLACE]);
+  const seen = (await t.given(listedOrders)).map((order) => order.record[PLACE]);
   const other = seen.find((value) => typeof value === "string" && value !== own);
   return other === undefined ? {} : { [PLACE]: other };
 }
@@ -284,7 +283,7 @@ function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readon
  * Shipping details of an open order: all fields together, each field alone, and with further members. Where all
  * together are accepted, only some are sent alone unless the effort is thorough. Once a run.
  */
-export const openTrial = shared(async (t): Promise<OpenTrial> => {
+export const openTrial = given(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
   if (t.settings.effort !== "thorough") {
     const all = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
@@ -433,7 +432,9 @@ function isAsLong(sent: readonly unknown[], shown: unknown): boolean {
 
 /** Strings of other orders under members that are neither shipping fields nor the service's own. */
 async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
-  const others = t.settings.fixturesAll ? (await listedOrders(t)).filter((order) => order.id !== id) : [];
+  const others = t.settings.fixturesAll
+    ? (await t.given(listedOrders)).filter((order) => order.id !== id)
+    : [];
   const found: [string, unknown][] = [];
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
@@ -485,23 +486,21 @@ interface Attempt {
 }
 
 /** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
-export const refusalTrials: Readonly<
-  Record<Exclude<OrderStatus, "draft">, (t: Check) => Promise<RefusalTrial>>
-> = {
-  open: shared((t) => refusalTrial(t, "open")),
-  receiving: shared((t) => refusalTrial(t, "receiving")),
-  received: shared((t) => refusalTrial(t, "received")),
-  cancelled: shared((t) => refusalTrial(t, "cancelled")),
-  closed: shared((t) => refusalTrial(t, "closed")),
+export const refusalTrials: Readonly<Record<Exclude<OrderStatus, "draft">, Given<RefusalTrial>>> = {
+  open: given((t) => refusalTrial(t, "open")),
+  receiving: given((t) => refusalTrial(t, "receiving")),
+  received: given((t) => refusalTrial(t, "received")),
+  cancelled: given((t) => refusalTrial(t, "cancelled")),
+  closed: given((t) => refusalTrial(t, "closed")),
 };
 
 async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
   const id = await changeableOrder(t, status, 0);
-  const draft = await ifReadable(draftTrial(t));
+  const draft = await ifReadable(t.given(draftTrial));
   const shape = draft?.shape ?? null;
   const late = LATE_STATUSES.some((each) => each === status);
   const fields = late
-    ? ((await ifReadable(openTrial(t)))?.fields ?? new Map())
+    ? ((await ifReadable(t.given(openTrial)))?.fields ?? new Map())
     : new Map<ShippingField, ShippingShape>();
   const attempts = [
     putAttempt(t, shape ?? "record", draft?.taken ?? []),
@@ -527,7 +526,7 @@ async function knownAs(
   status: OrderStatus,
   { before, shape }: DraftTrial,
 ): Promise<SeenOrder | null> {
-  const listed = (await ifReadable(listedOrders(t))) ?? [];
+  const listed = (await ifReadable(t.given(listedOrders))) ?? [];
   const inList = (wanted: string) => listed.find((order) => order.id === wanted);
   const isAsListed =
     shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
@@ -671,7 +670,7 @@ async function judgeApplied(t: Check, before: SeenOrder, values: Values, step: S
 
 /** Texts that were sent to this order alone and that the list, which did not show them before, shows on others. */
 async function findStrays(t: Check, id: string, values: Values, step: Step): Promise<Applied> {
-  const before = await ifReadable(listedOrders(t));
+  const before = await ifReadable(t.given(listedOrders));
   if (before === null) return NOTHING_SENT;
   const list = await t.ask({ operation: "v2ListPurchaseOrders" });
   const orders = list.answer.body.kind === "json" ? ordersIn(list.answer.body.value) : [];

@@ -126,7 +126,7 @@ export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonl
 async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
   const made: RefusalTrial[] = [];
   let reason: Inconclusive | null = null;
-  const tried = await Promise.allSettled(statuses.map((status) => refusalTrials[status](t)));
+  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrials[status])));
   for (const trial of tried) {
     if (trial.status === "fulfilled") made.push(trial.value);
     else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;
