@@ -13,11 +13,18 @@ export type SortKey = "created_at" | "modified_at";
 /** How a filter matches. */
 export type Match =
   /** The items show the value as this member; `values` are all that may be asked for, where they are named. */
-  | { readonly by: "member"; readonly member: string; readonly values?: readonly string[] }
+  | { readonly by: "member"; readonly member: string; readonly values: readonly string[] }
+  /** The same where any value may be asked for; `unknown` is a well-formed one that no item has. */
+  | { readonly by: "member"; readonly member: string; readonly values?: undefined; readonly unknown: string }
   /** One of the item's tags has this name. */
   | { readonly by: "tag" }
   /** The items do not show it; a member of another list names values. */
-  | { readonly by: "elsewhere"; readonly list: ListName; readonly member: string };
+  | {
+      readonly by: "elsewhere";
+      readonly list: ListName;
+      readonly member: string;
+      readonly unknown: string;
+    };
 
 export interface ListDeclaration {
   readonly name: ListName;
@@ -40,6 +47,9 @@ export interface ListDeclaration {
   /** Operations by which a run changes items of the list: what was read before is then out of date. */
   readonly changedBy: readonly OperationId[];
 }
+
+/** Well-formed, and of no resource that any account has. */
+export const IMPROBABLE_ID = "se-999999999999999";
 
 /** What these lists give when no page, and no page size, is asked for. */
 export const DEFAULT_PAGE = 1;
@@ -71,7 +81,7 @@ export const shipments: ListDeclaration = {
   filters: {
     shipment_status: { by: "member", member: "shipment_status", values: STATES.shipment_status },
     tag: { by: "tag" },
-    batch_id: { by: "elsewhere", list: "labels", member: "batch_id" },
+    batch_id: { by: "elsewhere", list: "labels", member: "batch_id", unknown: IMPROBABLE_ID },
   },
   windows: { created_at: "silent", modified_at: "silent" },
   ranked: ["created_at", "modified_at"],
@@ -95,11 +105,11 @@ export const labels: ListDeclaration = {
   id: "label_id",
   filters: {
     label_status: { by: "member", member: "status", values: STATES.status },
-    carrier_id: { by: "member", member: "carrier_id" },
-    service_code: { by: "member", member: "service_code" },
-    tracking_number: { by: "member", member: "tracking_number" },
-    batch_id: { by: "member", member: "batch_id" },
-    warehouse_id: { by: "elsewhere", list: "shipments", member: "warehouse_id" },
+    carrier_id: { by: "member", member: "carrier_id", unknown: IMPROBABLE_ID },
+    service_code: { by: "member", member: "service_code", unknown: "no_such_service_of_any_carrier" },
+    tracking_number: { by: "member", member: "tracking_number", unknown: "0".repeat(32) },
+    batch_id: { by: "member", member: "batch_id", unknown: IMPROBABLE_ID },
+    warehouse_id: { by: "elsewhere", list: "shipments", member: "warehouse_id", unknown: IMPROBABLE_ID },
   },
   windows: { created_at: "inclusive" },
   ranked: ["created_at"],

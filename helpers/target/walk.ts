@@ -19,48 +19,80 @@ export interface WalkPlan {
   readonly most: number;
 }
 
+/** What comes in place of a page. */
+export interface NoPage {
+  readonly kind: "refused" | "unread";
+}
+
 /** Pages asked for side by side. */
 const ABREAST = 8;
+
+/** What takes the pages of a walk, in their order. */
+export interface PageTaker {
+  add(page: Page): void;
+  /** Whether the item stood on a page before. */
+  has(id: string): boolean;
+}
 
 /**
  * The one loop over the pages of a list: page 1, then the pages that its total counts, side by side, then on while
  * pages are full and bring items that are new, so that what a total leaves out is found too.
  *
  * @param read a page by its number, or anything else where none came
- * @returns what came in place of a page that the total counts; what comes in place of a page behind these ends the walk
+ * @returns whether the last page was reached; or what came in place of a page that the total counts. What comes in place
+ * of a page behind these ends the walk
  */
-export async function walkPages<R extends { readonly kind: string }>(
+export async function eachPage<R extends NoPage>(
   read: (page: number) => Promise<Page | R>,
   { size, held = 0, most }: WalkPlan,
-): Promise<Walked | Exclude<R, Page>> {
+  taker: PageTaker,
+): Promise<boolean | R> {
   const first = await read(1);
   if (!isPage(first)) return first;
-  const pages: Page[] = [first];
-  const seen = new Set(idsOf(first));
-  const due = Math.max(first.total ?? 0, held);
+  taker.add(first);
   const served = servedSize(first, size);
-  const counted = Math.max(1, Math.ceil(due / served));
-  for (let from = 2; from <= Math.min(counted, most); from += ABREAST) {
-    const amount = Math.min(ABREAST, Math.min(counted, most) - from + 1);
-    for (const page of await Promise.all(Array.from({ length: amount }, (_, at) => read(from + at)))) {
+  const counted = Math.max(1, Math.ceil(Math.max(first.total ?? 0, held) / served));
+  let last = first;
+  let taken = 1;
+  while (taken < Math.min(counted, most) && last.items.length > 0) {
+    const amount = Math.min(ABREAST, Math.min(counted, most) - taken);
+    const numbers = Array.from({ length: amount }, (_, at) => taken + at + 1);
+    for (const page of await Promise.all(numbers.map(read))) {
       if (!isPage(page)) return page;
-      pages.push(page);
-      for (const id of idsOf(page)) seen.add(id);
+      taker.add(page);
+      last = page;
     }
-    if (pages.at(-1)?.items.length === 0) break;
+    taken += amount;
   }
-  let goesOn = pages.length >= counted && isFull(pages.at(-1), served);
-  while (goesOn && pages.length < most) {
-    const page = await read(pages.length + 1);
+  if (taken < counted) return last.items.length === 0;
+  while (last.items.length >= served) {
+    if (taken >= most) return false;
+    taken += 1;
+    const page = await read(taken);
     // What merely repeats other pages is the business of the rule on pages past the last.
-    goesOn = isPage(page) && idsOf(page).some((id) => !seen.has(id));
-    if (!isPage(page) || !goesOn) break;
-    pages.push(page);
-    for (const id of idsOf(page)) seen.add(id);
-    goesOn = isFull(page, served);
+    if (!isPage(page) || page.items.every(({ id }) => taker.has(id))) return true;
+    taker.add(page);
+    last = page;
   }
-  const ended = pages.length >= counted || pages.at(-1)?.items.length === 0;
-  return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole: ended && !goesOn };
+  return true;
+}
+
+/** The pages of a list, see `eachPage`. */
+export async function walkPages<R extends NoPage>(
+  read: (page: number) => Promise<Page | R>,
+  plan: WalkPlan,
+): Promise<Walked | R> {
+  const pages: Page[] = [];
+  const seen = new Set<string>();
+  const whole = await eachPage(read, plan, {
+    add: (page) => {
+      pages.push(page);
+      for (const { id } of page.items) seen.add(id);
+    },
+    has: (id) => seen.has(id),
+  });
+  if (typeof whole !== "boolean") return whole;
+  return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole };
 }
 
 /** Page size that the target works with: it may give smaller pages than asked for, and then gives them from page 1 on. */
@@ -69,14 +101,6 @@ export function servedSize({ items, total }: Page, asked: number): number {
   return held > 0 && total !== null && held < Math.min(asked, total) ? held : asked;
 }
 
-function isPage(read: { readonly kind: string }): read is Page {
+function isPage(read: Page | NoPage): read is Page {
   return read.kind === "page";
-}
-
-function isFull(page: Page | undefined, size: number): boolean {
-  return page !== undefined && page.items.length >= size;
-}
-
-function idsOf(page: Page): readonly string[] {
-  return page.items.map(({ id }) => id);
 }
