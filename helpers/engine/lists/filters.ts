@@ -73,7 +73,10 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
   const from = choices(list, items, "wide");
   if (DRAWN[t.settings.effort] === 0 || from.length < 2) return;
   const drawn = fc
-    .tuple(fc.nat(items.length - 1), fc.subarray([...from.keys()], { minLength: 2, maxLength: Math.min(3, from.length) }))
+    .tuple(
+      fc.nat(items.length - 1),
+      fc.subarray([...from.keys()], { minLength: 2, maxLength: Math.min(3, from.length) }),
+    )
     .map(([at, places]) => {
       const item = items[at];
       return item === undefined ? [] : places.flatMap((place) => from[place]?.(item) ?? []);
@@ -300,7 +303,7 @@ async function judgeTogether(t: Check, reading: Reading, one: Combination): Prom
   const findings = await judgeTry(t, reading, one, "breach");
   if (findings.length === 0) return findings;
   for (const part of parts) {
-    const alone = await judgeTry(t, reading, { sieve: part, pages: 1, sort: {} }, "breach");
+    const alone = await judgeTry(t, reading, { ...one, sieve: part }, "breach");
     if (alone.length > 0)
       t.inconclusive(`${part.filter.words} alone goes wrong already; see the rule of that filter`);
   }

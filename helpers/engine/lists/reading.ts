@@ -22,6 +22,15 @@ export interface Facts {
   readonly filters: ListQuery;
 }
 
+/** Where a reading comes from. */
+interface Origin {
+  /** It goes with the census, whose plain list then stands for the one without parameters. */
+  readonly isFirst?: boolean;
+  readonly isLoose?: boolean;
+  /** Pages that were read already. */
+  readonly kept?: readonly (readonly [ListQuery, Page])[];
+}
+
 /** How far a walk goes; where not given, with the size of the reading. */
 export interface Way {
   readonly size?: number;
@@ -45,15 +54,10 @@ export class Reading implements Facts {
   readonly filters: ListQuery;
   readonly #pages = new Map<string, Promise<Page | Refused>>();
 
-  /**
-   * @param isFirst whether it goes with the census, whose plain list then stands for the one without parameters
-   * @param kept pages that were read already
-   */
   constructor(
     readonly list: ListDeclaration,
     facts: Facts,
-    readonly isFirst = false,
-    kept: readonly (readonly [ListQuery, Page])[] = [],
+    private readonly origin: Origin = {},
   ) {
     this.items = facts.items;
     this.whole = facts.whole;
@@ -61,7 +65,12 @@ export class Reading implements Facts {
     this.size = facts.size;
     this.dir = facts.dir;
     this.filters = facts.filters;
-    for (const [query, page] of kept) this.#pages.set(keyOf(query), Promise.resolve(page));
+    for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
+  }
+
+  /** True where it is merely what one walk collected, since none can be relied on. */
+  get isLoose(): boolean {
+    return this.origin.isLoose ?? false;
   }
 
   /** A page, or its refusal for the check to judge. */
@@ -94,7 +103,7 @@ export class Reading implements Facts {
 
   async #read(t: Check, key: string, query: ListQuery): Promise<Page | Refused> {
     const { list } = this;
-    return this.isFirst && key === "[]"
+    return this.origin.isFirst && key === "[]"
       ? pageIn(t, list, await t.listed(list.operation))
       : askPage(t, list, query);
   }

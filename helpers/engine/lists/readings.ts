@@ -67,7 +67,7 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   needsTotals(list, pages);
   const kept = pages.map((page) => [queryOf(page), page] as const);
   const asc = (facts: Partial<Facts> = {}) =>
-    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), true, kept);
+    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), { isFirst: true, kept });
   const held = pages.flatMap((page) => page.items).length;
   // What is beyond the total was found by its items; that it is not counted is judged elsewhere.
   if (whole && held > total && isOnce(pages) && ascends(pages)) return asc({ total: held });
@@ -103,7 +103,11 @@ async function settleAnew(t: Check, list: ListDeclaration): Promise<Reading> {
 async function collected(t: Check, list: ListDeclaration): Promise<Reading> {
   const { pages, total, pageSize: size } = await t.census.whole(list.name);
   const kept = pages.map((page) => [queryOf(page), page] as const);
-  return new Reading(list, factsOf(pages, { whole: true, size, dir: "asc", total }), true, kept);
+  return new Reading(list, factsOf(pages, { whole: true, size, dir: "asc", total }), {
+    isFirst: true,
+    isLoose: true,
+    kept,
+  });
 }
 
 /**

@@ -204,14 +204,20 @@ function boundBeside(
  */
 function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
-  const pair = parameters
+  const pairs = parameters
     .flatMap((left, at) => parameters.slice(at + 1).map((right) => [left, right] as const))
-    .find(([left, right]) => belongs(list, items, left, right));
-  const values = pair === undefined ? [] : neverTogether(list, items, pair[0], pair[1]);
+    .filter(([left, right]) => belongs(list, items, left, right))
+    .slice(0, PAIRS);
+  const values = pairs.map(([left, right]) => neverTogether(list, items, left, right));
   const [state] = parameters;
   const windows = state === undefined ? [] : besideWindow(list, items, state);
-  return [values, windows].filter(({ length }) => length > 0).map((parts) => combination(parts, 1, {}, true));
+  return [...values, windows]
+    .filter(({ length }) => length > 0)
+    .map((parts) => combination(parts, 1, {}, true));
 }
+
+/** Pairs of parameters of which one belongs to the other that are tried. */
+const PAIRS = 2;
 
 /** Whether items of one value of the right parameter all have one value of the left, and several share it. */
 function belongs(list: ListDeclaration, items: readonly Item[], left: string, right: string): boolean {
@@ -225,7 +231,8 @@ function belongs(list: ListDeclaration, items: readonly Item[], left: string, ri
     const value = raw[other ?? ""];
     owners.set(value, (owners.get(value) ?? new Set()).add(raw[one ?? ""]));
   }
-  return values.some(([, held]) => held > 1) && values.every(([value]) => owners.get(value)?.size === 1);
+  // What nearly every item has for itself belongs to everything.
+  return 2 * values.length <= items.length && values.every(([value]) => owners.get(value)?.size === 1);
 }
 
 function neverTogether(
