@@ -12,15 +12,7 @@ import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pag
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./sieves.js";
-import {
-  type Combination,
-  choices,
-  combination,
-  combinations,
-  type Try,
-  valueTries,
-  windowTries,
-} from "./tries.js";
+import { type Combination, choices, combination, type Try, valueTries, windowTries } from "./tries.js";
 import { judgeList, listJudge, type Matters } from "./watching.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
@@ -59,8 +51,9 @@ export async function filter(t: Check, list: ListDeclaration, parameter: string)
 
 /** Judges several filters at once: up to four that one item meets, and some that no item meets together. */
 export async function filtersTogether(t: Check, list: ListDeclaration): Promise<void> {
-  const { items } = await known(t, list);
-  const asked = combinations(t, list, items);
+  const first = await known(t, list);
+  const { items } = first;
+  const asked = first.combinations(t);
   if (asked.length === 0)
     t.inconclusive(`needs two filters that each match some ${list.name} and not others`);
   const judge = listJudge(t, list, "every-member");
@@ -94,12 +87,12 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
 /** Judges the totals of filtered lists, on each of their pages. */
 export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
   const quick = t.settings.effort === "quick";
-  const triesOf = (items: readonly Item[]): readonly Try[] => [
-    ...Object.keys(list.filters).flatMap((parameter) => valueTries(t, list, items, parameter)),
+  const triesOf = (reading: Reading): readonly Try[] => [
+    ...Object.keys(list.filters).flatMap((parameter) => valueTries(t, list, reading.items, parameter)),
     ...(Object.keys(list.filters).length === 0
-      ? windowTries(list, items).slice(0, quick ? 1 : undefined)
+      ? windowTries(list, reading.items).slice(0, quick ? 1 : undefined)
       : []),
-    ...combinations(t, list, items),
+    ...reading.combinations(t),
   ];
   let telling = 0;
   t.find(
@@ -108,7 +101,7 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
       list,
       async (reading) => {
         const walks = await Promise.all(
-          triesOf(reading.items).map(async (one) => ({
+          triesOf(reading).map(async (one) => ({
             one,
             // What is counted must be known: nothing that was created since may come.
             walk: await walkTry(t, reading, one, reading.filters),

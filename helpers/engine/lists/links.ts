@@ -19,7 +19,6 @@ import type { ListQuery } from "./pages.js";
 import { walkable } from "./part.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
 import { valuesShown } from "./sieves.js";
-import { cutTries } from "./slices.js";
 import { judgeList, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
@@ -88,7 +87,7 @@ export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly F
     async (reading) => {
       const { filters } = walkable(t, reading);
       const lists = [
-        ...cutTries(t, reading).map((one) => ({
+        ...reading.cutTries(t).map((one) => ({
           ...one.sieve.query,
           ...one.sort,
           page_size: cutSize(reading, one),

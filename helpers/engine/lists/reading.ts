@@ -3,6 +3,7 @@ import { type Walked, walkPages } from "../../target/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
+import { type Combination, combinations, cutTries, type Try } from "./tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {
@@ -53,6 +54,8 @@ export class Reading implements Facts {
   readonly dir: SortDir;
   readonly filters: ListQuery;
   readonly #pages = new Map<string, Promise<Page | Refused>>();
+  #combinations: readonly Combination[] | null = null;
+  #cutTries: readonly Try[] | null = null;
 
   constructor(
     readonly list: ListDeclaration,
@@ -66,6 +69,18 @@ export class Reading implements Facts {
     this.dir = facts.dir;
     this.filters = facts.filters;
     for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
+  }
+
+  /** Several filters at once to ask for; see `tries.ts`. */
+  combinations(t: Check): readonly Combination[] {
+    this.#combinations ??= combinations(t, this.list, this.items);
+    return this.#combinations;
+  }
+
+  /** Filtered lists that are cut in two pages: of each filter one, and of each bound. */
+  cutTries(t: Check): readonly Try[] {
+    this.#cutTries ??= cutTries(t, this.list, this.items);
+    return this.#cutTries;
   }
 
   /** True where it is merely what one walk collected, since none can be relied on. */

@@ -22,7 +22,7 @@ import { datedOf } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
 import { shownParameters } from "./sieves.js";
-import { type Try, valueTries, windowTries } from "./tries.js";
+import { type Try, windowTries } from "./tries.js";
 import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** Which slices of a list to judge. */
@@ -211,19 +211,13 @@ async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slici
       t,
       list,
       async (reading) => {
-        const tries = cutTries(t, reading).filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+        const tries = reading.cutTries(t).filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
         const judged = await Promise.all(tries.map((one) => judgeFirst(t, reading, one, { dir, by })));
         return judged.flat().slice(0, 1);
       },
       "every-member",
     ),
   );
-}
-
-/** Filtered lists that are cut in two pages: of each filter one, and of each bound. */
-export function cutTries(t: Check, { list, items }: Reading): readonly Try[] {
-  const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
-  return [...values, ...windowTries(list, items)].filter(({ pages }) => pages === 2);
 }
 
 async function judgeFirst(

@@ -127,6 +127,12 @@ function withinSecond(dated: readonly Dated[], edge: Edge): Instant | undefined 
 
 const NEAR = 20;
 
+/** Filtered lists that are cut in two pages: of each filter one, and of each bound. */
+export function cutTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+  const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
+  return [...values, ...windowTries(list, items)].filter(({ pages }) => pages === 2);
+}
+
 /** Both bounds of every window that the list offers. */
 export function windowTries(list: ListDeclaration, items: readonly Item[]): readonly Try[] {
   return membersOf(list).flatMap((member) => EDGES.flatMap((edge) => boundTries(items, member, edge)));

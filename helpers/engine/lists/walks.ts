@@ -25,7 +25,6 @@ import { type Part, walkable } from "./part.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { valuesOf } from "./sieves.js";
-import { cutTries } from "./slices.js";
 import { judgeSteady, Unsettled, watchText } from "./steady.js";
 import { judgeList, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
 
@@ -320,7 +319,7 @@ async function judgeSizes(t: Check, reading: Reading): Promise<readonly Finding[
   const plain = judged.flat().slice(0, 1);
   if (plain.length > 0 || t.settings.effort === "quick") return plain;
   const filtered = await Promise.all(
-    cutTries(t, reading).map(async (one) => {
+    reading.cutTries(t).map(async (one) => {
       const walk = await ifReadable(walkTry(t, reading, one));
       const [first] = walk?.kind === "walk" ? walk.pages : [];
       const size = cutSize(reading, one);
