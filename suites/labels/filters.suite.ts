@@ -1,12 +1,8 @@
 import { describe } from "vitest";
 import { labels } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  filter,
-  filteredTotals,
-  filtersTogether,
-  unknownValues,
-} from "../../helpers/engine/lists/filters.js";
+import { filter, filtersTogether, unknownValues } from "../../helpers/engine/lists/filters.js";
+import { filteredTotals } from "../../helpers/engine/lists/totals.js";
 import { asPrinted, bound, inclusive } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 

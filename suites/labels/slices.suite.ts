@@ -2,8 +2,9 @@ import { describe } from "vitest";
 import { labels } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { partition } from "../../helpers/engine/lists/partition.js";
+import { pastLast } from "../../helpers/engine/lists/past-last.js";
 import { slices, sortsByChange } from "../../helpers/engine/lists/slices.js";
-import { partition, pastLast } from "../../helpers/engine/lists/walks.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
 // (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. The law itself is `helpers/oracles/slices.ts`. Inside a page labels

@@ -8,8 +8,9 @@ import {
   defaultSize,
 } from "../../helpers/engine/lists/defaults.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
+import { partition } from "../../helpers/engine/lists/partition.js";
+import { pastLast } from "../../helpers/engine/lists/past-last.js";
 import { observeOrder, slices, sortsByChange } from "../../helpers/engine/lists/slices.js";
-import { partition, pastLast } from "../../helpers/engine/lists/walks.js";
 
 describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule("reports.slice.asc", "takes pages of several sizes under asc", async (t) => {

@@ -1,8 +1,9 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { filter, filteredTotals, filtersTogether } from "../../helpers/engine/lists/filters.js";
+import { filter, filtersTogether } from "../../helpers/engine/lists/filters.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import { filteredTotals } from "../../helpers/engine/lists/totals.js";
 import { bound, observeBounds } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { decodePage } from "../../helpers/wire/decode.js";

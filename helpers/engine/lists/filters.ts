@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ListDeclaration } from "../../contract/lists.js";
-import { completeFilter, type Filter, meetsFilter, missedByFilter } from "../../oracles/filters.js";
+import { completeFilter, meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { finding } from "../../oracles/finding.js";
 import type { Walked } from "../../target/walk.js";
 import type { Item } from "../../wire/decode.js";
@@ -12,7 +12,7 @@ import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pag
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./sieves.js";
-import { type Combination, choices, combination, type Try, valueTries, windowTries } from "./tries.js";
+import { type Combination, choices, combination, type Try, valueTries } from "./tries.js";
 import { judgeList, listJudge, type Matters } from "./watching.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
@@ -82,42 +82,6 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
       parts.length < 2 ? [] : judge((reading) => judgeTogether(t, reading, combination(parts))),
     (parts) => parts.map(({ filter: { words } }) => words).join("&"),
   );
-}
-
-/** Judges the totals of filtered lists, on each of their pages. */
-export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
-  const quick = t.settings.effort === "quick";
-  const triesOf = (reading: Reading): readonly Try[] => [
-    ...Object.keys(list.filters).flatMap((parameter) => valueTries(t, list, reading.items, parameter)),
-    ...(Object.keys(list.filters).length === 0
-      ? windowTries(list, reading.items).slice(0, quick ? 1 : undefined)
-      : []),
-    ...reading.combinations(t),
-  ];
-  let telling = 0;
-  t.find(
-    await judgeList(
-      t,
-      list,
-      async (reading) => {
-        const walks = await Promise.all(
-          triesOf(reading).map(async (one) => ({
-            one,
-            // What is counted must be known: nothing that was created since may come.
-            walk: await walkTry(t, reading, one, reading.filters),
-          })),
-        );
-        telling = walks.filter(({ walk }) => walk.kind === "walk" && isPart(walk, reading)).length;
-        const wrong = walks.flatMap(({ one, walk }) =>
-          walk.kind === "walk" ? judgeTotal(t, reading, one.sieve.filter, walk) : [],
-        );
-        return [...wrong, ...(await judgeSum(t, reading))].slice(0, 1);
-      },
-      "every-member",
-    ),
-  );
-  t.saw("filters", telling);
-  if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
 }
 
 /**
@@ -303,67 +267,6 @@ async function judgeTogether(t: Check, reading: Reading, one: Combination): Prom
   return findings;
 }
 
-/**
- * Judges total on the pages of a filtered walk against the items delivered. Where items are missing that is the
- * breach of the filter: a total that counts the known items which meet the filter is right.
- */
-function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: Walked): readonly Finding[] {
-  // What should not have come is the breach of the filter; its total goes with it.
-  if (!walk.whole || walk.items.some(({ raw }) => meets(raw) === false)) return [];
-  const delivered = new Set(idsOf(walk)).size;
-  const meeting = reading.items.filter(({ raw }) => meets(raw) === true).length;
-  const right = (total: number) => total === delivered || (reading.whole && total === meeting);
-  return walk.pages
-    .filter(({ total }) => total !== null && !right(total))
-    .map((page) =>
-      finding(
-        { rule: t.rule, exchanges: [page.exchange] },
-        {
-          documented: `total counts the ${count(delivered, "item")} with ${words}`,
-          received: `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
-          pointer: "/total",
-        },
-      ),
-    );
-}
-
-/** The totals of all values of a state add up: the only full count of a list too long to be walked. */
-async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const { list } = reading;
-  const named = Object.entries(list.filters).find(([, match]) => match.by === "member" && match.values);
-  if (reading.whole || named === undefined || t.settings.effort === "quick") return [];
-  const [parameter, match] = named;
-  const values = match.by === "member" ? (match.values ?? []) : [];
-  const pages = await Promise.all(
-    values.map((value) =>
-      reading.page(t, {
-        [parameter]: value,
-        sort_dir: reading.dir,
-        sort_by: "created_at",
-        page: 1,
-        page_size: reading.size,
-      }),
-    ),
-  );
-  const totals = pages.flatMap(({ total }) => total ?? []);
-  const clean = pages.every(({ items }, at) => {
-    const filter = sieveOf(list, parameter, values[at] ?? "")?.filter;
-    return items.every(({ raw }) => filter?.meets(raw) !== false);
-  });
-  const sum = totals.reduce((left, right) => left + right, 0);
-  if (!clean || totals.length < values.length || sum === reading.total) return [];
-  return [
-    finding(
-      { rule: t.rule, exchanges: pages.map(({ exchange }) => exchange) },
-      {
-        documented: `the totals under each ${parameter} add up to ${reading.total}`,
-        received: `${totals.join(" + ")} = ${sum}`,
-        pointer: "/total",
-      },
-    ),
-  ];
-}
-
 /** Items under a filter that the unfiltered list does not hold; null when none come under it. */
 async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
   const walk = await walkTry(t, reading, one, reading.filters);
@@ -384,10 +287,6 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
       },
     ),
   ];
-}
-
-function isPart(walk: Walked, { total }: Reading): boolean {
-  return walk.items.length > 0 && walk.items.length < total;
 }
 
 /** What of an item a filter looks at. */
