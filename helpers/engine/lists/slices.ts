@@ -301,7 +301,8 @@ function plainCuts(reading: Reading, total: number, whole: boolean, dir: SortDir
  */
 export async function sortsByChange(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await ifReadable(known(t, list));
-  const sizes = reading === null ? { desc: 25, asc: 25 } : sharedSizes(reading);
+  // Under a filter what it leaves out shows on the largest page.
+  const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
   const narrow = reading === null ? {} : (windowTries(list, reading.items).at(-1)?.sieve.query ?? {});
   const ask = (query: ListQuery) =>
     ifReadable(reading === null ? Promise.resolve(null) : reading.ask(t, query));
