@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
+import { EFFECT_ASIDE } from "../engine/check/conduct.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
@@ -28,7 +29,7 @@ export interface Supervised {
 }
 
 interface Watch {
-  readonly check: (record: CheckRecord, done: number) => void;
+  readonly check: (record: CheckRecord, done: number, of: number) => void;
   /** Ends the checks at once; what they created is removed nevertheless. */
   readonly signal: AbortSignal;
   /** What the reports are told. */
@@ -107,6 +108,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
       instability: instabilityOf(exchanges),
       givenUp: null,
       broughtDownTo: null,
+      effects: recording.asides.filter(({ name }) => name === EFFECT_ASIDE).map(({ value }) => String(value)),
     },
     left.records.flatMap((record) => record.findings),
   );

@@ -7,6 +7,9 @@ import type { Raw } from "../wire/raw.js";
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
 
+/** Begins the name of what a request led to that had to be refused; its method and path follow. */
+export const UNREFUSED = "not refused: ";
+
 /** How a created resource is removed: a call of this operation with these path parameters. */
 export interface Removal {
   readonly operation: OperationId;
@@ -34,18 +37,24 @@ export interface Restoration extends Removal {
 /** How something is undone. */
 export type Undoing = Removal | Provisioned | Restoration;
 
+/** What the run created and has not yet removed. */
+export interface Debt {
+  readonly entry: string;
+  readonly removal: Removal;
+}
+
 /** What is about to be created, or changed. */
-export interface Intent {
+export interface Intended {
   /** Base address of the target. */
   readonly target: string;
-  /** The operation that creates it, or the provision hook with its kind. */
-  readonly operation: OperationId | `provision:${string}`;
+  /** The operation that creates it, the provision hook with its kind, or a request that had to be refused and was not. */
+  readonly operation: OperationId | `provision:${string}` | `${typeof UNREFUSED}${string}`;
   /** Text by which the resource can be recognised in a list, such as a webhook's url; the id of a changed one. */
   readonly mark: string;
 }
 
 /** A resource that a run created or changed, or may have, and did not remove or put back. */
-export interface Pending extends Intent {
+export interface Pending extends Intended {
   readonly entry: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
@@ -56,13 +65,13 @@ export interface Pending extends Intent {
 }
 
 type Step =
-  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
+  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intended)
   | ({
       readonly step: "change";
       readonly entry: string;
       readonly at: string;
       readonly removal: Undoing;
-    } & Intent)
+    } & Intended)
   | {
       readonly step: "created";
       readonly entry: string;
@@ -92,7 +101,7 @@ export class Ledger {
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
-  intend(intent: Intent): string {
+  intend(intent: Intended): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
     this.#append({ step: "intent", entry, at: now(), target, operation, mark });
@@ -100,7 +109,7 @@ export class Ledger {
   }
 
   /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
-  changing({ target, operation, mark }: Intent, removal: Removal | Restoration): string {
+  changing({ target, operation, mark }: Intended, removal: Removal | Restoration): string {
     const entry = randomUUID();
     this.#append({ step: "change", entry, at: now(), target, operation, mark, removal });
     return entry;

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
@@ -9,8 +10,6 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
 import { parts } from "../parts.js";
 
-/** Operations probed at effort quick; the others are judged by what the run saw anyway. */
-const QUICK_PROBES = 4;
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
 
 /** Where an operation may lie as well whose path had to be inferred. */
@@ -20,15 +19,16 @@ const ELSEWHERE: Readonly<Partial<Record<OperationId, string>>> = {
 };
 
 function isProbed(t: Check, { id }: Operation): boolean {
-  if (t.settings.effort !== "quick" || t.settings.only.length > 0) return true;
+  const most = t.budget("operations.probed");
+  if (most >= operations.length || t.settings.only.length > 0) return true;
   const rank = (each: OperationId): number => seedFor(t.settings.seed, each);
-  return operations.filter((other) => rank(other.id) < rank(id)).length < QUICK_PROBES;
+  return operations.filter((other) => rank(other.id) < rank(id)).length < most;
 }
 
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
-  const answer = await askOnce(t, { pathname, method, raw: { text: "[]", contentType: "application/json" } });
+  const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
@@ -45,6 +45,12 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
+      if (is === "unclear" && operation.method !== "GET" && t.settings.writes === "none")
+        return t.inconclusive(
+          "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own",
+        );
+      const unsent = t.session.conduct.whyNot({ operation: operation.id, raw: WRONG_TYPE });
+      if (is === "unclear" && unsent !== null) return t.inconclusive(unsent);
       if (answer === undefined)
         return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {
