@@ -9,8 +9,8 @@ import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
+import { boundsBetween } from "./bounds.js";
 import { accepted, askPage, type ListQuery } from "./pages.js";
-import { boundsBetween } from "./part.js";
 import { needsTotals } from "./readings.js";
 import { judgeSteady, watchText } from "./steady.js";
 

@@ -5,8 +5,8 @@ import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering.js";
-import { boundsBeside, boundsBetween } from "./part.js";
 import { dueUnder, type Sieve, shownParameters, sieveOf, together, valuesOf, windowSieve } from "./sieves.js";
 
 // Which filtered lists are looked at, made from the declaration and the values that items show. Checks that ask for the

@@ -9,9 +9,10 @@ import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from ".
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
 import { judgeTry } from "./filters.js";
 import { idsOf, type ListQuery } from "./pages.js";
-import { boundsBeside, boundsBetween, datedOf } from "./part.js";
+import { datedOf } from "./part.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { windowSieve } from "./sieves.js";

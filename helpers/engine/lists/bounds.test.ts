@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dated } from "../../wire/dated.js";
 import { parseInstant, SECOND } from "../../wire/instant.js";
-import { boundsBeside, boundsBetween } from "./part.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
