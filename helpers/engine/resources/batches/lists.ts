@@ -1,11 +1,11 @@
-import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import { idsIn, type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
-import { judgeSteady, watchText } from "../../helpers/engine/lists/steady.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { operationInScope } from "../../../contract/scope.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, type OpenList, readOpenList } from "../../lists/open-list.js";
+import { judgeSteady, watchText } from "../../lists/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
 export interface Reading {

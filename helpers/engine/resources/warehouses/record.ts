@@ -1,10 +1,10 @@
-import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
-import { type OpenList, readOpenList } from "../../helpers/engine/lists/open-list.js";
-import type { Restoration } from "../../helpers/target/ledger.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { operationInScope } from "../../../contract/scope.js";
+import type { Restoration } from "../../../target/ledger.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Answered, Check } from "../../check/check.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
 
 /** The documented members of an address that are texts. */
 export const ADDRESS_MEMBERS = [

@@ -1,11 +1,11 @@
-import type { RuleId } from "../../helpers/contract/generated/types.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
-import { renderIds } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import type { RuleId } from "../../../contract/generated/types.js";
+import { finding } from "../../../oracles/finding.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { renderIds } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import type { OpenList } from "../../lists/open-list.js";
 import { allBatches, listOpen, readBatch, statusOf } from "./lists.js";
 import { createBatch, taken } from "./victims.js";
 

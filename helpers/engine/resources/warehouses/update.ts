@@ -1,9 +1,9 @@
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
-import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { notAsBefore } from "../../helpers/wire/put-back.js";
-import { findArray } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
+import { notAsBefore } from "../../../wire/put-back.js";
+import { findArray } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
 import {
   addressDifferences,
   again,
@@ -91,9 +91,9 @@ export const life = given(async (t): Promise<Life> => {
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await listWarehouses(t);
-    const isQuick = t.settings.effort === "quick" && succeeded(answer);
+    const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
     const seenSoFar = { answer, second, sent, after, listAfter };
-    if (isQuick) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+    if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
     const indicator = original === null ? null : returnIndicator(original);
     const return_address = { ...sent.return_address, address_residential_indicator: indicator };
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
@@ -107,7 +107,7 @@ export const life = given(async (t): Promise<Life> => {
 
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
   async function putAgain(answer: Answered) {
-    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: first };
+    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: first };
     const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
     const elsewhere = moved(
       first,

@@ -1,10 +1,10 @@
-import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import { idsIn, readOpenList } from "../../helpers/engine/lists/open-list.js";
-import { type Own, tryCreateOwn } from "../../helpers/engine/resources/created.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject } from "../../helpers/wire/raw.js";
-import { findIds } from "../../helpers/wire/search.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, readOpenList } from "../../lists/open-list.js";
+import { type Own, tryCreateOwn } from "../created.js";
 import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 
 /** A batch that may be archived, and what tells the ledger that it is. */
