@@ -72,15 +72,14 @@ describe.concurrent("reading", async () => {
     await import("./labels/defaults.suite.js");
     await import("./labels/slices.suite.js");
     await import("./labels/filters.suite.js");
-    await import("./labels/windows.suite.js");
     await import("./labels/warehouse.suite.js");
-    await import("./labels/paging.suite.js");
     await import("./labels/records.suite.js");
   }
   if (parts.has("shipments")) {
     await import("./shipments/slices.suite.js");
     await import("./shipments/filters.suite.js");
     await import("./shipments/batch-id.suite.js");
+    await import("./shipments/precedence.suite.js");
     await import("./shipments/paging.suite.js");
     await import("./shipments/list-by-id.suite.js");
   }
