@@ -6,6 +6,7 @@ import {
   readableOrders,
   readOrder,
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import {
   type Delivered,
@@ -114,6 +115,13 @@ async function judgeAvailable(t: Check, document: Document): Promise<void> {
     t.breach(exchange, `the PDF of an order that is ${status}`, received(exchange));
   }
   await seenAny(t, document, due.length);
+  // At effort quick one status stands for all.
+  if (t.settings.effort !== "quick")
+    needsEach(
+      t,
+      AVAILABLE[document],
+      due.map(({ status }) => status),
+    );
 }
 
 async function judgeForm(t: Check, document: Document): Promise<void> {

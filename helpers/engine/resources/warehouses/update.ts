@@ -8,6 +8,7 @@ import {
   addressDifferences,
   again,
   bodyOf,
+  borrowed,
   changed,
   firstWarehouses,
   listWarehouses,
@@ -59,6 +60,7 @@ export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
   const first = changed(body);
+  const others = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
   const put = (what: unknown, removal?: "hold" | "use") =>
     t.ask({
       operation: "v1UpdateWarehouse",
@@ -84,8 +86,8 @@ export const life = given(async (t): Promise<Life> => {
   return { id, original, listBefore, ...seen.changes, restored, atLast };
 
   async function lookAtChanges() {
-    const answer = await put(first, "hold");
-    const { second, sent } = await putAgain(answer);
+    const { answer, sent: taken } = await putFirst();
+    const { second, sent } = await putAgain(answer, taken);
     const after = await awaitEffect(
       () => readWarehouse(t, id),
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
@@ -105,14 +107,21 @@ export const life = given(async (t): Promise<Life> => {
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
   }
 
+  /** Made-up addresses; where a service looks addresses up and refuses them, some that it holds itself. */
+  async function putFirst() {
+    const answer = await put(first, "hold");
+    if (answer.answer.status !== 400) return { answer, sent: first };
+    const known = borrowed(body, others);
+    const once = await put(known);
+    return succeeded(once) ? { answer: once, sent: known } : { answer, sent: first };
+  }
+
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
-  async function putAgain(answer: Answered) {
-    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: first };
-    const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
-    const elsewhere = moved(
-      first,
-      others.map(({ raw }) => raw),
-    );
+  async function putAgain(answer: Answered, taken: WarehouseBody) {
+    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: taken };
+    // Where made-up streets are refused, the same once more: a name that the warehouse has already.
+    if (taken !== first) return { second: await put(taken), sent: taken };
+    const elsewhere = moved(first, others);
     const second = await put(elsewhere);
     if (succeeded(second)) return { second, sent: elsewhere };
     const inPlace = again(first);

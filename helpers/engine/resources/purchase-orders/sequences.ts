@@ -25,9 +25,10 @@ import {
   type ShippingShape,
   type Values,
 } from "./bodies.js";
+import { draftTrial } from "./draft.js";
+import { openTrial } from "./open.js";
 import { owe } from "./owing.js";
 import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
-import { draftTrial, openTrial } from "./trials.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
