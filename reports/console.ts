@@ -5,6 +5,7 @@ import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./resul
 import { oneLine, plural, visible, wrap } from "./text.js";
 import {
   besideHeadline,
+  effectSentences,
   HEADLINES,
   mainCause,
   nearestWords,
@@ -19,6 +20,7 @@ const WIDTH = 80;
 /** Longest lists before they are cut with a count. */
 const MOST = {
   rules: 20,
+  effects: 5,
   findings: 2,
   warnings: 10,
   questions: 8,
@@ -63,6 +65,7 @@ function head(result: Compliance, paint: Paint): string[] {
   return [
     tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) + (beside === "" ? "" : ` · ${beside}`),
     ...causeLines(result).map(paint.bold),
+    ...effectLines(result).map(paint.red),
     ...wrap(verdictSentence(result), WIDTH),
     ...exitLines(result).map(paint.dim),
     ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
@@ -78,6 +81,14 @@ function exitLines({ verdict, run }: Compliance): string[] {
 function causeLines(result: Compliance): string[] {
   const cause = mainCause(result);
   return cause === null ? [] : wrap(cause, WIDTH);
+}
+
+function effectLines(result: Compliance): string[] {
+  const effects = effectSentences(result);
+  return [
+    ...effects.slice(0, MOST.effects).flatMap((effect) => wrap(oneLine(effect, 300), WIDTH)),
+    ...more(effects.length - MOST.effects),
+  ];
 }
 
 function hint(result: Compliance, paint: Paint): string[] {

@@ -72,6 +72,8 @@ export interface Run {
   readonly traffic?: true;
   /** What limited the scope, one sentence each. */
   readonly notes: readonly string[];
+  /** What the run did to the target by requests that had to be refused, one sentence each; absent where it did nothing. */
+  readonly effects?: readonly string[];
 }
 
 export interface Target {

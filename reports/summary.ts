@@ -3,6 +3,7 @@ import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
 import {
   besideHeadline,
+  effectSentences,
   HEADLINES,
   mainCause,
   openQuestions,
@@ -22,6 +23,7 @@ export function summaryMarkdown(result: Compliance): string {
   return [
     `## Plimsoll: ${[HEADLINES[result.verdict], besideHeadline(result)].filter(Boolean).join(" · ")}`,
     ...(cause === null ? [] : [`**${cause}**`]),
+    ...effectSentences(result).map((effect) => `**${code(oneLine(effect, 400))}**`),
     verdictSentence(result),
     `${code(target.url)} · ${runPhrases(result).join(" · ")}`,
     ...result.run.notes.map((note) => code(note)),

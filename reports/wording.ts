@@ -115,3 +115,8 @@ export function nearestWords({ nearestFault }: Compliance): string | null {
   const names = faults.map(({ fault }) => fault).join(" or ");
   return `behaves like fault ${names}: ${agree} of ${of} rules agree`;
 }
+
+/** What the run did to the target by requests that had to be refused; empty where all were. */
+export function effectSentences({ run }: Compliance): string[] {
+  return (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
+}

@@ -84,6 +84,7 @@ function readOperation(document, path, method, entry) {
     query: parameters.filter((parameter) => parameter.in === "query").map(readQuery),
     effect: entry["x-effect"],
     risk: entry["x-risk"],
+    bare: entry["x-bare"] === true,
     paged: entry["x-paged"] === true,
     list: entry["x-list"] ?? null,
     requestSchema: schemaIdOf(body?.content["application/json"]?.schema),

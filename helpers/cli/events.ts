@@ -34,6 +34,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       strict: settings.strict,
       complete: settings.complete,
       notes: facts === null ? [] : [...givenUpNote(facts.givenUp), ...limitedNotes(facts)],
+      ...(facts === null || facts.effects.length === 0 ? {} : { effects: facts.effects }),
     },
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,

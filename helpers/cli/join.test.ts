@@ -45,7 +45,14 @@ function record(rule: string, more: Partial<CheckRecord> = {}): CheckRecord {
 function part(requestIds: readonly string[], records: readonly CheckRecord[] = [record(UNIQUE)]): Part {
   const exchanges = requestIds.map((id, at) => exchange(at, id));
   return {
-    file: { records, leftOut: [], requests: exchanges.length, instability: { "503": 1 }, defects: [] },
+    file: {
+      records,
+      leftOut: [],
+      requests: exchanges.length,
+      instability: { "503": 1 },
+      defects: [],
+      effects: [],
+    },
     exchanges: () => exchanges,
   };
 }

@@ -8,7 +8,7 @@ import type { Alike, ShardFile } from "./shard-file.js";
 
 /** A shard with its journal. */
 export interface Part {
-  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects">;
+  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects" | "effects">;
   /** In order; may be asked for more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
@@ -60,6 +60,7 @@ export function joinShards(
       // A shard that gave its target up ended with exit code 2 itself.
       givenUp: null,
       broughtDownTo: null,
+      effects: distinct(parts.flatMap(({ file }) => file.effects)),
     },
     records.flatMap(({ findings }) => findings),
   );

@@ -15,6 +15,7 @@ export function judgeForeign(exchanges: readonly Exchange[], requestIdHeader: st
       instability: instabilityOf(exchanges),
       samples: exchanges,
       givenUp: null,
+      effects: [],
       broughtDownTo: null,
     },
     leftOut: [],

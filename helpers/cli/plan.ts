@@ -25,6 +25,8 @@ interface Plan {
   readonly writes: Settings["writes"];
   readonly effort: Settings["effort"];
   readonly requests: number;
+  /** How many of them are no reads by themselves: neither GET nor HEAD nor OPTIONS. */
+  readonly notReads: number;
   readonly classes: readonly RequestClass[];
   readonly notes: readonly string[];
 }
@@ -46,7 +48,8 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
     estimate: true,
     writes: settings.writes,
     effort: settings.effort,
-    requests: classes.reduce((sum, { requests }) => sum + requests, 0),
+    requests: total(classes),
+    notReads: total(classes.filter(({ kind }) => kind !== "reads")),
     classes,
     notes: notesOn(settings, hooks),
   } satisfies Plan;
@@ -115,22 +118,26 @@ function fixturesNote({ fixturesAll, fixtures }: Settings, hooks: readonly strin
     : `Of what the target holds, only the fixtures that you name are changed: ${kinds.join(", ")}.`;
 }
 
+function total(classes: readonly RequestClass[]): number {
+  return classes.reduce((sum, { requests }) => sum + requests, 0);
+}
+
 /** The plan within 80 columns: what changes something first. */
-function planText({ url, writes, effort, requests, classes, notes }: Plan): string {
+function planText({ url, writes, effort, requests, notReads, classes, notes }: Plan): string {
   const parts: readonly [string, RequestClass["kind"]][] = [
     ["Change something on the target", "changes"],
+    ["Have something calculated", "calculates"],
     ["Sent to be refused: made-up ids, unreadable bodies, wrong keys, methods", "refused"],
     ["Only read", "reads"],
   ];
   const tables = parts.flatMap(([title, kind]) => {
     const own = classes.filter((one) => one.kind === kind);
-    const sum = own.reduce((total, one) => total + one.requests, 0);
-    return [`${title} (${sum})`, ...(own.length === 0 ? ["  none"] : own.map(row)), ""];
+    return [`${title} (${total(own)})`, ...(own.length === 0 ? ["  none"] : own.map(row)), ""];
   });
   return `${[
     `A run against ${oneLine(url, 60)} would send about ${plural(requests, "request")}.`,
     `Estimated with the reference service's data; writes ${writes}, effort ${effort}.`,
-    "Nothing was sent.",
+    `Of these ${notReads === 0 ? "all are reads" : `${notReads} are no reads by themselves`}. Nothing was sent.`,
     "",
     ...tables,
     ...notes.flatMap((note) => wrap(note, WIDTH)),

@@ -1,18 +1,24 @@
+import { isSafe } from "../contract/conduct.js";
 import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "../wire/exchange.js";
 import { succeeded } from "../wire/status.js";
 
 /** Requests of one method to one operation, by what they do to the target. */
 export interface RequestClass {
-  /** refused: something else than a read, sent so that it is refused. */
-  readonly kind: "changes" | "refused" | "reads";
+  /** calculates: no read by itself, but the contract knows no effect of it; refused: no read, sent to be refused. */
+  readonly kind: "changes" | "calculates" | "refused" | "reads";
   readonly method: string;
   /** Null for paths and methods outside of the contract. */
   readonly operation: string | null;
   readonly requests: number;
 }
 
-const ORDER = ["changes", "refused", "reads"] as const satisfies readonly RequestClass["kind"][];
+const ORDER = [
+  "changes",
+  "calculates",
+  "refused",
+  "reads",
+] as const satisfies readonly RequestClass["kind"][];
 
 /** Counts requests by class: what changes something first, then by path. */
 export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
@@ -39,7 +45,7 @@ export function pathOf({ operation }: Pick<RequestClass, "operation">): string {
 
 function kindOf(exchange: Exchange): RequestClass["kind"] {
   const { operation, request } = exchange;
-  const effect = operation === null ? null : findOperation(operation)?.effect;
-  if (request.method === "GET" || request.method === "HEAD" || effect === "read") return "reads";
-  return succeeded(exchange) ? "changes" : "refused";
+  if (isSafe(request.method)) return "reads";
+  if (!succeeded(exchange)) return "refused";
+  return operation !== null && findOperation(operation)?.risk === "none" ? "calculates" : "changes";
 }

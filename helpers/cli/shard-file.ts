@@ -57,6 +57,7 @@ export interface ShardFile {
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
   readonly defects: readonly string[];
+  readonly effects: readonly string[];
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
 }
@@ -79,6 +80,7 @@ export function writeShard(
     requests: left.facts?.requests ?? 0,
     instability: left.facts?.instability ?? {},
     defects: left.defects,
+    effects: left.facts?.effects ?? [],
     leftovers,
     notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
   } satisfies ShardFile;

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
+import { EFFECT_ASIDE } from "../engine/check/conduct.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
@@ -107,6 +108,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
       instability: instabilityOf(exchanges),
       givenUp: null,
       broughtDownTo: null,
+      effects: recording.asides.filter(({ name }) => name === EFFECT_ASIDE).map(({ value }) => String(value)),
     },
     left.records.flatMap((record) => record.findings),
   );

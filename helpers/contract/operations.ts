@@ -48,6 +48,8 @@ export interface Operation {
   readonly query: readonly QueryParameter[];
   readonly effect: Effect;
   readonly risk: Risk;
+  /** True where a call without a body, or with one that says nothing, may well succeed. */
+  readonly bare: boolean;
   readonly paged: boolean;
   /** Name of the array that holds the items of a paged answer, where known. */
   readonly list: string | null;

@@ -57,7 +57,6 @@ export function makeApp(shared: Shared, { apiKey, latencyMs, completeReport }: A
     const missing = faults.has(`generation-missing-${c.req.path.slice(1, 3)}`);
     const methods = missing ? [] : methodsOf(c.req.path);
     if (methods.length === 0) throw noRoute(c);
-    if (isDelete(c) && faults.has("webhook-v2-delete-without-id-204")) return c.body(null, 204);
     const problem = wrongMethod(c, faults);
     return responder.respond(problemAnswer(shared, problem), { extra: { allow: methods.join(", ") } });
   });
@@ -112,8 +111,6 @@ function noRoute({ req }: Context): Problem {
   const message = `There is no operation ${req.method} ${req.path}.`;
   return new Problem(404, { type: "business_rules", code: "unspecified", message });
 }
-
-const isDelete = ({ req }: Context) => req.method === "DELETE" && req.path === "/v2/environment/webhooks";
 
 function wrongMethod({ req }: Context, faults: Faults): Problem {
   const message = `${req.method} is not supported here.`;

@@ -7,7 +7,14 @@ import { isObject, type Raw } from "../wire/raw.js";
 import { findIds, objectsIn, stringsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
 import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
-import type { Ledger, Pending, Provisioned, Removal, Restoration } from "./ledger.js";
+import {
+  type Ledger,
+  type Pending,
+  type Provisioned,
+  type Removal,
+  type Restoration,
+  UNREFUSED,
+} from "./ledger.js";
 import { type Provision, provisionTarget } from "./provision.js";
 
 /** What became of one entry of the ledger. */
@@ -160,6 +167,7 @@ function msUntilShown(at: string): number {
 
 /** Nothing told an id, or the run ended before the answer: what it asked for is looked for by its mark. */
 async function settleUnknown(client: Client, { operation, mark, at, accepted }: Pending): Promise<End> {
+  if (operation.startsWith(UNREFUSED)) return kept("nothing tells how it could be undone");
   const create = findOperation(operation);
   if (create === null) {
     return kept(

@@ -7,6 +7,9 @@ import type { Raw } from "../wire/raw.js";
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
 
+/** Begins the name of what a request led to that had to be refused; its method and path follow. */
+export const UNREFUSED = "not refused: ";
+
 /** How a created resource is removed: a call of this operation with these path parameters. */
 export interface Removal {
   readonly operation: OperationId;
@@ -38,8 +41,8 @@ export type Undoing = Removal | Provisioned | Restoration;
 export interface Intent {
   /** Base address of the target. */
   readonly target: string;
-  /** The operation that creates it, or the provision hook with its kind. */
-  readonly operation: OperationId | `provision:${string}`;
+  /** The operation that creates it, the provision hook with its kind, or a request that had to be refused and was not. */
+  readonly operation: OperationId | `provision:${string}` | `${typeof UNREFUSED}${string}`;
   /** Text by which the resource can be recognised in a list, such as a webhook's url; the id of a changed one. */
   readonly mark: string;
 }

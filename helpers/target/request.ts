@@ -1,3 +1,4 @@
+import { isSafe, type Refusal } from "../contract/conduct.js";
 import { buildPath, matchOperation, type OperationId, operation } from "../contract/operations.js";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { KeyUse } from "../wire/exchange.js";
@@ -40,6 +41,8 @@ export interface CallRequest {
   readonly pathname?: string;
   /** True: goes ahead of other requests that wait for their turn. */
   readonly ahead?: boolean;
+  /** Why it has to be refused, where that shows neither in its key nor in its path, method or raw body. */
+  readonly refusal?: Refusal;
   /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */
   readonly removal?: "hold" | "use";
 }
@@ -161,9 +164,27 @@ function isPairs(query: NonNullable<CallRequest["query"]>): query is readonly (r
   return Array.isArray(query);
 }
 
-function methodOf(request: CallRequest): string {
+/** The method that a request is sent with. */
+export function methodOf(request: Pick<CallRequest, "method" | "operation">): string {
   if (request.method !== undefined) return request.method.toUpperCase();
   return request.operation === undefined ? "GET" : operation(request.operation).method;
+}
+
+/**
+ * Why a request has to be refused; null for a read, and for what is sent to succeed. Only what the run creates as its
+ * own or removes is spoken of in the ledger already, however odd its body is.
+ */
+export function refusalOf(request: Omit<CallRequest, "check">): Refusal | null {
+  const method = methodOf(request);
+  if (isSafe(method) || request.removal !== undefined) return null;
+  if (request.key !== undefined && request.key !== "right") return "key";
+  if (request.refusal !== undefined) return request.refusal;
+  const meant =
+    request.pathname === undefined
+      ? request.operation !== undefined && operation(request.operation).method === method
+      : matchOperation(method, request.pathname) !== null;
+  if (!meant) return "nowhere";
+  return request.raw === undefined ? null : "body";
 }
 
 function operationOf(settings: Settings, request: CallRequest, method: string, url: URL): string | null {

@@ -1,7 +1,7 @@
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleVerdict } from "../results.js";
 import { plural } from "../text.js";
-import { HEADLINES, mainCause, SIGNS, shardWords, verdictSentence } from "../wording.js";
+import { effectSentences, HEADLINES, mainCause, SIGNS, shardWords, verdictSentence } from "../wording.js";
 
 /** The load line: a disc crossed by the line to which a ship may be laden. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
@@ -15,6 +15,7 @@ export function headBlock(result: Compliance): Markup {
 <div class="line">${MARK}</div>
 <h1>${HEADLINES[verdict]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
 ${cause === null ? null : markup`<p class="lead"><strong>${unbroken(cause)}</strong></p>`}
+${effectSentences(result).map((effect) => markup`<p class="lead"><strong>${effect}</strong></p>`)}
 <p class="lead">${verdictSentence(result)}${warnings(result)}</p>
 ${tally(result)}
 ${facts(result)}

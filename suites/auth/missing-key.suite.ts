@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
 import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
+import { byHarm, harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
@@ -54,8 +54,11 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
     ...all.filter(({ method }) => method !== "GET"),
   ];
   const chosen = readsFirst.slice(0, CALLS[generation][t.settings.effort]);
-  const answers = await Promise.all(
-    chosen.map(async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" })),
+  const answers = await byHarm(
+    t,
+    chosen,
+    async (operation) => askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" }),
+    (answer) => answer !== null && succeeded(answer),
   );
   return answers.filter((answer) => answer !== null);
 }

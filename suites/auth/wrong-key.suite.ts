@@ -2,12 +2,13 @@ import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
+import { byHarm, keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
 import { type Read, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { WRONG_KEYS, wrongKey } from "../../helpers/target/wrong-key.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -39,17 +40,26 @@ async function tryKinds(t: Check, { ask }: Read): Promise<void> {
 /**
  * Sends a wrong key to the operations of a generation.
  * @param judged an answer that is the breach of another rule, where every operation may give it
+ * @returns how many operations told something, and what was found
  */
 async function tryOperations(
   t: Check,
   generation: Generation,
   strict: boolean,
   judged: number | null = null,
-): Promise<void> {
+): Promise<{ readonly operations: number; readonly findings: readonly Finding[] }> {
   const chosen = keyedOperations(t, generation).slice(0, CALLS[t.settings.effort]);
-  const told = await Promise.all(chosen.map((operation) => tellWrongKey(t, operation, strict)));
-  t.saw("operations", told.filter((each) => each.told).length);
-  t.find(told.flatMap((each) => each.findings).filter(({ received }) => received !== `status ${judged}`));
+  const told = await byHarm(
+    t,
+    chosen,
+    (operation) => tellWrongKey(t, operation, strict),
+    (each) => each.succeeded,
+  );
+  const findings = told
+    .flatMap((each) => each.findings)
+    .filter(({ received }) => received !== `status ${judged}`);
+  t.find(findings);
+  return { operations: told.filter((each) => each.told).length, findings };
 }
 
 /** What a wrong key gets for an unknown shipment: tells whether keys are looked at before ids. */
@@ -71,7 +81,7 @@ describe("Authentication", () => {
       await tryKinds(t, await workingRead(t, "v1"));
       // Which of key, id and body is looked at first is left open in v1, and a single call does not show it.
       const keyFirst = (await t.given(unknownShipment)).answer.status === 401;
-      await tryOperations(t, "v1", keyFirst);
+      t.saw("operations", (await tryOperations(t, "v1", keyFirst)).operations);
     },
   );
 
@@ -110,6 +120,11 @@ describe("Authentication", () => {
 describe("v2 endpoints", () => {
   rule("auth.key.wrong.every-operation.v2", "sends a wrong key to the v2 operations", async (t) => {
     // Where every wrong key gets the same wrong answer, that is one breach: auth.key.wrong.v2.
-    await tryOperations(t, "v2", true, await t.given(plainRefusal));
+    const { operations, findings } = await tryOperations(t, "v2", true, await t.given(plainRefusal));
+    if (findings.length === 0 && t.settings.writes === "none")
+      return t.inconclusive(
+        `only the reads were tried (${operations}): a wrong key is not sent to what could have an effect where nothing may be changed; needs --writes own`,
+      );
+    t.saw("operations", operations);
   });
 });

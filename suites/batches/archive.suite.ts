@@ -226,15 +226,15 @@ const deleted = given(async (t): Promise<Archived> => {
 
 const unknown = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
-  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id } });
+  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, refusal: "id" });
 });
 
 /** DELETE and PUT in v2, of an id in another form than the one that v1 is asked for. */
 const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
   const batch_id = (await unknownBatches(t)).at(-1) ?? "";
   return [
-    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id } }),
-    await t.ask({ operation: "v2UpdateBatch", path: { batch_id }, body: { status: "archived" } }),
+    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, refusal: "id" }),
+    await t.ask({ operation: "v2UpdateBatch", path: { batch_id }, body: { status: "archived" }, refusal: "id" }),
   ];
 });
 

@@ -5,7 +5,7 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { workingExchange } from "../../helpers/engine/operations/existence.js";
-import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
@@ -55,7 +55,8 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
  * the id, and changed nothing.
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
-  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path: await unknownPath(t, deletion) }));
+  const path = await unknownPath(t, deletion);
+  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, refusal: "id" }));
 }
 
 async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
@@ -85,14 +86,12 @@ const CHANGES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
   v2VoidLabel: {},
 };
 
-/** Changes what does not exist, as `judgeUnknownDeletion` deletes it. What came into being by that is removed. */
+/** Changes what does not exist, as `judgeUnknownDeletion` deletes it. */
 async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
   const path = await unknownPath(t, change);
   const body = CHANGES[change.id];
-  const exchange = await askOnce(t, { operation: change.id, path, ...(body === undefined ? {} : { body }) });
-  judgeNoSuccess(t, exchange);
-  if (exchange !== null && succeeded(exchange) && change.id === "v2UpdateWebhook")
-    await t.ask({ operation: "v2DeleteWebhook", path });
+  const sent = body === undefined ? {} : { body };
+  judgeNoSuccess(t, await askOnce(t, { operation: change.id, path, ...sent, refusal: "id" }));
 }
 
 /**
@@ -164,6 +163,8 @@ describe("Errors", () => {
     "deletes an unknown record of each family",
     async (t) => {
       const { effort } = t.settings;
+      if (t.settings.writes === "none")
+        return t.inconclusive("sends deletions, if of nothing that exists; needs --writes own");
       const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
       const deletions = effort === "quick" ? [] : all.slice(0, DELETIONS[effort]);
       await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
@@ -201,16 +202,22 @@ describe("Errors", () => {
         country_code: "US",
       };
       const warehouse_id = IMPROBABLE_ID;
-      const exchange = await t.ask({
+      const ask: Ask = {
         operation: "v1UpdateWarehouse",
         path: { warehouse_id },
+        refusal: "id",
         body: {
           warehouse_id,
           name: "Plimsoll Harbour",
           origin_address: { ...address, address_residential_indicator: "no" },
           return_address: address,
         },
-      });
+      };
+      const exchange = await tryAsk(t, ask);
+      if (exchange === null)
+        return t.inconclusive(
+          t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is well",
+        );
       const { status } = exchange.answer;
       if (succeeded(exchange)) {
         t.saw("unknown ids");

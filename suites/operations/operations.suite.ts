@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
@@ -28,7 +29,7 @@ function isProbed(t: Check, { id }: Operation): boolean {
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {
   const pathname = ELSEWHERE[id];
   if (pathname === undefined) return;
-  const answer = await askOnce(t, { pathname, method, raw: { text: "[]", contentType: "application/json" } });
+  const answer = await askOnce(t, { pathname, method, raw: WRONG_TYPE });
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
@@ -45,6 +46,12 @@ describe("Operations", () => {
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
+      if (is === "unclear" && operation.method !== "GET" && t.settings.writes === "none")
+        return t.inconclusive(
+          "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own",
+        );
+      const unsent = t.session.conduct.whyNot({ operation: operation.id, raw: WRONG_TYPE });
+      if (is === "unclear" && unsent !== null) return t.inconclusive(unsent);
       if (answer === undefined)
         return t.inconclusive("its probes got no answer; run again when the target is stable");
       if (is === "unclear") {

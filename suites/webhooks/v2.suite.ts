@@ -231,23 +231,10 @@ describe("v2 webhooks", () => {
 
   rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     for (const webhook_id of await neverThere(t)) {
-      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id } });
+      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id }, refusal: "id" });
       t.saw("ids");
       if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
     }
-  });
-
-  rule("webhooks.v2.delete.missing-id", "sends DELETE to the path of the list", async (t) => {
-    // A target that takes it for "all of them" would do harm, so it needs a target that may be harmed.
-    if (t.settings.writes !== "fixtures" || !t.settings.fixturesAll)
-      t.inconclusive(
-        "a DELETE without id could remove all webhooks; it is only sent where everything may be changed",
-      );
-    const exchange = await t.ask({ method: "DELETE", pathname: "/v2/environment/webhooks" });
-    if (exchange.answer.status >= 500)
-      t.inconclusive(`DELETE without id was answered ${exchange.answer.status}`);
-    t.saw("calls");
-    t.expect(exchange).refused();
   });
 
   rule("webhooks.v2.create.required-members", "notes which creations were refused", async (t) => {

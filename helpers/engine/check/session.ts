@@ -15,6 +15,7 @@ import type { Settings } from "../../target/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import type { InTurn } from "../lists/steady.js";
 import type { Debt } from "../resources/created.js";
+import { Conduct } from "./conduct.js";
 import type { LeftOut } from "./left-out.js";
 
 declare module "vitest" {
@@ -53,6 +54,9 @@ export class Session {
 
   /** Checks that the run's effort leaves out. */
   readonly leftOut: LeftOut[] = [];
+
+  /** Sees to it that nothing that is sent does harm. */
+  readonly conduct = new Conduct(this);
 
   readonly #atEnd: (() => Promise<void>)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
@@ -110,7 +114,7 @@ export class Session {
 
   /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
   async send(request: CallRequest): Promise<Exchange> {
-    const exchange = await this.client.call(request);
+    const exchange = await this.conduct.send(this.client, request);
     this.judge.look(exchange);
     return exchange;
   }

@@ -1,3 +1,4 @@
+import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduct.js";
 import { type Generation, matchOperation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { type Answered, type PathSign, readSign, weigh } from "../../oracles/existence.js";
@@ -6,8 +7,8 @@ import { isPlainlyValid } from "../../oracles/plainly-valid.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
-import type { Ask, Check } from "../check/check.js";
-import { askOnce } from "./probe.js";
+import { type Ask, type Check, given } from "../check/check.js";
+import { askOnce, stray } from "./probe.js";
 
 /** Whether an operation is there, and the answers that show it. */
 export interface Standing {
@@ -15,22 +16,13 @@ export interface Standing {
   readonly shown: readonly Answered[];
 }
 
-type Raw = NonNullable<Ask["raw"]>;
-
-/** A body that no service can read as JSON: refused wherever the operation is, and nothing comes into being. */
-const UNREADABLE: Raw = { text: '{"plimsoll":', contentType: "application/json" };
-/** For a service that reads bodies before it looks at paths: JSON, but of a type that no operation takes. */
-const WRONG_TYPE: Raw = { text: "[]", contentType: "application/json" };
-
-/** What these make needs no body, or hardly one: a body that should be refused might not be read at all. */
-const MADE_WITHOUT_BODY: Readonly<Record<string, readonly Raw[]>> = {
-  v2CreateTag: [],
-  v2CreateBatch: [UNREADABLE],
-};
 /** The v1 batch list is documented with this filter only. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   v1ListBatches: { status: "open" },
 };
+/** Creations that are probed before the rest, by effort. */
+const FIRST = { quick: 1, standard: 4, thorough: 4 } as const;
+
 /** Other families asked where an operation's own has no list, and how many of them have to agree. */
 const MOST_WITNESSES = 5;
 const LEAST_WITNESSES = 3;
@@ -50,13 +42,70 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
   if (unfound !== null && !(await isLikeUnknown(t, operation, unfound, {}))) {
     return { is: "there", shown: [unfound] };
   }
-  const path = await pathFor(t, operation);
+  if (operation.method === "GET") return readAnswer(t, operation, await pathFor(t, operation), {});
+  if (t.settings.writes === "none") return allowed(t, operation);
+  await t.given(harmlessFirst);
+  return probe(t, operation);
+}
+
+/** What an operation that is no read answers to a call that has to be refused. */
+async function probe(t: Check, operation: Operation): Promise<Standing> {
+  const path = madeUpPath(operation);
   let last: Standing = { is: "unclear", shown: [] };
-  for (const raw of bodiesFor(operation)) {
-    last = await readAnswer(t, operation, path, raw === null ? {} : { raw });
+  for (const raw of refusedBodies(operation)) {
+    last = await readAnswer(t, operation, path, raw === null ? { refusal: "id" } : { raw });
     if (last.is !== "unclear") return last;
   }
   return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
+}
+
+/**
+ * Before any other, creations are probed of which the contract can remove what they make: a target that makes
+ * something of anything shows it there. Webhooks and batches are left to the checks that create them.
+ */
+const harmlessFirst = given(async (t) => {
+  const undoable = leastHarmFirst(operations).filter(
+    (each) =>
+      each.pathParams.length === 0 &&
+      each.area !== "webhooks" &&
+      !each.bare &&
+      isUndoable(each) &&
+      operationInScope(each.id, t.settings),
+  );
+  for (const each of undoable.slice(0, FIRST[t.settings.effort])) await probe(t, each);
+});
+
+/** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
+async function allowed(t: Check, operation: Operation): Promise<Standing> {
+  const path = madeUpPath(operation);
+  const shown: Answered[] = [];
+  const isRead = operations.some((each) => each.method === "GET" && each.path === operation.path);
+  const ways = [
+    ...((await tellsMethods(t, operation.generation)) ? ["OPTIONS"] : []),
+    ...(isRead ? [] : ["GET"]),
+  ];
+  for (const method of ways) {
+    const answer = await askOnce(t, { operation: operation.id, path, method });
+    if (answer === null) continue;
+    shown.push(answer);
+    const isSaid = (each: Answered | null) => methodsIn(each).includes(operation.method);
+    const blank = unknownPathAsk({ ...operation, method }, {});
+    if (isSaid(answer) && !isSaid(await askOnce(t, blank))) return { is: "there", shown: [answer] };
+  }
+  return { is: "unclear", shown };
+}
+
+/** Whether OPTIONS names the methods of a path that is known to be read. */
+async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
+  const [read] = workingReads(t, generation).filter(({ pathParams }) => pathParams.length === 0);
+  return (
+    read !== undefined &&
+    methodsIn(await askOnce(t, { operation: read.id, method: "OPTIONS" })).includes("GET")
+  );
+}
+
+function methodsIn(exchange: Answered | null): readonly string[] {
+  return (exchange?.answer.headers.allow ?? "").split(",").map((method) => method.trim().toUpperCase());
 }
 
 /**
@@ -134,21 +183,17 @@ function shadowingSibling({ method, path, pathParams }: Operation): string | nul
   return pathParams.length === 0 && matchOperation(method, sibling) !== null ? sibling : null;
 }
 
-function bodiesFor({ id, method, takesBody }: Operation): readonly (Raw | null)[] {
-  if (method === "GET" || !takesBody) return [null];
-  return MADE_WITHOUT_BODY[id] ?? [UNREADABLE, WRONG_TYPE];
-}
-
 async function readAnswer(
   t: Check,
   operation: Operation,
   path: Record<string, string>,
-  rest: Pick<Ask, "raw">,
+  rest: Pick<Ask, "raw" | "refusal">,
 ): Promise<Standing> {
   const query = QUERIES[operation.id];
   const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
   if (answer === null) return { is: "unclear", shown: [] };
-  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, rest));
+  const { refusal: _, ...sent } = rest;
+  const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, sent));
   if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
   if (sign === "mute") return { is: "unclear", shown: [answer] };
   const is = weigh({
@@ -215,16 +260,6 @@ async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
     ["one", "other"].map((word) => stray(t, generation, { method: "GET" }, word)),
   );
   return one == null || other == null || !alike(one, other);
-}
-
-/** The answer to a path that certainly does not exist. */
-function stray(
-  t: Check,
-  generation: Generation,
-  rest: Pick<Ask, "raw" | "key" | "method">,
-  word = "one",
-): Promise<Answered | null> {
-  return askOnce(t, { ...rest, pathname: `/${generation}/plimsoll-nothing/${word}` });
 }
 
 /** What PATCH, a method that no operation uses, tells about the path of an answer. */

@@ -1,3 +1,4 @@
+import { isSafe, leastHarmFirst, WRONG_TYPE } from "../../contract/conduct.js";
 import { type Generation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
@@ -23,7 +24,23 @@ export function keyedOperations(t: Check, generation: Generation): readonly Oper
 }
 
 /**
- * A call of the operation that does no harm even where the key is not checked: known ids to read, made-up ones
+ * The operations of which the keys may be tried: the reads, and the others where the run may write and no read
+ * succeeded, since a target that does not look at keys may carry them out.
+ */
+export async function byHarm<T>(
+  t: Check,
+  chosen: readonly Operation[],
+  tell: (operation: Operation) => Promise<T>,
+  succeeds: (told: T) => boolean,
+): Promise<readonly T[]> {
+  const [reads, others] = [true, false].map((is) => chosen.filter(({ method }) => isSafe(method) === is));
+  const told = await Promise.all((reads ?? []).map(tell));
+  if (t.settings.writes === "none" || told.some(succeeds)) return told;
+  return [...told, ...(await Promise.all(leastHarmFirst(others ?? []).map(tell)))];
+}
+
+/**
+ * A call of the operation that does little harm even where the key is not checked: known ids to read, made-up ones
  * to change, and a body of a type that nothing is made of.
  */
 export async function harmlessCall(
@@ -34,17 +51,19 @@ export async function harmlessCall(
   const query = operation.id === "v1ListBatches" ? { query: { status: "open" } } : {};
   const call = { operation: operation.id, ...(operation.pathParams.length > 0 && { path }), ...query };
   if (operation.method === "GET" || !operation.takesBody) return call;
-  return { ...call, raw: { text: "[]", contentType: "application/json" } };
+  return { ...call, raw: WRONG_TYPE };
 }
 
 /** What one call with a wrong key told. */
 export interface WrongKeyTold {
   readonly findings: readonly Finding[];
+  /** True where the call succeeded, so that keys may not be looked at. */
+  readonly succeeded: boolean;
   /** False when the answer says nothing about the key: the operation is not there, or the target is unwell. */
   readonly told: boolean;
 }
 
-const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false };
+const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false };
 
 /**
  * Sends a made-up key to an operation.
@@ -57,11 +76,12 @@ export async function tellWrongKey(t: Check, operation: Operation, strict: boole
   const exchange = await askOnce(t, { ...call, key: "wrong" });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
-  if (findings.length === 0) return { findings, told: true };
+  if (findings.length === 0) return { findings, told: true, succeeded: succeeded(exchange) };
   if (await isNotThere(t, operation, call, exchange)) return NOTHING_TOLD;
-  if (strict || succeeded(exchange) || exchange.answer.status === 403) return { findings, told: true };
+  if (strict || succeeded(exchange) || exchange.answer.status === 403)
+    return { findings, told: true, succeeded: succeeded(exchange) };
   const right = operation.method === "GET" ? await askOnce(t, call) : null;
-  return right !== null && succeeded(right) ? { findings, told: true } : NOTHING_TOLD;
+  return right !== null && succeeded(right) ? { findings, told: true, succeeded: false } : NOTHING_TOLD;
 }
 
 /** Whether the answer only says that there is no such operation, which is the operation's own rule. */

@@ -1,13 +1,24 @@
-import { isUnwell } from "../../wire/status.js";
+import type { Refusal } from "../../contract/conduct.js";
+import { type Generation, type Operation, operations } from "../../contract/operations.js";
+import { operationInScope } from "../../contract/scope.js";
+import { madeUpPath } from "../../target/made-up.js";
+import { refusalOf } from "../../target/request.js";
+import { requestLine } from "../../wire/message.js";
+import { isUnwell, succeeded } from "../../wire/status.js";
 import { type Answered, type Ask, type Check, given } from "../check/check.js";
+import { Unsent } from "../check/conduct.js";
 
 const asked = given(async () => new Map<string, Promise<Answered | null>>());
 
-/** The answer to a request; null where the target was not well enough to give one. */
+/**
+ * The answer to a request; null where the target was not well enough to give one, or where the request might do harm
+ * and was not sent. A probe is sent only to a target that refuses a read for the same reason.
+ */
 export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
-  const exchange = await t.send(ask);
-  const { answer } = exchange;
-  return answer === null || isUnwell(answer.status) ? null : { ...exchange, answer };
+  await readFirst(t, ask);
+  const exchange = await t.send(ask).catch(unlessUnsent);
+  const answer = exchange?.answer ?? null;
+  return exchange === null || answer === null || isUnwell(answer.status) ? null : { ...exchange, answer };
 }
 
 /** As `tryAsk`, but each different request is sent once a run, whichever check asks first. */
@@ -17,4 +28,52 @@ export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   const made = known.get(name) ?? tryAsk(t, ask);
   known.set(name, made);
   return made;
+}
+
+/** The answer to a path that certainly does not exist. */
+export function stray(
+  t: Check,
+  generation: Generation,
+  rest: Pick<Ask, "raw" | "key" | "method">,
+  word = "one",
+): Promise<Answered | null> {
+  return askOnce(t, { ...rest, pathname: `/${generation}/plimsoll-nothing/${word}` });
+}
+
+function unlessUnsent(error: unknown): null {
+  if (error instanceof Unsent) return null;
+  throw error;
+}
+
+/** Ends probes of a kind where the target does not even refuse a read for the reason for which it should refuse them. */
+async function readFirst(t: Check, ask: Ask): Promise<void> {
+  const refusal = refusalOf(ask);
+  if (refusal === null || t.session.conduct.whyNot(ask) !== null) return;
+  const read = await likeness(t, refusal, /^\/?v1/.test(ask.operation ?? ask.pathname ?? "") ? "v1" : "v2");
+  if (read === null || !succeeded(read)) return;
+  t.session.conduct.stop(
+    ask,
+    `${requestLine(read)} is answered ${read.answer.status}, so what has to be refused as that has might be carried out; mend that first`,
+  );
+}
+
+/** The answer to a read that has to be refused as a probe has; null where there is none. */
+export async function likeness(t: Check, refusal: Refusal, generation: Generation): Promise<Answered | null> {
+  if (refusal === "key") return null;
+  const record = refusal === "id" ? recordRead(t, generation) : null;
+  return record === null
+    ? stray(t, generation, { method: "GET" })
+    : askOnce(t, { operation: record.id, path: madeUpPath(record) });
+}
+
+function recordRead(t: Check, generation: Generation): Operation | null {
+  return (
+    operations.find(
+      ({ id, method, path, ...each }) =>
+        method === "GET" &&
+        path.endsWith("_id}") &&
+        each.generation === generation &&
+        operationInScope(id, t.settings),
+    ) ?? null
+  );
 }

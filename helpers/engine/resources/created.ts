@@ -1,6 +1,8 @@
+import type { OperationId } from "../../contract/operations.js";
 import { NothingMoreSent } from "../../target/client.js";
 import type { Removal } from "../../target/ledger.js";
 import { Inconclusive } from "../../wire/outcome.js";
+import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import type { Answered, Ask, Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
@@ -10,6 +12,8 @@ export interface Creation {
   readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
   /** Text by which the resource can be recognised in a list if the answer never comes: a webhook's url. */
   readonly mark: string;
+  /** Member of the resource that holds the mark, and the operation that reads it by its id. */
+  readonly marked?: { readonly member: string; readonly reading: OperationId };
   /** The id that the target gave it, or null when none can be made out. */
   readonly idOf: (created: Answered) => Promise<string | null> | string | null;
   readonly removal: (id: string) => Removal;
@@ -44,7 +48,8 @@ export interface Attempt {
 export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
   const { created, settle } = await beginOwn(t, creation);
   if (created.answer.status >= 400) return { created, own: null };
-  return { created, own: settle(await creation.idOf(created)) };
+  const id = await creation.idOf(created);
+  return { created, own: settle(id !== null && (await isAnothers(t, creation, created, id)) ? null : id) };
 }
 
 /** A creation that was answered; the ledger waits to be told the id. */
@@ -65,16 +70,21 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
   // What counts as the target's own is looked up before anything of ours is there.
-  await Promise.all(Object.keys(creation.removal("").path).map((parameter) => t.census.ids(parameter)));
+  const before = await idsBefore(t, creation.removal(""));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
   if (created.answer.status >= 400) ledger.refused(entry);
   const gone = () => {
     if (debts.delete(entry)) ledger.removed(entry);
   };
-  const settle = (id: string | null) => {
+  const settle = (id: string | null): Own | null => {
     if (id === null) {
       if (created.answer.status < 400) ledger.accepted(entry);
+      return null;
+    }
+    // Whatever a creation answers: what was there before is somebody else's, and not to be removed as ours.
+    if (before.has(id)) {
+      ledger.refused(entry);
       return null;
     }
     const removal = creation.removal(id);
@@ -83,6 +93,26 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
     return { id, created, gone };
   };
   return { created, settle };
+}
+
+/** Ids of the kind that a removal takes which the target showed before the run made anything. */
+export async function idsBefore(t: Check, { path }: Removal): Promise<ReadonlySet<string>> {
+  const shown = await Promise.all(Object.keys(path).map((parameter) => t.census.ids(parameter)));
+  return new Set(shown.flat());
+}
+
+/** Whether what a creation answered with shows, where it would carry our mark, that of somebody else. */
+async function isAnothers(t: Check, creation: Creation, created: Answered, id: string): Promise<boolean> {
+  if (creation.marked === undefined) return false;
+  const { member, reading } = creation.marked;
+  const shown =
+    memberOf(created, member) ??
+    memberOf(await t.ask({ operation: reading, path: creation.removal(id).path }), member);
+  return typeof shown === "string" && !shown.toLowerCase().includes(creation.mark.toLowerCase());
+}
+
+function memberOf({ answer: { body } }: Answered, member: string): unknown {
+  return body.kind === "json" && isObject(body.value) ? body.value[member] : undefined;
 }
 
 /**

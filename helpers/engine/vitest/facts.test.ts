@@ -35,6 +35,7 @@ const source = (exchanges: readonly Exchange[]) => ({
   instability: { "503": 2 },
   givenUp: null,
   broughtDownTo: null,
+  effects: [],
 });
 
 describe("the facts of a run", () => {
@@ -53,6 +54,7 @@ describe("the facts of a run", () => {
       samples: [],
       givenUp: null,
       broughtDownTo: null,
+      effects: [],
     });
   });
 

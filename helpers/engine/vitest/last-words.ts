@@ -31,6 +31,7 @@ export function lastWords(): void {
           instability: client.instability,
           givenUp: client.givenUp,
           broughtDownTo: client.broughtDownTo,
+          effects: session().conduct.effects,
         },
         findings,
       ),

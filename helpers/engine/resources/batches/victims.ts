@@ -61,12 +61,16 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
       body: { external_batch_id, batch_notes: "Made by a contract check; it is archived at the end." },
     },
     mark: external_batch_id,
+    marked: {
+      member: "external_batch_id",
+      reading: removal === "v1ArchiveBatch" ? "v1GetBatch" : "v2GetBatch",
+    },
     idOf: (answer) => idOf(t, answer, external_batch_id),
     removal: (id) => ({ operation: removal, path: { batch_id: id } }),
   });
   if (own === null)
     return t.inconclusive(
-      `the creation of a batch was answered ${created.answer.status}; its body is not documented`,
+      `the creation of a batch was answered ${created.answer.status} and no new batch; its body is not documented`,
     );
   (await t.given(taken)).add(own.id);
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };

@@ -1,10 +1,12 @@
 import type { OperationId } from "../../../contract/operations.js";
 import type { Removal } from "../../../target/ledger.js";
 import { isObject } from "../../../wire/decode.js";
+import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { findIds, objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Answered, Ask, Check } from "../../check/check.js";
+import { idsBefore } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 
 type Generation = "v1" | "v2";
@@ -44,6 +46,7 @@ export async function attemptWebhooks(
   const operation = OPERATIONS[generation].create;
   // Left by an earlier run with the same seed.
   const before = await listing(t, generation, (list) => t.listed(list));
+  const there = await idsBefore(t, { operation: OPERATIONS[generation].remove, path: { webhook_id: "" } });
   const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
   for (const { url, raw } of requests) {
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
@@ -58,12 +61,20 @@ export async function attemptWebhooks(
   );
   return sent.map(({ url, entry, exchange }) => {
     const old = idsAt(before, url);
-    const ids = [...new Set([...namedBy(exchange), ...idsAt(after, url)])].filter((id) => !old.includes(id));
+    const found = new Set([...namedBy(exchange), ...idsAt(after, url)]);
+    const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
     // What may have come into being unseen is looked for at the end of the run.
     if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
+    if (ids.length > 0 && !(exchange instanceof Inconclusive))
+      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
     for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
     return { url, exchange, ids };
   });
+}
+
+function formatOf({ request: { headers } }: Answered): string {
+  const type = headers["content-type"];
+  return type === undefined ? "without a Content-Type" : `sent as ${type}`;
 }
 
 /** Tells the ledger of a webhook that is to be removed. */

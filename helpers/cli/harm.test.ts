@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Compliance } from "../../reports/results.js";
+import { LEDGER_FILE } from "../target/ledger.js";
+import { type Manner, type Naive, serveNaive } from "./testing/naive.js";
+import { emptyFolder, plimsoll } from "./testing.js";
+
+const EVERYTHING: Manner = { anyKey: true, anyBody: true, anywhere: true };
+/** What each service leaves unchecked. */
+const MANNERS: readonly (readonly [string, Manner])[] = [
+  ["accepts everything", EVERYTHING],
+  ["checks keys, but neither bodies nor ids nor methods", { anyBody: true, anywhere: true }],
+  ["looks at the key, reads JSON, then looks for the route", {}],
+  ["looks at bodies and routes only", { anyKey: true }],
+];
+
+interface Judged {
+  readonly service: Naive;
+  readonly out: string;
+  readonly stdout: string;
+  readonly result: Compliance;
+  readonly ledger: string;
+}
+
+/** A run against a naive service. */
+async function judged(manner: Manner, options: readonly string[]): Promise<Judged> {
+  const service = await serveNaive(manner);
+  const out = emptyFolder();
+  try {
+    const args = ["run", service.url, "--out", out, ...options];
+    const { stdout, stderr, code } = await plimsoll(args, service.apiKey);
+    expect(code, stderr).not.toBe(2);
+    const result: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+    return { service, out, stdout, result, ledger: textIn(join(out, LEDGER_FILE)) };
+  } finally {
+    await service.close();
+  }
+}
+
+/** Empty where there is no such file. */
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Everything that the service made or changed is named in the ledger, and gone. */
+function expectOwnOnly({ service, ledger }: Judged): void {
+  for (const { kind, at } of service.effects)
+    if (kind !== "removed") expect(ledger).toContain(at.split("/").at(-1));
+  expect(service.remaining).toEqual([]);
+}
+
+describe("a service that", { timeout: 180_000 }, () => {
+  it.each(MANNERS)("%s is left as it was under --writes none", async (_, manner) => {
+    for (const effort of ["quick", "thorough"]) {
+      const { service } = await judged(manner, ["--writes", "none", "--effort", effort]);
+      expect(service.effects).toEqual([]);
+    }
+  });
+
+  it.each(MANNERS)("%s holds nothing of a run under --writes own afterwards", async (_, manner) => {
+    const run = await judged(manner, ["--writes", "own"]);
+    expectOwnOnly(run);
+    expect(run.result.leftovers).toEqual([]);
+  });
+
+  it.each(MANNERS)("%s keeps what is not named under --writes fixtures", async (_, manner) => {
+    expectOwnOnly(await judged(manner, ["--writes", "fixtures", "--fixture", "label=se-1"]));
+  });
+});
+
+describe("something that is carried out though it had to be refused", { timeout: 60_000 }, () => {
+  it("ends the probes of its kind, and stands at the top of all reports", async () => {
+    const { service, out, stdout, result } = await judged({}, ["--writes", "own"]);
+    const told = "POST /v2/account/settings/images was answered 200, though nothing can be made of its body";
+    expect(result.run.effects).toContain(told);
+    const probed = service.effects.filter(
+      ({ kind, request }) => kind === "made" && !/webhooks|batches/.test(request),
+    );
+    expect(probed).toHaveLength(1);
+    expect(stdout.split("\n").slice(0, 9).join(" ")).toContain("had an effect on the target: POST");
+    const page = textIn(join(out, "index.html"));
+    expect(page.indexOf(told)).toBeLessThan(page.indexOf("</header>"));
+    expect(textIn(join(out, "summary.md")).split("\n").slice(0, 12).join("\n")).toContain(told);
+    expect(result.rules.find(({ id }) => id === "operation.v2CreateStamps")).toMatchObject({
+      verdict: "inconclusive",
+      reason: expect.stringContaining("no more requests of its kind were sent"),
+    });
+  });
+
+  it("is told again by whoever judges the recording", async () => {
+    const { out, result } = await judged({}, ["--writes", "own"]);
+    const again = emptyFolder();
+    await plimsoll(["judge", join(out, "exchanges.har"), "--out", again]);
+    const second: Compliance = JSON.parse(readFileSync(join(again, "compliance.json"), "utf8"));
+    expect(second.run.effects).toEqual(result.run.effects);
+    const verdicts = ({ rules }: Compliance) => rules.map(({ id, verdict }) => `${id} ${verdict}`);
+    expect(verdicts(second)).toEqual(verdicts(result));
+  });
+});
+
+describe("a creation that answers with what was there before", { timeout: 60_000 }, () => {
+  it("is none of the run's own, and nobody removes it", async () => {
+    const batchAnswered = await someBatch();
+    const { service } = await judged({ batchAnswered }, ["--writes", "own"]);
+    expect(service.asked).not.toContainEqual(
+      expect.stringMatching(`(DELETE|PUT) .*/batches/${batchAnswered}$`),
+    );
+  });
+});
+
+/** An open batch of the data behind the naive services. */
+async function someBatch(): Promise<string> {
+  const service = await serveNaive(EVERYTHING);
+  try {
+    const answer = await fetch(`${service.url}/v1/batches?status=open`);
+    const id = /"batch_id":"([^"]+)"/.exec(await answer.text())?.[1];
+    if (id === undefined) throw new Error("no batch");
+    return id;
+  } finally {
+    await service.close();
+  }
+}

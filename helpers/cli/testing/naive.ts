@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { matchOperation } from "../../contract/operations.js";
+import { createReferenceService } from "../../reference/service.js";
+
+/** Something that a naive service did for a request. */
+export interface Effect {
+  readonly request: string;
+  /** Path of what was made, changed or removed, which both generations share. */
+  readonly at: string;
+  readonly kind: "made" | "changed" | "removed";
+}
+
+/** A service that does what it is asked for, and keeps a record of it. */
+export interface Naive {
+  readonly url: string;
+  readonly apiKey: string;
+  /** Method and path of all that it was asked for. */
+  readonly asked: readonly string[];
+  /** All that it did, in order. */
+  readonly effects: readonly Effect[];
+  /** Addresses of what was made and is still there. */
+  readonly remaining: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What a naive service does not look at. */
+export interface Manner {
+  /** True: any key will do, and none. */
+  readonly anyKey?: boolean;
+  /** True: a body that is no JSON is as good as an empty one. False: 400, before the route is looked for. */
+  readonly anyBody?: boolean;
+  /** True: any path, method and id will do. False: 404 for what is not there, and for methods that are not. */
+  readonly anywhere?: boolean;
+  /** The batch that every creation of one answers with, which is no new one. */
+  readonly batchAnswered?: string;
+}
+
+const FAMILIES = { webhooks: "webhook_id", batches: "batch_id", packages: "package_id" } as const;
+
+/**
+ * Reads are answered by the reference service; everything else is carried out: POST makes something below its path, PUT
+ * changes or makes what its path names, DELETE removes it, or all that is below it.
+ */
+export async function serveNaive(manner: Manner): Promise<Naive> {
+  const reference = createReferenceService({ seed: 1 });
+  const origin = await reference.listen();
+  const asked: string[] = [];
+  const effects: Effect[] = [];
+  const things = new Map<string, Record<string, unknown>>();
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? "GET";
+    const url = new URL(request.url ?? "/", origin);
+    asked.push(`${method} ${url.pathname}`);
+    const text = await textOf(request);
+    const json = (status: number, value: unknown): void => {
+      const id = randomUUID();
+      response
+        .writeHead(status, { "content-type": "application/json", "X-Service-RequestID": id })
+        .end(JSON.stringify(status < 400 ? value : refusal(id, status)));
+    };
+    if (manner.anyKey !== true && request.headers["api-key"] !== reference.apiKey) return json(401, null);
+    const body = readBody(text);
+    if (body === undefined && manner.anyBody !== true) return json(400, null);
+    if (method === "GET" || method === "HEAD" || method === "OPTIONS") return read(url, response, json);
+    const found = matchOperation(method, url.pathname);
+    if (manner.anywhere !== true && found === null) return json(404, null);
+    if (
+      manner.anywhere !== true &&
+      Object.keys(found?.params ?? {}).some((name) => isUnknown(url.pathname, name))
+    )
+      return json(404, null);
+    // A user is assigned to the shipments that the body names, and those are not there.
+    if (found !== null && (found.operation.risk === "none" || found.operation.id === "v2AssignShipmentsUser"))
+      return json(200, {});
+    const place = placeOf(url.pathname);
+    const did = (kind: Effect["kind"], at: string) =>
+      effects.push({ request: `${method} ${url.pathname}`, at, kind });
+    if (method === "DELETE") {
+      const gone = [...things.keys()].filter((at) => at === place || at.startsWith(`${place}/`));
+      for (const at of gone) things.delete(at);
+      if (gone.length > 0) did("removed", place);
+      return json(200, {});
+    }
+    if (place === "/batches" && manner.batchAnswered !== undefined)
+      return json(200, { batch_id: manner.batchAnswered });
+    const isMade =
+      method === "POST" && (found === null || matchOperation("DELETE", `${url.pathname}/x`) !== null);
+    const id = isMade ? String(900_000 + effects.length) : (place.split("/").at(-1) ?? "");
+    const at = isMade ? `${place}/${id}` : place;
+    const sent = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+    const family = Object.entries(FAMILIES).find(([name]) => place.includes(`/${name}`))?.[1];
+    const thing = { ...sent, id, ...(family === undefined ? {} : { [family]: id }) };
+    did(things.has(at) ? "changed" : "made", at);
+    things.set(at, thing);
+    return json(200, thing);
+  }
+
+  function isUnknown(pathname: string, name: string): boolean {
+    return name.endsWith("_id") && ![...things.keys()].some((at) => placeOf(pathname).startsWith(at));
+  }
+
+  async function read(
+    url: URL,
+    response: ServerResponse,
+    json: (status: number, value: unknown) => void,
+  ): Promise<void> {
+    const own = things.get(placeOf(url.pathname));
+    if (own !== undefined) return json(200, own);
+    const below = [...things].filter(([at]) => at.slice(0, at.lastIndexOf("/")) === placeOf(url.pathname));
+    const got = await fetch(`${origin}${url.pathname}${url.search}`, {
+      headers: { "api-key": reference.apiKey },
+    });
+    if (!got.ok && manner.anywhere === true) return json(200, {});
+    const text = await got.text();
+    const headers = Object.fromEntries(
+      [...got.headers].filter(
+        ([name]) => !/^(content-(length|encoding)|transfer-encoding|connection)$/.test(name),
+      ),
+    );
+    response.writeHead(got.status, headers).end(
+      below.length === 0
+        ? text
+        : withMore(
+            text,
+            below.map(([, thing]) => thing),
+          ),
+    );
+  }
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    apiKey: reference.apiKey,
+    asked,
+    effects,
+    get remaining() {
+      return [...things.keys()];
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await reference.close();
+    },
+  };
+}
+
+/** Both generations show the same things. */
+function placeOf(pathname: string): string {
+  return pathname.replace(/^\/v[12](\/environment)?/, "");
+}
+
+/** A list with more items at its end. */
+function withMore(text: string, more: readonly unknown[]): string {
+  const list: unknown = JSON.parse(text);
+  if (Array.isArray(list)) return JSON.stringify([...list, ...more]);
+  if (typeof list !== "object" || list === null) return text;
+  return JSON.stringify(
+    Object.fromEntries(
+      Object.entries(list).map(([name, value]) => [
+        name,
+        Array.isArray(value) && name !== "links" ? [...value, ...more] : value,
+      ]),
+    ),
+  );
+}
+
+function refusal(id: string, status: number) {
+  return {
+    request_id: id,
+    errors: [
+      {
+        error_source: "shipping",
+        error_type: status === 401 ? "security" : "validation",
+        error_code: status === 401 ? "unauthorized" : "unspecified",
+        message: `Refused with ${status}.`,
+      },
+    ],
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Undefined for what is no JSON. */
+function readBody(text: string): unknown {
+  if (text === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import { isSafe, isUndocumentedDelete, type Refusal, undoingOf } from "../../contract/conduct.js";
+import { buildPath, operation } from "../../contract/operations.js";
+import type { Caller, CallRequest } from "../../target/client.js";
+import { type Removal, UNREFUSED } from "../../target/ledger.js";
+import { methodOf, refusalOf } from "../../target/request.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { requestLine } from "../../wire/message.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { isObject } from "../../wire/raw.js";
+import { succeeded } from "../../wire/status.js";
+import type { Session } from "./session.js";
+
+/** A request that was not sent, since it might do harm; the message says why and what would settle it. */
+export class Unsent extends Inconclusive {}
+
+/** Why a request that came to something had to be refused. */
+const WORDS: Readonly<Record<Refusal, string>> = {
+  key: "though its key is not the right one",
+  nowhere: "though the contract has no such path or method",
+  body: "though nothing can be made of its body",
+  id: "though its id is of nothing",
+};
+
+/** Aside of a recording: requests of a kind were no longer sent from some moment on; its value says why. */
+const STOPPED_ASIDE = "not sent any more";
+
+/** A request, whoever wants it. */
+type Wanted = Omit<CallRequest, "check">;
+
+/** Tells how what an exchange brought into being is removed; null where that is not known. */
+type Remover = (exchange: Exchange) => Removal | null;
+
+/** A kind of probe: what it is refused for, and with which method, since an update is no deletion. */
+type Kind = `${Refusal} ${string}`;
+
+/**
+ * Keeps a run from doing harm, whoever sends: nothing but reads where nothing may be changed, no DELETE of a whole
+ * collection ever, and what has to be refused one after the other, until something of its kind is not refused.
+ */
+export class Conduct {
+  /** What was carried out though it had to be refused, one sentence each. */
+  readonly effects: string[] = [];
+  readonly #stopped = new Map<Kind, string>();
+  readonly #turns = new Map<Kind, Promise<unknown>>();
+
+  constructor(private readonly session: Session) {}
+
+  /**
+   * Sends a request by way of the caller.
+   * @throws Unsent where it might do harm
+   */
+  async send(caller: Caller, request: CallRequest): Promise<Exchange> {
+    const never = this.#never(request);
+    if (never !== null) throw new Unsent(never);
+    const kind = kindOf(request);
+    if (kind === null) return caller.call(request);
+    if (this.session.player !== null) return this.#again(caller, request, kind);
+    return this.#inTurn(kind, async () => {
+      const why = this.#stopped.get(kind);
+      if (why !== undefined) throw new Unsent(why);
+      const remover = await this.#remover(request);
+      const exchange = await caller.call(request);
+      if (succeeded(exchange)) this.#carriedOut(request, exchange, remover);
+      return exchange;
+    });
+  }
+
+  /** Why a request is not sent; null where it would be. */
+  whyNot(request: Wanted): string | null {
+    const kind = kindOf(request);
+    return this.#never(request) ?? (kind === null ? null : (this.#stopped.get(kind) ?? null));
+  }
+
+  /** Ends the probes like this one for the rest of the run. */
+  stop(request: Wanted, why: string): void {
+    const kind = kindOf(request);
+    if (kind === null || this.#stopped.has(kind)) return;
+    this.#stopped.set(kind, why);
+    this.session.asides.remember(`${STOPPED_ASIDE}: ${kind}`, why);
+  }
+
+  /** Tells of an effect that the run had by something that had to be refused. */
+  tell(effect: string): void {
+    this.effects.push(effect);
+    this.session.asides.remember(EFFECT_ASIDE, effect);
+  }
+
+  #never(request: Wanted): string | null {
+    const method = methodOf(request);
+    if (isSafe(method)) return null;
+    if (this.session.settings.writes === "none")
+      return `${method} could have an effect, so it is not sent where nothing may be changed; needs --writes own`;
+    return request.pathname !== undefined && isUndocumentedDelete(method, request.pathname)
+      ? `DELETE ${request.pathname} could remove more than one resource, so it is never sent`
+      : null;
+  }
+
+  /** As the recorded run did, which is known from what it sent. */
+  async #again(caller: Caller, request: CallRequest, kind: Kind): Promise<Exchange> {
+    const why = this.#stopped.get(kind) ?? this.session.asides.recall<string>(`${STOPPED_ASIDE}: ${kind}`);
+    if (why !== null) this.#stopped.set(kind, why);
+    try {
+      const exchange = await caller.call(request);
+      if (succeeded(exchange)) this.tell(effectOf(request, exchange));
+      return exchange;
+    } catch (error) {
+      if (error instanceof Inconclusive && why !== null) throw new Unsent(why);
+      throw error;
+    }
+  }
+
+  #carriedOut(request: CallRequest, exchange: Exchange, remover: Remover): void {
+    const { ledger, debts, settings } = this.session;
+    const told = effectOf(request, exchange);
+    this.tell(told);
+    this.stop(request, `${told}, so no more requests of its kind were sent; mend that first`);
+    // What a deletion took is not brought back by any operation.
+    if (exchange.request.method === "DELETE") return;
+    const operation = `${UNREFUSED}${requestLine(exchange)}` as const;
+    const entry = ledger.intend({ target: settings.url, operation, mark: "" });
+    const removal = remover(exchange);
+    if (removal === null) ledger.accepted(entry);
+    else {
+      ledger.created(entry, removal);
+      debts.set(entry, { entry, removal });
+    }
+  }
+
+  /** How what a request makes could be removed. What is there before it is sent is not to be removed. */
+  async #remover(request: CallRequest): Promise<Remover> {
+    const undoing = undoingOf(methodOf(request), pathnameOf(request));
+    const name = undoing?.operation.pathParams.at(-1);
+    if (undoing === null || name === undefined) return () => null;
+    const { operation, path, missing } = undoing;
+    const before = await this.session.census.ids(name);
+    return (exchange) => {
+      const id = missing === null ? path[name] : idIn(exchange, missing);
+      if (id === null || id === undefined || before.includes(id)) return null;
+      return { operation: operation.id, path: { ...path, [name]: id } };
+    };
+  }
+
+  /** Does one thing after the other within a kind. */
+  #inTurn<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
+    const done = (this.#turns.get(kind) ?? Promise.resolve()).then(act);
+    this.#turns.set(
+      kind,
+      done.catch(() => {}),
+    );
+    return done;
+  }
+}
+
+/** Aside of a recording: an effect that the run had by something that had to be refused, in words. */
+export const EFFECT_ASIDE = "carried out though it had to be refused";
+
+/** The id of the one resource that an answer shows; null where it shows none, or a list. */
+function idIn({ answer }: Exchange, parameter: string): string | null {
+  const body = answer?.body.kind === "json" && isObject(answer.body.value) ? answer.body.value : {};
+  const id = body[parameter] ?? body.id;
+  return typeof id === "string" || typeof id === "number" ? String(id) : null;
+}
+
+/** Path below the base address; empty for a link. */
+function pathnameOf({ pathname, operation: id, path }: CallRequest): string {
+  if (pathname !== undefined) return pathname;
+  return id === undefined ? "" : buildPath(operation(id), path);
+}
+
+function kindOf(request: Wanted): Kind | null {
+  const refusal = refusalOf(request);
+  return refusal === null ? null : `${refusal} ${methodOf(request)}`;
+}
+
+function effectOf(request: CallRequest, exchange: Exchange): string {
+  const refusal = refusalOf(request) ?? "body";
+  return `${requestLine(exchange)} was answered ${exchange.answer?.status}, ${WORDS[refusal]}`;
+}
