@@ -1,11 +1,11 @@
 import { describe } from "vitest";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments.js";
 import { changes } from "../../helpers/wire/changes.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
-import { idOf, isAccepted, listedShipments } from "./shipments.js";
 
 /** Members whose value depends on when it is read. */
 const TIMELY = /time|date|expire|expiry|valid|_at$|age$/i;

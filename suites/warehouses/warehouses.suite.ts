@@ -8,7 +8,12 @@ import {
   firstWarehouses,
   membersOf,
 } from "../../helpers/engine/resources/warehouses/record.js";
-import { isAccepted, type Life, life } from "../../helpers/engine/resources/warehouses/update.js";
+import {
+  isAccepted,
+  isNewlyLike,
+  type Life,
+  life,
+} from "../../helpers/engine/resources/warehouses/update.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import {
   errorsIn,
@@ -252,25 +257,6 @@ function usualMembers(
     ...shown(original?.[which]),
     ...(own === undefined ? [] : others.filter((member) => !own.some((each) => each === member))),
   ]);
-}
-
-/** Whether another warehouse took on something of what was sent; what others change meanwhile is their affair. */
-function isNewlyLike(
-  sent: { readonly name: string; readonly origin_address: Raw; readonly return_address: Raw },
-  before: Raw,
-  now: Raw,
-): boolean {
-  const [was, is] = [membersOf(before), membersOf(now)];
-  const took = (due: Raw, old: Raw | null, came: Raw | null) =>
-    old !== null &&
-    came !== null &&
-    old.address_line1 !== came.address_line1 &&
-    came.address_line1 === due.address_line1;
-  return (
-    (was.name !== is.name && is.name === sent.name) ||
-    took(sent.origin_address, was.origin, is.origin) ||
-    took(sent.return_address, was.returns, is.returns)
-  );
 }
 
 function leftOut(t: Check): never {

@@ -1,4 +1,5 @@
 import { notAsBefore } from "../../../wire/put-back.js";
+import type { Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
@@ -101,7 +102,7 @@ export const life = given(async (t): Promise<Life> => {
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
     const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
     const { warehouse_id: _, ...anonymous } = sent;
-    const withoutId = await put(anonymous);
+    const withoutId = t.settings.effort === "thorough" ? await put(anonymous) : null;
     const wrongTypes: Answered[] = [];
     for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
@@ -137,6 +138,21 @@ function intentOf(t: Check, id: string) {
 /** Whether a request was made and succeeded. */
 export function isAccepted(exchange: Answered | null): exchange is Answered {
   return exchange !== null && succeeded(exchange);
+}
+
+/** Whether another warehouse took on something of what was sent; what others change meanwhile is their affair. */
+export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean {
+  const [was, is] = [membersOf(before), membersOf(now)];
+  const took = (due: Raw, old: Raw | null, came: Raw | null) =>
+    old !== null &&
+    came !== null &&
+    old.address_line1 !== came.address_line1 &&
+    came.address_line1 === due.address_line1;
+  return (
+    (was.name !== is.name && is.name === sent.name) ||
+    took(sent.origin_address, was.origin, is.origin) ||
+    took(sent.return_address, was.returns, is.returns)
+  );
 }
 
 /** Whether a warehouse shows all that was sent, as far as it shows any of it. */
