@@ -4,9 +4,11 @@ import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
+import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
 import {
   collectGlob,
+  generationList,
   LONGEST_MS,
   type RunOptions,
   rate,
@@ -41,6 +43,7 @@ function program(): Command {
   addProve(plimsoll);
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
+  addOpenApi(plimsoll);
   return plimsoll;
 }
 
@@ -166,6 +169,24 @@ function addJudgeEvent(plimsoll: Command): void {
     .action(async (file: string) => {
       const { judgeEvent } = await import("./judge-event.js");
       process.exitCode = judgeEvent(file);
+    });
+}
+
+function addOpenApi(plimsoll: Command): void {
+  plimsoll
+    .command("openapi")
+    .description("print the contract as one self-contained OpenAPI document, for other tools")
+    .addOption(
+      new Option("--format <version>", "version of OpenAPI; 3.0 has no webhooks")
+        .choices(["3.1", "3.0"])
+        .default("3.1"),
+    )
+    .option("--generation <list>", "generations to describe", generationList, ["v1", "v2"])
+    .option("--out <file>", "write it there; .json gives JSON")
+    .option("--json", "as JSON instead of YAML", false)
+    .action(async (options: OpenApiOptions) => {
+      const { openapi } = await import("./openapi.js");
+      openapi(options);
     });
 }
 

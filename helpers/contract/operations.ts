@@ -26,6 +26,8 @@ export interface ResponseShape {
   readonly schema: SchemaId | null;
   /** True where the contract leaves the shape, the media type or the status itself open. */
   readonly open: boolean;
+  /** True where the contract names this status, or shows its body, as the success of the operation. */
+  readonly stated: boolean;
 }
 
 /** One operation of schemas/openapi.yaml. */
@@ -60,6 +62,8 @@ export interface Operation {
   /** By status, such as "200". */
   readonly responses: Readonly<Record<string, ResponseShape>>;
   readonly successStatuses: readonly string[];
+  /** Those of them that the contract states; none where it leaves the success status open. */
+  readonly statedStatuses: readonly string[];
   readonly errorStatuses: readonly string[];
 }
 

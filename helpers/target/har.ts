@@ -1,9 +1,8 @@
 import { matchOperation } from "../contract/operations.js";
-import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
-import { PLACEHOLDER, Redactor } from "./redact.js";
+import { TrafficRedactor } from "./traffic-redactor.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
 interface HarPair {
@@ -140,8 +139,8 @@ function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
 
 /**
  * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
- * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed; `check` says
- * which of the recorded clients sent it.
+ * the right key (browsers remove keys when saving), and what lets its bearer in is removed wherever it stands; `check`
+ * says which of the recorded clients sent it.
  *
  * @param har the parsed file
  * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
@@ -153,6 +152,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
   const clients = new Clients();
+  const redactor = redactorOfTraffic(entries.filter((entry) => !isObject(member(entry, "_plimsoll"))));
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
     const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
@@ -160,7 +160,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
     ordinals.set(check, ordinal + 1);
     return isObject(own)
       ? ownExchange(entry, own, index)
-      : foreignExchange(entry, { index, check, ordinal }, baseUrl);
+      : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });
   });
 }
 
@@ -222,14 +222,9 @@ function ownBody(body: unknown, response: unknown): Body {
 function foreignExchange(
   entry: unknown,
   place: Pick<Exchange, "index" | "check" | "ordinal">,
-  baseUrl: string | null,
+  { baseUrl, redactor }: { readonly baseUrl: string | null; readonly redactor: TrafficRedactor },
 ): Exchange {
-  const redactor = redactorOfEntry(entry);
   const { body, url, ...request } = readRequest(entry, "right");
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    SECRET_HEADER.test(name) && value !== "" ? placeholderOf(name) : redactor.text(value),
-  ]);
   const { answer, trouble } = foreignAnswer(entry);
   return {
     ...place,
@@ -237,11 +232,11 @@ function foreignExchange(
     request: {
       ...request,
       url: redactor.text(url),
-      headers: Object.fromEntries(headers),
+      headers: redactor.headers(request.headers),
       body: body === null ? null : redactor.text(body),
     },
     answer: answer === null ? null : redactor.answer(answer),
-    trouble,
+    trouble: trouble === null ? null : redactor.text(trouble),
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
@@ -287,7 +282,10 @@ function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
 
 function operationAt(method: string, url: string, baseUrl: string | null): string | null {
   if (!URL.canParse(url)) return null;
-  const { href, pathname } = new URL(url);
+  const address = new URL(url);
+  address.username = "";
+  address.password = "";
+  const { href, pathname } = address;
   if (baseUrl !== null && !href.startsWith(`${baseUrl}/`)) return null;
   const below =
     baseUrl === null
@@ -296,16 +294,14 @@ function operationAt(method: string, url: string, baseUrl: string | null): strin
   return matchOperation(method, below)?.operation.id ?? null;
 }
 
-const SECRET_HEADER = /^(api-key|authorization|proxy-authorization|cookie|seller-id|x-api-key)$/;
-
-function placeholderOf(header: string): string {
-  return header === "api-key" ? KEY_PLACEHOLDER : PLACEHOLDER;
-}
-
-function redactorOfEntry(entry: unknown): Redactor {
-  const headers = readHeaders(member(entry, "request"));
-  const others = ["authorization", "cookie", "x-api-key"].flatMap((name) => headers[name] ?? []);
-  return new Redactor(headers["api-key"] ?? null, others);
+function redactorOfTraffic(entries: readonly unknown[]): TrafficRedactor {
+  return new TrafficRedactor(
+    entries.map((entry) => {
+      const { url, headers } = readRequest(entry, "right");
+      const answered = readHeaders(member(entry, "response"));
+      return { url, headers, cookies: answered["set-cookie"] ?? "", location: answered.location ?? "" };
+    }),
+  );
 }
 
 function readRequest(entry: unknown, key: KeyUse): SentRequest {

@@ -2,7 +2,7 @@ import { isSafe, type Refusal } from "../contract/conduct.js";
 import { buildPath, matchOperation, type OperationId, operation } from "../contract/operations.js";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { KeyUse } from "../wire/exchange.js";
-import { PLACEHOLDER } from "./redact.js";
+import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { type WrongKey, wrongKey } from "./wrong-key.js";
 
@@ -23,7 +23,10 @@ export interface CallRequest {
   readonly raw?: { readonly text: string; readonly contentType: string | null };
   /** Which key to send; default "right". */
   readonly key?: KeyUse;
-  /** In which way a key "wrong" is wrong; default "made-up". */
+  /**
+   * In which way a key "wrong" is wrong; default "made-up". Beside "query": a made-up key takes the place of the right
+   * one there, where logs can keep it.
+   */
   readonly wrongKey?: WrongKey;
   /** Spelling of the key's header; default as documented for the generation. */
   readonly keyHeader?: string;
@@ -93,8 +96,9 @@ export function buildRequest(settings: Settings, request: CallRequest, ordinal: 
   const key = own ? keyUse(settings, request) : "none";
   const kept = new URL(url);
   if (key === "query") {
-    url.searchParams.append(KEY_PARAMETER, settings.apiKey ?? "");
-    kept.searchParams.append(KEY_PARAMETER, KEY_PLACEHOLDER);
+    const madeUp = request.wrongKey === undefined ? null : wrongKey("made-up", settings);
+    url.searchParams.append(KEY_PARAMETER, madeUp ?? settings.apiKey ?? "");
+    kept.searchParams.append(KEY_PARAMETER, madeUp ?? KEY_PLACEHOLDER);
   }
   return {
     check: request.check,
