@@ -10,6 +10,7 @@ import {
 import { changes } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
 import {
   originals,
@@ -229,7 +230,11 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
 async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
   const before = await readOrder(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
-  const after = await readOrder(t, id);
+  // A reading may come from a copy that lags behind; what was applied goes on to show.
+  const after = await awaitEffect(
+    () => readOrder(t, id),
+    (order) => changes(before.record, order.record).length === 0,
+  );
   const again = await readOrder(t, id);
   const restless = new Set(changes(after.record, again.record).map(({ pointer }) => pointer));
   const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
