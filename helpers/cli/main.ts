@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
+import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
 import {
@@ -33,17 +34,22 @@ function program(): Command {
   const plimsoll = new Command("plimsoll")
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
     .version(String(version))
-    .showHelpAfterError("(plimsoll --help lists commands and options)")
+    .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride();
   addRun(plimsoll);
   addOperator(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
+  addHabits(plimsoll);
   addProve(plimsoll);
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
   addOpenApi(plimsoll);
+  addOpen(plimsoll);
+  for (const command of plimsoll.commands) {
+    command.showHelpAfterError(`(plimsoll ${command.name()} --help lists its options)`);
+  }
   return plimsoll;
 }
 
@@ -72,8 +78,15 @@ function addServe(plimsoll: Command): void {
         .default("default"),
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
+    .option(
+      "--habit <id>",
+      "start with a habit that keeps the contract; may be given more than once",
+      collectGlob,
+      [],
+    )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
-    .option("--churn <n>", "random changes per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
     .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
@@ -95,6 +108,18 @@ function addRules(plimsoll: Command): void {
     });
 }
 
+function addOpen(plimsoll: Command): void {
+  plimsoll
+    .command("open")
+    .description("show the last report in the browser")
+    .option("--out <dir>", "folder of the report", "plimsoll-report")
+    .option("--print", "only say where it lies", false)
+    .action(async (options: OpenOptions) => {
+      const { openReport } = await import("./open.js");
+      await openReport(options);
+    });
+}
+
 function addFaults(plimsoll: Command): void {
   plimsoll
     .command("faults")
@@ -103,6 +128,17 @@ function addFaults(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { allFaults, faultsTable } = await import("./faults.js");
       process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+    });
+}
+
+function addHabits(plimsoll: Command): void {
+  plimsoll
+    .command("habits")
+    .description("list the freedoms of the contract that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allHabits, habitsTable } = await import("./habits.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
     });
 }
 
@@ -204,6 +240,12 @@ function explain(error: unknown): number {
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** A reader such as head has seen enough: that is no error of anybody. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 await program()
   .parseAsync()

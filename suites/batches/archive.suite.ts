@@ -32,7 +32,7 @@ interface ArchivedInList extends Archived {
   readonly openAfter: OpenList | null;
   /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
   readonly byIdV2: Reading | null;
-  /** Null but at effort thorough. */
+  /** Null where the effort leaves it out. */
   readonly again: Answered | null;
 }
 
@@ -116,7 +116,7 @@ describe("DELETE /v1/batches/{batch_id}", () => {
   rule("batches.archive.unknown-id.status", "archives an id that no batch has", async (t) => {
     const inV1 = operationInScope("v1ArchiveBatch", t.settings) ? [await t.given(unknown)] : [];
     const inV2 =
-      t.settings.effort === "quick" || !operationInScope("v2ArchiveBatch", t.settings)
+      !t.affords("batches.archive.unknown-id.v2") || !operationInScope("v2ArchiveBatch", t.settings)
         ? []
         : await t.given(unknownInV2);
     for (const exchange of [...inV1, ...inV2]) {
@@ -127,13 +127,18 @@ describe("DELETE /v1/batches/{batch_id}", () => {
     }
   });
 
-  rule("batches.archive.again", "archives an archived batch", async (t) => {
-    const { again, answer } = await t.given(archived);
-    t.expect(answer).successOr("batches.archive.status-204");
-    if (again === null) return t.inconclusive("is looked at from --effort thorough on");
-    t.saw("batches");
-    t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
-  });
+  rule(
+    "batches.archive.again",
+    "archives an archived batch",
+    async (t) => {
+      const { again, answer } = await t.given(archived);
+      t.expect(answer).successOr("batches.archive.status-204");
+      if (again === null) return;
+      t.saw("batches");
+      t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
+    },
+    { from: "thorough" },
+  );
 });
 
 describe("v2 endpoints: archiving a batch", () => {
@@ -184,18 +189,22 @@ describe("v2 endpoints: archiving a batch", () => {
     { from: "standard" },
   );
 
-  rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
-    if (t.settings.effort !== "thorough") t.inconclusive("is looked at from --effort thorough on");
-    const { victim, answer } = await t.given(deleted);
-    t.expect(answer).successOr("batches.archive.status-204");
-    const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
-    const { status, body } = list.answer;
-    t.saw("lists");
-    const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
-    t.observe(
-      `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
-    );
-  });
+  rule(
+    "batches.archive.leaves-open-listing.v2",
+    "lists batches of v2 with status=open",
+    async (t) => {
+      const { victim, answer } = await t.given(deleted);
+      t.expect(answer).successOr("batches.archive.status-204");
+      const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
+      const { status, body } = list.answer;
+      t.saw("lists");
+      const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
+      t.observe(
+        `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
+      );
+    },
+    { from: "thorough" },
+  );
 });
 
 const archived = given(async (t): Promise<ArchivedInList> => {
@@ -216,7 +225,9 @@ const archived = given(async (t): Promise<ArchivedInList> => {
     ),
   );
   if (openAfter !== null) await rememberOpen(t, openAfter);
-  const again = t.settings.effort !== "thorough" ? null : await t.ask({ operation: "v1ArchiveBatch", path });
+  const again = t.affords("batches.archive.again")
+    ? await t.ask({ operation: "v1ArchiveBatch", path })
+    : null;
   return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
 });
 
@@ -229,19 +240,19 @@ const deleted = given(async (t): Promise<Archived> => {
 
 const unknown = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
-  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, refusal: "id" });
+  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
 });
 
 /** DELETE and PUT in v2, of an id in another form than the one that v1 is asked for. */
 const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
   const batch_id = (await unknownBatches(t)).at(-1) ?? "";
   return [
-    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, refusal: "id" }),
+    await t.ask({ operation: "v2ArchiveBatch", path: { batch_id }, intent: "id" }),
     await t.ask({
       operation: "v2UpdateBatch",
       path: { batch_id },
       body: { status: "archived" },
-      refusal: "id",
+      intent: "id",
     }),
   ];
 });
@@ -268,7 +279,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
 
 /** The batch in v2 after v1 showed it as archived. */
 async function inV2(t: Check, { id }: Victim, byId: Reading): Promise<Reading | null> {
-  if (t.settings.effort === "quick" || statusOf(byId.raw) !== "archived") return null;
+  if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
   return awaitEffect(
     () => readBatch(t, id, "v2GetBatch"),

@@ -53,7 +53,7 @@ function textsOf(members: Members): [string, string][] {
 
 /** Formats tried in each generation: below effort thorough not the same one twice. */
 function formatsFor(t: Check, generation: Generation): readonly Format[] {
-  if (t.settings.effort === "thorough") return OTHER_FORMATS;
+  if (t.affords("content.every-format")) return OTHER_FORMATS;
   return generation === "v1" ? OTHER_FORMATS.slice(0, 1) : OTHER_FORMATS.slice(-1);
 }
 
@@ -114,7 +114,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
   for (const { generation, members } of able) {
     // JSON in the newer generation, which more is written against; a target that has but one is asked there.
     const isLast = generation === able.at(-1)?.generation;
-    const untyped = isLast || t.settings.effort === "thorough" ? [UNTYPED, TEXT] : [];
+    const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
     const formats = [...formatsFor(t, generation), ...untyped];
     const requests = formats.map((format): OddRequest => {
       const url = ownUrl(t, `${generation}-${format.name}`);

@@ -82,7 +82,8 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     if (status === "draft") {
       const unknown = await send(UNKNOWN_STATUS);
       // There is no way back from it, and other checks need the first draft, at effort thorough the second one too.
-      const isSpare = t.settings.fixturesAll && turn >= (t.settings.effort === "thorough" ? OWN_TURN : 1);
+      const isSpare =
+        t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
       const cancelled = unknown.after.status === "draft" && isSpare ? await cancel(t, before) : null;
       return { status, member, before, unknown, cancelled, backwards: null };
     }

@@ -1,14 +1,22 @@
+import type { RuleId } from "../../contract/rules.js";
 import { isAboutTheKey, toldBy } from "../../oracles/refusal.js";
 import { changes } from "../../wire/changes.js";
-import type { Exchange } from "../../wire/exchange.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isObject, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
-import type { Answered, Check } from "./check.js";
+import type { Answered } from "./ask.js";
 
 /** What the status table calls a success, where the document does not name that of the operation. */
 const SUCCESS = [200, 201, 204, 207] as const;
+
+/** Where what is found goes: a check. */
+interface Findings {
+  readonly rule: RuleId;
+  find(finding: Finding): void;
+  inconclusive(reason: string): never;
+}
 
 /** A resource as one reading showed it. */
 export interface Shown {
@@ -29,7 +37,7 @@ export class Expectation {
    * @param beside further exchanges that show it
    */
   constructor(
-    private readonly t: Check,
+    private readonly t: Findings,
     private readonly exchange: Answered,
     private readonly what: string | null,
     private readonly beside: readonly Exchange[],

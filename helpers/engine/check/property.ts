@@ -5,8 +5,8 @@ import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 
 /** What a property may cost. */
 export interface PropertyBudget {
-  /** Values drawn, by effort. */
-  readonly runs: Readonly<Record<Effort, number>>;
+  /** Values drawn: of this effort, see effort.ts, or by effort. */
+  readonly runs: number | Readonly<Record<Effort, number>>;
   /** Milliseconds after which no further value is drawn; default 60 000. */
   readonly timeMs?: number;
 }

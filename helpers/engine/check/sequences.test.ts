@@ -21,7 +21,7 @@ function checkWith(some: Partial<Settings>): Check {
 }
 
 /** @param breaks whether what was made so far breaks a rule */
-function playOf(breaks: (made: readonly string[]) => boolean, ended: Shelf[] = []): Play<Shelf> {
+function playOf(breaks: (made: readonly string[]) => boolean, ended: Shelf[] = [], runs = 1): Play<Shelf> {
   const move = (kind: (typeof KINDS)[number]): Move<Shelf> => ({
     kind,
     words: kind,
@@ -34,7 +34,7 @@ function playOf(breaks: (made: readonly string[]) => boolean, ended: Shelf[] = [
   });
   return {
     name: "a shelf",
-    runs: { quick: 0, standard: 1, thorough: 50 },
+    runs,
     moves: [fc.constantFrom(...KINDS).map(move)],
     each: KINDS.map(move),
     begin: async () => ({ things: 0, made: [] }),
@@ -72,7 +72,7 @@ describe("playSequences", () => {
 
   it("keeps the smallest sequence that breaks a rule, and finds it again by seed and path", async () => {
     const twice = (made: readonly string[]) => made.filter((kind) => kind === "delete").length === 2;
-    const found = await playSequences(checkWith({ effort: "thorough", seed: 7 }), playOf(twice));
+    const found = await playSequences(checkWith({ effort: "thorough", seed: 7 }), playOf(twice, [], 50));
     const [finding] = found.findings;
     const [smallest = ""] = finding?.smallest?.split(" (shrunk from") ?? [];
     expect(smallest.split(", then ").filter((kind) => kind === "delete")).toHaveLength(2);
@@ -80,7 +80,10 @@ describe("playSequences", () => {
     const path = finding?.replay?.path ?? "";
     expect(path).toMatch(/^\d+(:\d+)*@[\w+/]+:\w+$/);
     const replayPath = path;
-    const again = await playSequences(checkWith({ effort: "thorough", seed: 7, replayPath }), playOf(twice));
+    const again = await playSequences(
+      checkWith({ effort: "thorough", seed: 7, replayPath }),
+      playOf(twice, [], 50),
+    );
     expect(again.findings[0]?.smallest).toBe(smallest);
   });
 

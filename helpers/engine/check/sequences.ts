@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { Effort } from "../../target/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check, Given } from "./check.js";
@@ -21,8 +20,8 @@ export interface Move<M extends object> {
 export interface Play<M extends object> {
   /** Names the play: its seed comes from it, so that any check of the play finds the same sequences. */
   readonly name: string;
-  /** Sequences, by effort. */
-  readonly runs: Readonly<Record<Effort, number>>;
+  /** How many sequences. */
+  readonly runs: number;
   /** What is drawn from. */
   readonly moves: readonly fc.Arbitrary<Move<M>>[];
   /** Moves of each kind, in an order in which all can be made: a sequence ends with those that it lacks. */
@@ -43,8 +42,6 @@ export interface Played {
   readonly done: ReadonlyMap<string, number>;
 }
 
-/** Moves that are drawn for one sequence at most, by effort; a run at effort quick plays none. */
-const MOST_DRAWN = { quick: 0, standard: 5, thorough: 9 } as const;
 const TIME_MS = 30_000;
 
 /**
@@ -55,7 +52,7 @@ const TIME_MS = 30_000;
 export async function playSequences<M extends object>(t: Check, play: Play<M>): Promise<Played> {
   const done = new Map<string, number>();
   const known = new Set(t.session.findings.map(({ rule }) => rule));
-  const most = MOST_DRAWN[t.settings.effort];
+  const most = t.budget("sequences.moves");
   if (most === 0) return { findings: [], done };
   const replayPath = t.settings.replayPath?.split("@")[1];
   const arbitrary = fc.commands(
@@ -81,7 +78,7 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
       seed: seedFor(t.settings.seed, play.name),
       runSeed: t.settings.seed,
       path: t.settings.replayPath,
-      runs: play.runs[t.settings.effort],
+      runs: play.runs,
       timeMs: TIME_MS,
       show: (drawn) => told.get(drawn) ?? String(drawn),
     },

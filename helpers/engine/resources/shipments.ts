@@ -122,7 +122,6 @@ export interface Tagging {
 
 /** A tag that is added to a shipment and removed again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
-  if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
   const ids = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
   // Beside a tag that it has already, one that is added or removed may do harm.
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
@@ -170,7 +169,6 @@ export interface Cancelling {
 
 /** A pending shipment that is cancelled for good. Once a run. */
 export const cancelling = given(async (t): Promise<Cancelling> => {
-  if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
   const member = "shipment_status";
   const ids = await changeable(t, "cancellable", (record) => record[member] === "pending");
   const answers: number[] = [];

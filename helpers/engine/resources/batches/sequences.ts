@@ -45,7 +45,7 @@ interface Step {
 export const batchSequences = given((t) =>
   playSequences<Model>(t, {
     name: "batches in random order",
-    runs: { quick: 0, standard: 1, thorough: 8 },
+    runs: t.budget("batches.sequences"),
     moves: [
       fc.constant(create(t)),
       fc

@@ -170,7 +170,7 @@ function shippingAttempts(
   });
   const all = attempt(known, "among-all");
   const likely = status === "receiving" ? someFields(t, known) : [];
-  const single = t.settings.effort === "thorough" ? known : likely;
+  const single = t.affords("purchase-orders.fields-alone") ? known : likely;
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 

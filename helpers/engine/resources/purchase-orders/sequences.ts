@@ -65,8 +65,6 @@ interface Scene {
 /** Sent alone: a text that the service stores as it is. */
 const FIELD = "note_to_supplier";
 const UNKNOWN = "plimsoll_adrift";
-/** Sequences, by effort. */
-const RUNS = { quick: 0, standard: 1, thorough: 12 } as const;
 
 const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
 
@@ -103,7 +101,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
   return alone(t, [...ids.values()], () =>
     playSequences<Model>(t, {
       name: "purchase orders in random order",
-      runs: RUNS,
+      runs: t.budget("purchase-orders.sequences"),
       moves: [
         fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
       ],

@@ -94,15 +94,15 @@ export const life = given(async (t): Promise<Life> => {
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
     );
     const listAfter = await listWarehouses(t);
-    const isQuick = t.settings.effort === "quick" && succeeded(answer);
+    const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
     const seenSoFar = { answer, second, sent, after, listAfter };
-    if (isQuick) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+    if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
     const indicator = original === null ? null : returnIndicator(original);
     const return_address = { ...sent.return_address, address_residential_indicator: indicator };
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
     const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
     const { warehouse_id: _, ...anonymous } = sent;
-    const withoutId = t.settings.effort === "thorough" ? await put(anonymous) : null;
+    const withoutId = t.affords("warehouses.without-id") ? await put(anonymous) : null;
     const wrongTypes: Answered[] = [];
     for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
@@ -119,7 +119,7 @@ export const life = given(async (t): Promise<Life> => {
 
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
   async function putAgain(answer: Answered, taken: WarehouseBody) {
-    if (t.settings.effort === "quick" || !succeeded(answer)) return { second: null, sent: taken };
+    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: taken };
     // Where made-up streets are refused, the same once more: a name that the warehouse has already.
     if (taken !== first) return { second: await put(taken), sent: taken };
     const elsewhere = moved(first, others);

@@ -28,7 +28,7 @@ export async function firstWebhooks(t: Check, operation: ListOperation): Promise
 
 /** Whether a second webhook is needed beside which nothing may change; at effort quick any other will do. */
 export function needsSecond(t: Check, before: OpenList | null): boolean {
-  return t.settings.effort !== "quick" || before === null || before.items.length === 0;
+  return t.affords("webhooks.second") || before === null || before.items.length === 0;
 }
 
 /** Items of `after` that were not there before. */

@@ -140,7 +140,7 @@ function play(
   const { name = "", url = "", headers = [] } = usual;
   const play: Play<Model> = {
     name: `webhooks.${generation.version} in random order`,
-    runs: { quick: 0, standard: 1, thorough: 12 },
+    runs: t.budget("webhooks.sequences"),
     moves: [
       body.map((sent) => life.create(sent)),
       which.map((at) => life.remove(at)),
