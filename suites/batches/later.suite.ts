@@ -35,6 +35,6 @@ describe("Batch states, later in the run", () => {
       t.saw("batches archived before");
       t.expect(exchange, `batch ${first.id}, archived earlier in the run`).shows("status", "archived");
     },
-    { from: "standard" },
+    { from: "thorough" },
   );
 });
