@@ -146,6 +146,19 @@ describe.sequential("changing", () => {
     if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
   });
 
+  // What the checks brought about goes on to hold.
+  describe.sequential("later", () => {
+    describe.concurrent("side by side", async () => {
+      if (parts.has("webhooks, batches")) {
+        await import("./webhooks/later.suite.js");
+        await import("./batches/later.suite.js");
+      }
+      if (parts.has("purchase orders")) await import("./purchase-orders/later.suite.js");
+      if (parts.has("warehouses")) await import("./warehouses/later.suite.js");
+      if (parts.has("v2")) await import("./v2/later.suite.js");
+    });
+  });
+
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.
   describe.sequential("failures", async () => {
     await import("./status/repeated.suite.js");
