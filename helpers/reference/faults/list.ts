@@ -60,6 +60,6 @@ export function readFaults(ids: readonly string[]): readonly Fault[] {
   return ids.map((id) => {
     const fault = byId.get(id);
     if (fault) return fault;
-    throw new Error(`There is no fault "${id}"${nearWords(id, byId.keys()) || "."}`);
+    throw new Error(`There is no fault "${id}"${nearWords(id, [...byId.keys()]) || "."}`);
   });
 }

@@ -59,6 +59,6 @@ export function readHabits(ids: readonly string[]): readonly Habit[] {
   return [...new Set(ids)].map((id) => {
     const habit = byId.get(id);
     if (habit) return habit;
-    throw new Error(`There is no habit "${id}"${nearWords(id, byId.keys()) || "."}`);
+    throw new Error(`There is no habit "${id}"${nearWords(id, [...byId.keys()]) || "."}`);
   });
 }
