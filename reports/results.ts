@@ -5,6 +5,25 @@
 
 import type { Finding } from "../helpers/wire/exchange.js";
 
+/** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
+export const RULE_VERDICTS = [
+  "violates",
+  "stale",
+  "warns",
+  "inconclusive",
+  "conforms",
+  "observed",
+  "waived",
+  "not-applicable",
+] as const;
+
+export type RuleVerdict = (typeof RULE_VERDICTS)[number];
+export type Verdict = "conforms" | "violates" | "incomplete";
+export type Level = "must" | "should" | "open";
+export type Generation = "v1" | "v2";
+export type Tally = Readonly<Record<string, number>>;
+export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
+
 /** What may explain broken rules, in the order in which one thing keeps the next from being seen. */
 export const CAUSE_KINDS = [
   "generation",
@@ -32,25 +51,6 @@ export interface Cause {
   /** Required rules that could not be judged because of it. */
   readonly blocks: readonly string[];
 }
-
-/** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
-export const RULE_VERDICTS = [
-  "violates",
-  "stale",
-  "warns",
-  "inconclusive",
-  "conforms",
-  "observed",
-  "waived",
-  "not-applicable",
-] as const;
-
-export type RuleVerdict = (typeof RULE_VERDICTS)[number];
-export type Verdict = "conforms" | "violates" | "incomplete";
-export type Level = "must" | "should" | "open";
-export type Generation = "v1" | "v2";
-export type Tally = Readonly<Record<string, number>>;
-export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
 
 /** The rules of one level by what came of them; all but `total` and `notApplicable` add up to `total`. */
 export interface Numbers {

@@ -1,8 +1,6 @@
 import type { OperationFacts } from "../events.js";
 import type { CauseKind, FindingResult, RuleResult, Tally } from "../results.js";
 
-export { CAUSE_KINDS, type Cause, type CauseKind } from "../results.js";
-
 /** A broken rule with one of its findings. */
 export interface Breach {
   readonly rule: RuleResult;
