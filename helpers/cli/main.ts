@@ -104,7 +104,8 @@ function addRules(plimsoll: Command): void {
     .option("--json", "as JSON", false)
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
-      process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+      const all = await rulesWithChecks();
+      process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : rulesTable(all));
     });
 }
 

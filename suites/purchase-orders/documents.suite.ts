@@ -168,7 +168,7 @@ function received({ answer: { status, body } }: Answered): string {
   return `status ${status} with ${body.kind === "empty" ? "no body" : `a ${body.kind} body`}`;
 }
 
-describe("Purchase order rules: documents", () => {
+describe("Purchase order rules: documents", { meta: { reads: ["purchase-orders"] } }, () => {
   rule("purchase-orders.order-summary.available", "asks for it in each status", (t) =>
     judgeAvailable(t, "v2GetPurchaseOrderOrderSummary"),
   );
@@ -189,7 +189,7 @@ describe("Purchase order rules: documents", () => {
   );
 });
 
-describe("v2 endpoints: purchase orders", () => {
+describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.list.filters",
     "asks the list for one status",
