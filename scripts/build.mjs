@@ -1,5 +1,6 @@
 /**
- * Builds the package: contract data, then plain JavaScript with declarations, then the data files beside it.
+ * Builds the package: contract data, the data files, plain JavaScript with declarations, and by the program that
+ * comes out of it the contract as one OpenAPI document.
  * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
  */
 import { execFileSync } from "node:child_process";
@@ -27,4 +28,6 @@ for (const room of ["helpers", "reports", "schemas"]) {
 }
 // Last, so that a type error leaves a program that can be looked at.
 node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
-chmodSync(join(out, "helpers/cli/main.js"), 0o755);
+const command = join(out, "helpers/cli/main.js");
+chmodSync(command, 0o755);
+for (const file of ["openapi.json", "openapi.yaml"]) node(command, "openapi", "--out", join(out, file));

@@ -1,6 +1,6 @@
 /**
  * Turns the contract (schemas/) into what the program loads: helpers/contract/generated/contract.json,
- * types.ts and validators/. Run by `node scripts/generate.mjs`; nothing is parsed from YAML, and no schema
+ * openapi.json, types.ts and validators/. Run by `node scripts/generate.mjs`; nothing is parsed from YAML, and no schema
  * compiled, at run time.
  *
  * A part that cannot be read (a rule file half written, say) is reported, left out and makes the exit
@@ -52,6 +52,7 @@ function readResponse(document, reference) {
     mediaTypes: Object.keys(content),
     schema: schemaIdOf(content["application/json"]?.schema),
     open: response["x-open"] === true,
+    stated: response["x-stated"] === true,
   };
 }
 
@@ -91,12 +92,12 @@ function readOperation(document, path, method, entry) {
     takesBody: body !== undefined,
     responses,
     successStatuses: Object.keys(responses).filter((status) => status.startsWith("2")),
+    statedStatuses: Object.keys(responses).filter((status) => responses[status].stated),
     errorStatuses: Object.keys(responses).filter((status) => !status.startsWith("2")),
   };
 }
 
-function readOperations() {
-  const document = parse(readFileSync(join(schemaRoot, "openapi.yaml"), "utf8"));
+function readOperations(document) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method])
@@ -204,6 +205,17 @@ function inline(schemas, id, trail = []) {
   return expand(schema);
 }
 
+/** The valid examples of each schema, by schema id. */
+function readExamples() {
+  const ending = ".valid.json";
+  return Object.fromEntries(
+    filesBelow("examples", ending).map((file) => [
+      relative("examples", file).slice(0, -ending.length),
+      JSON.parse(readFileSync(join(schemaRoot, file), "utf8")),
+    ]),
+  );
+}
+
 // --- types ----------------------------------------------------------------------------------------
 
 const nameOf = (schema) => schema.title.replace(/(?:^|\W)(\w)/g, (_, letter) => letter.toUpperCase());
@@ -287,13 +299,24 @@ async function typesOf(schemas, operations, rules) {
   ].join("\n");
 }
 
-const operations = readOperations();
+const document = parse(readFileSync(join(schemaRoot, "openapi.yaml"), "utf8"));
+const operations = readOperations(document);
 const rules = readRules(operations);
 const sources = readSchemas();
 const schemas = Object.fromEntries([...sources.keys()].map((id) => [id, inline(sources, id)]));
 
 mkdirSync(target, { recursive: true });
 writeFileSync(join(target, "contract.json"), JSON.stringify({ operations, rules, schemas }));
+const onTheWire = [...sources].filter(([id]) => /^(shared|v1|v2)\//.test(id));
+writeFileSync(
+  join(target, "openapi.json"),
+  JSON.stringify({
+    document,
+    schemas: Object.fromEntries(onTheWire),
+    names: Object.fromEntries(onTheWire.map(([id, schema]) => [id, nameOf(schema)])),
+    examples: readExamples(),
+  }),
+);
 writeValidators(schemas, join(target, "validators"));
 writeFileSync(join(target, "types.ts"), await typesOf(sources, operations, rules));
 process.stdout.write(

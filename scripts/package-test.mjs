@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -41,6 +42,8 @@ try {
     cwd: folder,
     stdio: "inherit",
   });
+  const { openapi } = createRequire(join(folder, "package.json"))("plimsoll/openapi.json");
+  if (openapi !== "3.1.0") throw new Error(`the package's OpenAPI document is of version ${openapi}`);
   plimsoll("run", "--out", "embedded");
   expectVerdict("embedded");
   const service = spawn("npx", ["plimsoll", "serve", "--port", "0"], {

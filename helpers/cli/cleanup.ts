@@ -97,7 +97,10 @@ async function settleOn(
   const settings = settingsFrom(config, defaultSettings(target));
   throwUnlessCertificates(settings.caFile);
   const ledger = new Ledger(outDir, settings.run);
-  const client = new Client({ ...settings, apiKey: keyIn(settings.keyEnv), budget: null }, new Journal(null));
+  const client = new Client(
+    { ...settings, apiKey: keyIn(settings.keyEnv, target), budget: null },
+    new Journal(null),
+  );
   try {
     const own = debts.filter((debt) => debt.target === target);
     const settled = await settleDebts({ client, ledger, provision: config.provision ?? {} }, own);

@@ -36,7 +36,7 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
 export function readData(file: string): unknown {
   try {
     // JSON is YAML; an empty file says nothing.
-    return parse(readFileSync(file, "utf8")) ?? {};
+    return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};
   } catch (error) {
     throw unreadable(file, error);
   }

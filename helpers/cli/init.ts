@@ -32,7 +32,7 @@ export async function init(url: string | null, { keyEnv, ca, force }: InitOption
 
 async function look(address: string, keyEnv: string, caFile: string | null): Promise<Seen> {
   throwUnlessCertificates(caFile);
-  const settings = { ...defaultSettings(address), apiKey: keyIn(keyEnv), keyEnv, caFile };
+  const settings = { ...defaultSettings(address), apiKey: keyIn(keyEnv, address), keyEnv, caFile };
   await reach(settings);
   return lookAt(settings);
 }

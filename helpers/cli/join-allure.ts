@@ -1,16 +1,14 @@
 import { existsSync } from "node:fs";
-import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { groupBy } from "../../reports/collect.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
-import { clearAllure } from "../engine/vitest/allure-files.js";
+import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
 import type { CheckRecord } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
 
-/** Folder of the Allure results below `outDir`. */
-const FOLDER = "allure-results";
 const RESULT = "-result.json";
 
 /** What is read of an Allure result; the rest is kept as it is. */
@@ -44,10 +42,11 @@ export async function joinAllure(
   records: readonly CheckRecord[],
   strict: boolean,
 ): Promise<void> {
-  const to = join(outDir, FOLDER);
+  const to = join(outDir, ALLURE_FOLDER);
   clearAllure(to);
+  await mkdir(to, { recursive: true });
   const results = new Map<string, Result>();
-  for (const folder of folders.map((each) => join(each, FOLDER)).filter((each) => existsSync(each))) {
+  for (const folder of folders.map((each) => join(each, ALLURE_FOLDER)).filter((each) => existsSync(each))) {
     for (const name of await readdir(folder)) {
       if (!name.endsWith(RESULT)) await copyFile(join(folder, name), join(to, name));
       else keepWorst(results, await resultIn(join(folder, name)));

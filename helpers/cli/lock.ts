@@ -7,6 +7,9 @@ import { UsageError } from "./errors.js";
 /** Name, below the folder of a run, of the file that says who is at work there. */
 export const LOCK_FILE = "plimsoll.lock";
 
+/** Somebody else is at work in the folder: nothing may be written there. */
+export class FolderInUse extends UsageError {}
+
 /** Who holds a folder. */
 interface Holder {
   readonly pid: number;
@@ -22,7 +25,7 @@ interface Holder {
  * other's things. What a dead process of this machine holds is taken over.
  *
  * @returns gives the folder back
- * @throws UsageError that names who holds it
+ * @throws FolderInUse that names who holds it
  */
 export function lockFolder(folder: string, command: string): () => void {
   const file = join(folder, LOCK_FILE);
@@ -69,12 +72,12 @@ function isAtWork({ pid, host }: Holder): boolean {
   }
 }
 
-function inUse(folder: string, file: string, holder: Holder | null): UsageError {
+function inUse(folder: string, file: string, holder: Holder | null): FolderInUse {
   const who =
     holder === null
       ? "another plimsoll"
       : `plimsoll ${holder.command}, process ${holder.pid} on ${holder.host} since ${holder.since},`;
-  return new UsageError(
+  return new FolderInUse(
     `--out ${folder}: ${who} is at work there; name another folder, or delete ${file} if that is not so.`,
   );
 }

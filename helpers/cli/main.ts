@@ -4,9 +4,12 @@ import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
+import type { OpenOptions } from "./open.js";
+import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
 import {
   collectGlob,
+  generationList,
   LONGEST_MS,
   type RunOptions,
   rate,
@@ -31,16 +34,22 @@ function program(): Command {
   const plimsoll = new Command("plimsoll")
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
     .version(String(version))
-    .showHelpAfterError("(plimsoll --help lists commands and options)")
+    .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride();
   addRun(plimsoll);
   addOperator(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
+  addHabits(plimsoll);
   addProve(plimsoll);
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
+  addOpenApi(plimsoll);
+  addOpen(plimsoll);
+  for (const command of plimsoll.commands) {
+    command.showHelpAfterError(`(plimsoll ${command.name()} --help lists its options)`);
+  }
   return plimsoll;
 }
 
@@ -69,8 +78,15 @@ function addServe(plimsoll: Command): void {
         .default("default"),
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
+    .option(
+      "--habit <id>",
+      "start with a habit that keeps the contract; may be given more than once",
+      collectGlob,
+      [],
+    )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
-    .option("--churn <n>", "random changes per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
     .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
@@ -88,7 +104,20 @@ function addRules(plimsoll: Command): void {
     .option("--json", "as JSON", false)
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
-      process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+      const all = await rulesWithChecks();
+      process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : rulesTable(all));
+    });
+}
+
+function addOpen(plimsoll: Command): void {
+  plimsoll
+    .command("open")
+    .description("show the last report in the browser")
+    .option("--out <dir>", "folder of the report", "plimsoll-report")
+    .option("--print", "only say where it lies", false)
+    .action(async (options: OpenOptions) => {
+      const { openReport } = await import("./open.js");
+      await openReport(options);
     });
 }
 
@@ -100,6 +129,17 @@ function addFaults(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { allFaults, faultsTable } = await import("./faults.js");
       process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+    });
+}
+
+function addHabits(plimsoll: Command): void {
+  plimsoll
+    .command("habits")
+    .description("list the freedoms of the contract that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allHabits, habitsTable } = await import("./habits.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
     });
 }
 
@@ -169,6 +209,24 @@ function addJudgeEvent(plimsoll: Command): void {
     });
 }
 
+function addOpenApi(plimsoll: Command): void {
+  plimsoll
+    .command("openapi")
+    .description("print the contract as one self-contained OpenAPI document, for other tools")
+    .addOption(
+      new Option("--format <version>", "version of OpenAPI; 3.0 has no webhooks")
+        .choices(["3.1", "3.0"])
+        .default("3.1"),
+    )
+    .option("--generation <list>", "generations to describe", generationList, ["v1", "v2"])
+    .option("--out <file>", "write it there; .json gives JSON")
+    .option("--json", "as JSON instead of YAML", false)
+    .action(async (options: OpenApiOptions) => {
+      const { openapi } = await import("./openapi.js");
+      openapi(options);
+    });
+}
+
 /** One clear line for what the user can mend; a stack only for what is a defect of ours. */
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
@@ -184,6 +242,12 @@ function explain(error: unknown): number {
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** A reader such as head has seen enough: that is no error of anybody. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 await program()
   .parseAsync()

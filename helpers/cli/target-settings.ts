@@ -1,5 +1,6 @@
-import { matchRules } from "../contract/rules.js";
+import { matchRules, type RuleId } from "../contract/rules.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
+import { MIN_SEARCHED } from "../target/secret-search.js";
 import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
 import { addressOf } from "./address.js";
 import { loadConfig } from "./config.js";
@@ -29,8 +30,12 @@ export async function choose(url: string | null, options: TargetOptions): Promis
 
 /** The settings of a run: options and configuration over the defaults. */
 export function chosenSettings(config: PlimsollConfig, options: TargetOptions, defaults: Settings): Settings {
-  return { ...settingsFrom(config, defaults), only: options.only };
+  const keyInQuery = defaults.keyInQuery || options.only.includes(KEY_IN_QUERY);
+  return { ...settingsFrom(config, defaults), only: options.only, keyInQuery };
 }
+
+/** Whoever names this rule, and not only a glob that fits it, wants the key to be tried in the query. */
+const KEY_IN_QUERY: RuleId = "auth.key.query-not-accepted";
 
 /**
  * The settings of a run against somebody's service.
@@ -39,7 +44,7 @@ export function chosenSettings(config: PlimsollConfig, options: TargetOptions, d
 export function foreignSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = plannedSettings(url, config, options);
   throwUnlessCertificates(settings.caFile);
-  return { ...settings, apiKey: keyIn(settings.keyEnv) };
+  return { ...settings, apiKey: keyIn(settings.keyEnv, url) };
 }
 
 /** The same without the key, for a run that is not made. */
@@ -53,13 +58,25 @@ function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boole
   return fixturesAll || (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).length === 0);
 }
 
-/** @throws UsageError when the variable holds no key, or one that no header can carry */
-export function keyIn(keyEnv: string): string {
+/**
+ * The key for a target.
+ * @throws UsageError when the variable holds no key, one that no header can carry, or one too short to be hidden
+ */
+export function keyIn(keyEnv: string, url: string): string {
   const apiKey = process.env[keyEnv];
   if (apiKey === undefined || apiKey === "")
     throw new UsageError(`no API key: set ${keyEnv}, or name another variable by --key-env.`);
   throwUnlessFitsHeader(apiKey, keyEnv);
+  throwUnlessHideable(apiKey, keyEnv, url);
   return apiKey;
+}
+
+/** On this machine a short key is a toy, of which it is enough to be told. @throws UsageError elsewhere */
+function throwUnlessHideable(apiKey: string, keyEnv: string, url: string): void {
+  if (apiKey.length >= MIN_SEARCHED) return;
+  const why = `the API key in ${keyEnv} has fewer than ${MIN_SEARCHED} characters, so it cannot be told from honest text and hidden where the target sends it back`;
+  if (!isLoopback(url)) throw new UsageError(`${why}; use a longer key.`);
+  process.stderr.write(`plimsoll: ${why}; anybody who reads the reports may see it.\n`);
 }
 
 /** @throws UsageError that names the variable, and shows nothing of the key */
@@ -87,8 +104,8 @@ function throwIfNothingMatches(globs: readonly string[]): void {
   for (const glob of globs) {
     const { matched, nearest } = matchRules(glob);
     if (matched.length > 0) continue;
-    throw new UsageError(
-      `--only ${glob} matches no rule; the nearest is ${nearest}. plimsoll rules lists all.`,
-    );
+    const below = matchRules(`${glob}.*`).matched.length > 0 ? `${glob}.*` : nearest;
+    const guess = below === null ? "." : `; did you mean ${below}?`;
+    throw new UsageError(`--only ${glob} matches no rule${guess} plimsoll rules lists all.`);
   }
 }

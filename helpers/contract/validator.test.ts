@@ -61,6 +61,18 @@ describe("validate", () => {
     ]);
   });
 
+  it("says that a link may be empty, and that nothing else stands for it", () => {
+    const page = { ...example("v1/labels"), links: { first: {}, last: {}, prev: { rel: "none" }, next: {} } };
+    expect(validate("v1/labels", page).breaches).toMatchObject([
+      {
+        rule: "paging.field.links.prev",
+        pointer: "/links/prev",
+        documented: "a member href, or no member at all",
+        received: "none; the members are rel",
+      },
+    ]);
+  });
+
   it("lists a few breaches of a rule and counts all", () => {
     const { breaches } = validate("v1/labels", pageOfLabels(25, { trackable: "yes" }));
     expect(breaches).toHaveLength(breachesPerRule);

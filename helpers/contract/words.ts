@@ -47,6 +47,14 @@ function requiredInBranches(branches: unknown): readonly string[] {
   );
 }
 
+/** What a choice between members asks for; one of its branches may be the empty object. */
+function choiceWords(branches: unknown): string {
+  const named = `a member ${requiredInBranches(branches).join(" or ")}`;
+  const orEmpty =
+    Array.isArray(branches) && branches.some((branch) => isNamed(branch) && "maxProperties" in branch);
+  return orEmpty ? `${named}, or no member at all` : named;
+}
+
 function notWords(schema: unknown): string {
   if (!isNamed(schema)) return "another value";
   if (schema.type === "null") return "a value, or no such member";
@@ -78,7 +86,7 @@ export function documentedWords(error: ErrorObject): string {
     case "minimum":
       return `a number not below ${schema}`;
     case "anyOf":
-      return `a member ${requiredInBranches(schema).join(" or ")}`;
+      return choiceWords(schema);
     case "not":
       return notWords(schema);
     case "false schema":

@@ -19,7 +19,7 @@ export interface Asides {
   recall<T>(name: string): T | null;
 }
 
-/** Asides of a run: what is learnt goes into the journal. */
+/** Asides of a run: what is learnt loses its secrets before anybody sees it, and goes into the journal. */
 export class LiveAsides implements Asides {
   constructor(
     private readonly journal: Journal,
@@ -27,20 +27,21 @@ export class LiveAsides implements Asides {
   ) {}
 
   async learn<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const value = await act();
-    this.remember(name, value);
-    return value;
+    return this.#kept(name, await act());
   }
 
   note<T>(name: string, act: () => T): T {
-    const value = act();
-    this.remember(name, value);
-    return value;
+    return this.#kept(name, act());
   }
 
   remember(name: string, value: unknown): void {
-    const aside: Aside = JSON.parse(this.redactor.text(JSON.stringify({ name, value })));
-    this.journal.addAside(aside);
+    this.journal.addAside({ name, value });
+  }
+
+  #kept<T>(name: string, learnt: T): T {
+    const value = this.redactor.value(learnt);
+    this.remember(name, value);
+    return value;
   }
 
   recall(): null {

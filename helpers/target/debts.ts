@@ -15,7 +15,7 @@ import {
   type Restoration,
   UNREFUSED,
 } from "./ledger.js";
-import { type Provision, provisionTarget } from "./provision.js";
+import { hookError, type Provision, provisionTarget } from "./provision.js";
 
 /** What became of one entry of the ledger. */
 export interface Settled {
@@ -122,7 +122,7 @@ async function settleProvisioned({ client, provision }: Creditor, { hook, id }: 
     await found.remove(id, provisionTarget(client.settings));
     return REMOVED;
   } catch (error) {
-    return kept(`its remove failed: ${error instanceof Error ? error.message : String(error)}`);
+    return kept(`its remove failed: ${hookError(error, client.settings)}`);
   }
 }
 

@@ -1,9 +1,9 @@
+import { INTENTS, type Intent } from "../contract/conduct.js";
 import { matchOperation } from "../contract/operations.js";
-import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
-import { PLACEHOLDER, Redactor } from "./redact.js";
+import { TrafficRedactor } from "./traffic-redactor.js";
 import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
@@ -18,6 +18,7 @@ interface Extra {
   readonly ordinal: number;
   readonly operation: string | null;
   readonly key: KeyUse;
+  readonly intent?: Intent;
   readonly trouble: string | null;
   readonly retried?: readonly string[];
   /** Null when no answer came; a text is in the content's text. */
@@ -76,7 +77,7 @@ export const CREATOR = { name: "plimsoll", version: "1" };
 
 /** An exchange as an entry of a HAR log. */
 export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
-  const { check, ordinal, operation, trouble, retried, startedAt, ms } = exchange;
+  const { check, ordinal, operation, intent, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
     startedDateTime: startedAt,
@@ -112,6 +113,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
       ordinal,
       operation,
       key: request.key,
+      ...(intent === undefined ? {} : { intent }),
       trouble,
       ...(retried === undefined ? {} : { retried }),
       body: bodyExtra(answer),
@@ -141,8 +143,8 @@ function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
 
 /**
  * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
- * the right key (browsers remove keys when saving), and keys, cookies and authorisations are removed; `check` says
- * which of the recorded clients sent it.
+ * the right key (browsers remove keys when saving), and what lets its bearer in is removed wherever it stands; `check`
+ * says which of the recorded clients sent it.
  *
  * @param har the parsed file
  * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
@@ -154,6 +156,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
   const clients = new Clients();
+  const redactor = redactorOfTraffic(entries.filter((entry) => !isObject(member(entry, "_plimsoll"))));
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
     const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
@@ -161,7 +164,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
     ordinals.set(check, ordinal + 1);
     return isObject(own)
       ? ownExchange(entry, own, index)
-      : foreignExchange(entry, { index, check, ordinal }, baseUrl);
+      : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });
   });
 }
 
@@ -181,11 +184,13 @@ function asideFrom(entry: unknown): Aside {
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
+  const intent = INTENTS.find((each) => each === own.intent);
   const exchange = {
     index,
     check: string(own.check),
     ordinal: number(own.ordinal),
     operation: typeof own.operation === "string" ? own.operation : null,
+    ...(intent === undefined ? {} : { intent }),
     request: readRequest(entry, key),
     answer:
       own.body === null
@@ -226,14 +231,9 @@ function ownBody(body: unknown, response: unknown): Body {
 function foreignExchange(
   entry: unknown,
   place: Pick<Exchange, "index" | "check" | "ordinal">,
-  baseUrl: string | null,
+  { baseUrl, redactor }: { readonly baseUrl: string | null; readonly redactor: TrafficRedactor },
 ): Exchange {
-  const redactor = redactorOfEntry(entry);
   const { body, url, ...request } = readRequest(entry, "right");
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    SECRET_HEADER.test(name) && value !== "" ? placeholderOf(name) : redactor.text(value),
-  ]);
   const { answer, trouble } = foreignAnswer(entry);
   return {
     ...place,
@@ -241,11 +241,11 @@ function foreignExchange(
     request: {
       ...request,
       url: redactor.text(url),
-      headers: Object.fromEntries(headers),
+      headers: redactor.headers(request.headers),
       body: body === null ? null : redactor.text(body),
     },
     answer: answer === null ? null : redactor.answer(answer),
-    trouble,
+    trouble: trouble === null ? null : redactor.text(trouble),
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
@@ -291,7 +291,10 @@ function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
 
 function operationAt(method: string, url: string, baseUrl: string | null): string | null {
   if (!URL.canParse(url)) return null;
-  const { href, pathname } = new URL(url);
+  const address = new URL(url);
+  address.username = "";
+  address.password = "";
+  const { href, pathname } = address;
   if (baseUrl !== null && !href.startsWith(`${baseUrl}/`)) return null;
   const below =
     baseUrl === null
@@ -300,16 +303,14 @@ function operationAt(method: string, url: string, baseUrl: string | null): strin
   return matchOperation(method, below)?.operation.id ?? null;
 }
 
-const SECRET_HEADER = /^(api-key|authorization|proxy-authorization|cookie|seller-id|x-api-key)$/;
-
-function placeholderOf(header: string): string {
-  return header === "api-key" ? KEY_PLACEHOLDER : PLACEHOLDER;
-}
-
-function redactorOfEntry(entry: unknown): Redactor {
-  const headers = readHeaders(member(entry, "request"));
-  const others = ["authorization", "cookie", "x-api-key"].flatMap((name) => headers[name] ?? []);
-  return new Redactor(headers["api-key"] ?? null, others);
+function redactorOfTraffic(entries: readonly unknown[]): TrafficRedactor {
+  return new TrafficRedactor(
+    entries.map((entry) => {
+      const { url, headers } = readRequest(entry, "right");
+      const answered = readHeaders(member(entry, "response"));
+      return { url, headers, cookies: answered["set-cookie"] ?? "", location: answered.location ?? "" };
+    }),
+  );
 }
 
 function readRequest(entry: unknown, key: KeyUse): SentRequest {

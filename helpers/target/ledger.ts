@@ -39,8 +39,14 @@ export interface Restoration extends Removal {
 /** How something is undone. */
 export type Undoing = Removal | Provisioned | Restoration;
 
+/** What the run created and has not yet removed. */
+export interface Debt {
+  readonly entry: string;
+  readonly removal: Removal;
+}
+
 /** What is about to be created, or changed. */
-export interface Intent {
+export interface Intended {
   /** Base address of the target. */
   readonly target: string;
   /** The operation that creates it, the provision hook with its kind, or a request that had to be refused and was not. */
@@ -50,7 +56,7 @@ export interface Intent {
 }
 
 /** A resource that a run created or changed, or may have, and did not remove or put back. */
-export interface Pending extends Intent {
+export interface Pending extends Intended {
   readonly entry: string;
   /** Name of the run. */
   readonly run: string;
@@ -63,14 +69,19 @@ export interface Pending extends Intent {
 }
 
 type Step =
-  | ({ readonly step: "intent"; readonly entry: string; readonly run: string; readonly at: string } & Intent)
+  | ({
+      readonly step: "intent";
+      readonly entry: string;
+      readonly run: string;
+      readonly at: string;
+    } & Intended)
   | ({
       readonly step: "change";
       readonly entry: string;
       readonly run: string;
       readonly at: string;
       readonly removal: Undoing;
-    } & Intent)
+    } & Intended)
   | {
       readonly step: "created";
       readonly entry: string;
@@ -106,7 +117,7 @@ export class Ledger {
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
-  intend(intent: Intent): string {
+  intend(intent: Intended): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
     this.#append({ step: "intent", entry, run: this.run, at: now(), target, operation, mark });
@@ -114,7 +125,7 @@ export class Ledger {
   }
 
   /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
-  changing({ target, operation, mark }: Intent, removal: Removal | Restoration): string {
+  changing({ target, operation, mark }: Intended, removal: Removal | Restoration): string {
     const entry = randomUUID();
     this.#append({ step: "change", entry, run: this.run, at: now(), target, operation, mark, removal });
     return entry;
@@ -158,17 +169,23 @@ export function pending(ledgerText: string): Pending[] {
   for (const line of linesOf(ledgerText)) {
     const step = readStep(line);
     if (step === null) continue;
-    if (step.step === "intent" || step.step === "change") {
-      const { entry, run, at, target, operation, mark } = step;
-      const removal = step.step === "change" ? step.removal : null;
-      open.set(entry, { entry, run, at, target, operation, mark, removal, accepted: false });
-    } else if (step.step === "created" || step.step === "accepted") {
-      const intent = open.get(step.entry);
-      const more = step.step === "created" ? { removal: step.removal } : { accepted: true };
-      if (intent !== undefined) open.set(step.entry, { ...intent, ...more });
-    } else open.delete(step.entry);
+    const after = afterStep(open.get(step.entry), step);
+    if (after === null) open.delete(step.entry);
+    else open.set(step.entry, after);
   }
   return [...open.values()].reverse();
+}
+
+/** What is pending of an entry after a step; null for nothing. */
+function afterStep(before: Pending | undefined, step: Step): Pending | null {
+  if (step.step === "intent" || step.step === "change") {
+    const { entry, run, at, target, operation, mark } = step;
+    const removal = step.step === "change" ? step.removal : null;
+    return { entry, run, at, target, operation, mark, removal, accepted: false };
+  }
+  if (before === undefined) return null;
+  if (step.step === "created") return { ...before, removal: step.removal };
+  return step.step === "accepted" ? { ...before, accepted: true } : null;
 }
 
 /** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */

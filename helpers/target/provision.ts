@@ -1,4 +1,5 @@
 import type { Ledger } from "./ledger.js";
+import { redactorOf } from "./redact.js";
 import type { Settings } from "./settings.js";
 
 /** What a provision hook needs to speak to the target. It holds the key: nothing of it may be kept. */
@@ -51,9 +52,7 @@ export async function provision(hooks: Provision, settings: Settings, ledger: Le
 
 /** @throws ProvisionFailed */
 async function idsMade(kind: string, hook: ProvisionHook, settings: Settings): Promise<readonly string[]> {
-  const made: unknown = await called(`provision.${kind}.create`, () =>
-    hook.create(provisionTarget(settings)),
-  );
+  const made: unknown = await create(kind, hook, settings);
   const ids: readonly unknown[] = Array.isArray(made) ? made : [made];
   return ids.map((id) => {
     if (typeof id === "string" && id !== "") return id;
@@ -62,10 +61,15 @@ async function idsMade(kind: string, hook: ProvisionHook, settings: Settings): P
 }
 
 /** @throws ProvisionFailed that names the hook */
-async function called<T>(name: string, hook: () => T | Promise<T>): Promise<T> {
+async function create(kind: string, hook: ProvisionHook, settings: Settings): Promise<unknown> {
   try {
-    return await hook();
+    return await hook.create(provisionTarget(settings));
   } catch (error) {
-    throw new ProvisionFailed(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ProvisionFailed(`provision.${kind}.create failed: ${hookError(error, settings)}`);
   }
+}
+
+/** What a hook says about its failure, which may be what it sent: without secrets. */
+export function hookError(error: unknown, settings: Settings): string {
+  return redactorOf(settings).text(error instanceof Error ? error.message : String(error));
 }

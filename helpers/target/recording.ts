@@ -1,7 +1,8 @@
 import type { Exchange } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import type { PlimsollConfig } from "./config.js";
-import { PLACEHOLDER, redactorOf } from "./redact.js";
+import { PLACEHOLDER } from "./placeholder.js";
+import { redactorOf } from "./redact.js";
 import { defaultSettings, type Settings } from "./settings.js";
 import { vouchFor } from "./vouched.js";
 import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
@@ -18,6 +19,8 @@ export interface Aside {
 export interface ReportContext {
   readonly embedded: boolean;
   readonly notes: readonly string[];
+  /** Options that a replay needs beside the settings; absent in recordings of older versions. */
+  readonly options?: readonly string[];
   readonly waivers: {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;
     /** The day on which they are read, YYYY-MM-DD in UTC. */
@@ -70,8 +73,7 @@ export function preambleOf(
     wrongKeys: apiKey === null ? null : WRONG_KEYS.filter((kind) => wrongKey(kind, settings) !== null),
     context,
   };
-  const kept: Preamble = JSON.parse(redactor.text(JSON.stringify(preamble)));
-  return kept;
+  return redactor.value(preamble);
 }
 
 /**

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { Answer, Body } from "../wire/exchange.js";
 import { fromText } from "./body.js";
-import { MIN_ANYWHERE, Redactor, redactorOf } from "./redact.js";
+import { Redactor, redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";
+import { MIN_ANYWHERE } from "./secret-search.js";
 import { defaultSettings } from "./settings.js";
 
 const printable = fc.string({
@@ -103,6 +104,17 @@ describe("Redactor", () => {
       }),
     );
   });
+
+  it.each(["%41", "%2525", "\\u0041", "&amp;", "QUFB", "4141", "aA9/"])(
+    "takes time in proportion to the text: 15 MB of %s",
+    (part) => {
+      const text = part.repeat((15 * 1024 * 1024) / part.length);
+      const before = process.cpuUsage();
+      expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
+      // Some 0.5 s. Time of the processor: a machine may have much else to do.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
+    },
+  );
 
   it("cuts a short key out of words of its own only, a tiny one out of nothing", () => {
     const short = new Redactor("123456");

@@ -23,6 +23,8 @@ export interface Settings {
   readonly url: string;
   /** The secret API key; null when the target is called without one. */
   readonly apiKey: string | null;
+  /** True when the key may be sent in a query, where logs can keep it. */
+  readonly keyInQuery: boolean;
   /** Name of the environment variable that held the key; shown in hints, never its value. */
   readonly keyEnv: string;
   /** Generations that the target is declared to offer. */
@@ -93,6 +95,7 @@ export function defaultSettings(url: string): Settings {
   return {
     url: base,
     apiKey: null,
+    keyInQuery: false,
     keyEnv: "PLIMSOLL_API_KEY",
     generations: ["v1", "v2"],
     edition: null,

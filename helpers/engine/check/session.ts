@@ -6,17 +6,17 @@ import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
 import { LeanPages } from "../../target/lean.js";
-import { Ledger } from "../../target/ledger.js";
+import { type Debt, Ledger } from "../../target/ledger.js";
 import { Player } from "../../target/player.js";
 import { readRecording } from "../../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
 import { redactorOf } from "../../target/redact.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
 import type { InTurn } from "../lists/steady.js";
-import type { Debt } from "../resources/created.js";
+import { Access } from "./access.js";
 import { Conduct } from "./conduct.js";
-import type { LeftOut } from "./left-out.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -52,12 +52,14 @@ export class Session {
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
-  /** Checks that the run's effort leaves out. */
-  readonly leftOut: LeftOut[] = [];
+  /** Keeps checks apart that would get in each other's way. */
+  readonly access = new Access();
 
   /** Sees to it that nothing that is sent does harm. */
   readonly conduct = new Conduct(this);
 
+  /** How often this run has called each operation with success. */
+  readonly #done = new Map<string, number>();
   readonly #atEnd: (() => Promise<void>)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -116,7 +118,14 @@ export class Session {
   async send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     this.judge.look(exchange);
+    const { operation } = exchange;
+    if (operation !== null && succeeded(exchange)) this.#done.set(operation, this.timesDone([operation]) + 1);
     return exchange;
+  }
+
+  /** How often the run has done one of these with success: what was read before a write is out of date after it. */
+  timesDone(operations: readonly string[]): number {
+    return operations.reduce((sum, operation) => sum + (this.#done.get(operation) ?? 0), 0);
   }
 }
 
@@ -128,6 +137,18 @@ let current: Session | null = null;
  */
 export function beginSession(settings: Settings): void {
   current = new Session(settings, { journal: new Journal(null) });
+}
+
+/** The settings of this worker's run, for what is decided before there is anything to ask. */
+export function settingsOfRun(): Settings {
+  return current?.settings ?? inject("plimsoll");
+}
+
+/** Takes the session from this worker, for its end; null where there is none. */
+export function leaveSession(): Session | null {
+  const left = current;
+  current = null;
+  return left;
 }
 
 /** The session of this worker, made on first use from the settings that the run was started with. */

@@ -1,17 +1,20 @@
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Globals, TestResult, TestResultContainer } from "allure-js-commons";
 import type { Category, EnvironmentInfo } from "allure-js-commons/sdk";
 import { stringifyEnvInfo, type Writer } from "allure-js-commons/sdk/reporter";
 
+/** Name of the folder below `outDir`. */
+export const ALLURE_FOLDER = "allure-results";
+
 /** Names of the files that we write there; others are somebody else's. */
 const OURS =
   /^([\da-f]{8}-[\da-f-]{27}-(result|container|globals|attachment)\b.*|environment\.properties|categories\.json)$/;
 
-/** Makes a folder for Allure's results, and removes those of an earlier run. */
+/** Removes the results of an earlier run. */
 export function clearAllure(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (OURS.test(name)) rmSync(join(folder, name), { force: true });
 }
 
@@ -26,6 +29,7 @@ export class AllureFiles implements Writer {
   constructor(folder: string) {
     this.#folder = folder;
     clearAllure(folder);
+    mkdirSync(folder, { recursive: true });
   }
 
   /** Waits until everything is written. @throws the error of the first file that could not be */

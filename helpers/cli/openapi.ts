@@ -1,0 +1,26 @@
+import { writeFileSync } from "node:fs";
+import { stringify } from "yaml";
+import { bundle, type OpenApiFormat } from "../contract/openapi/bundle.js";
+import type { Generation } from "../contract/operations.js";
+
+/** Options of `plimsoll openapi`. */
+export interface OpenApiOptions {
+  readonly format: OpenApiFormat;
+  readonly generation: readonly Generation[];
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+/**
+ * `plimsoll openapi`: prints the contract as one self-contained OpenAPI document, or writes it to a file. YAML,
+ * unless JSON is asked for or the file is called so.
+ */
+export function openapi({ format, generation, out, json }: OpenApiOptions): void {
+  const document = bundle(format, generation);
+  const text =
+    json || out?.endsWith(".json") === true
+      ? `${JSON.stringify(document, null, 2)}\n`
+      : stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 });
+  if (out === undefined) process.stdout.write(text);
+  else writeFileSync(out, text);
+}

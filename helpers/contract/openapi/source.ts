@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+
+/** A JSON object of a document or a schema. */
+export type Node = Readonly<Record<string, unknown>>;
+
+/** True for a JSON object, false for arrays and null. */
+export function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object that came, or an empty one. */
+export const nodeOr = (value: unknown): Node => (isNode(value) ? value : {});
+
+/** A copy of an object with each value changed. */
+export function mapValues(node: Node, change: (value: unknown, key: string) => unknown): Node {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
+}
+
+/** What the self-contained document is made of, as `scripts/generate.mjs` wrote it. */
+export interface Source {
+  /** schemas/openapi.yaml. */
+  readonly document: Node;
+  /** The schemas as they are written, with their references, by schema id. */
+  readonly schemas: Readonly<Record<string, Node>>;
+  /** Name of each schema, the same as that of its type. */
+  readonly names: Readonly<Record<string, string>>;
+  /** Valid bodies of each schema that has examples. */
+  readonly examples: Readonly<Record<string, readonly unknown[]>>;
+}
+
+function isSource(value: unknown): value is Source {
+  return isNode(value) && [value.document, value.schemas, value.names, value.examples].every(isNode);
+}
+
+/**
+ * Reads the source.
+ * @throws Error when the contract has not been generated
+ */
+export function loadSource(): Source {
+  const value: unknown = JSON.parse(
+    readFileSync(new URL("../generated/openapi.json", import.meta.url), "utf8"),
+  );
+  if (isSource(value)) return value;
+  throw new Error("generated/openapi.json is not a contract: run `node scripts/generate.mjs`");
+}

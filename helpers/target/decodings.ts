@@ -1,0 +1,315 @@
+/** Bytes of a text, plain or decoded, and where each of them stands in the text that was given. */
+export interface Layer {
+  readonly bytes: Buffer;
+  /** Null where nobody asks: a search that finds nothing needs no places. */
+  readonly places: Places | null;
+}
+
+/** For each byte of a layer where its spelling begins in the given text, and where it ends; in bytes. */
+interface Places {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Undoes one kind of encoding wherever a text holds it, in one pass; null where it holds none. */
+export type Decoding = (layer: Layer) => Layer | null;
+
+/** The bytes of a text, in UTF-8. */
+export function plainLayer(text: string, placed: boolean): Layer {
+  const bytes = Buffer.from(text);
+  if (!placed) return { bytes, places: null };
+  const starts = new Uint32Array(bytes.length);
+  for (let at = 0; at < bytes.length; at++) starts[at] = at;
+  return { bytes, places: { starts, ends: starts.map((at) => at + 1) } };
+}
+
+/**
+ * The encodings in which texts are written down.
+ * @param shortest bytes of the shortest text that is looked for; what cannot hold it is not decoded
+ */
+export function decodingsFor(shortest: number): readonly Decoding[] {
+  const characters = Math.ceil((shortest * 4) / 3);
+  return [
+    undoEscapes,
+    // Base64 may stand behind other characters of its alphabet, as in a path.
+    ...[0, 1, 2, 3].map((skipped) => (layer: Layer) => undoDigits(layer, BASE64, skipped, characters)),
+    ...[0, 1].map((skipped) => (layer: Layer) => undoDigits(layer, HEXADECIMAL, skipped, shortest * 2)),
+  ];
+}
+
+/** Collects the bytes of a layer out of those of another, of which it has no more. */
+class Collected {
+  readonly #from: Layer;
+  #bytes = Buffer.alloc(0);
+  #places: Places | null = null;
+  #length = 0;
+
+  constructor(from: Layer) {
+    this.#from = from;
+  }
+
+  /** Adds a byte that stands from `start` to before `end` in the layer that is decoded. */
+  put(byte: number, start: number, end: number): void {
+    if (this.#length === 0) this.#begin();
+    this.#bytes[this.#length] = byte;
+    if (this.#places !== null && this.#from.places !== null) {
+      this.#places.starts[this.#length] = this.#from.places.starts[start] ?? 0;
+      this.#places.ends[this.#length] = this.#from.places.ends[end - 1] ?? 0;
+    }
+    this.#length++;
+  }
+
+  get layer(): Layer | null {
+    if (this.#length === 0) return null;
+    return { bytes: this.#bytes.subarray(0, this.#length), places: this.#places };
+  }
+
+  /** Most texts hold nothing to decode: nothing is set aside for them. */
+  #begin(): void {
+    const { length } = this.#from.bytes;
+    this.#bytes = Buffer.allocUnsafe(length);
+    if (this.#from.places !== null)
+      this.#places = { starts: new Uint32Array(length), ends: new Uint32Array(length) };
+  }
+}
+
+const codeOf = (char: string) => char.charCodeAt(0);
+const PERCENT = codeOf("%");
+const BACKSLASH = codeOf("\\");
+const AMPERSAND = codeOf("&");
+const SEMICOLON = codeOf(";");
+const NEWLINE = codeOf("\n");
+
+/** An escape: the character that it stands for and how many bytes it takes. */
+interface Escape {
+  readonly code: number;
+  readonly length: number;
+}
+
+/**
+ * Undoes percent-encoding, the escapes of JSON and of JavaScript, and HTML's character references. What was
+ * escaped several times in the same way ("%252525", "\\\\", "&amp;amp;") is undone at once: every level more
+ * would be a pass more.
+ */
+function undoEscapes(layer: Layer): Layer | null {
+  const { bytes } = layer;
+  if (![PERCENT, BACKSLASH, AMPERSAND].some((sign) => bytes.includes(sign))) return null;
+  const collected = new Collected(layer);
+  let undone = false;
+  for (let at = 0; at < bytes.length; ) {
+    const byte = bytes[at] ?? 0;
+    const found =
+      byte === PERCENT
+        ? percentEscape(bytes, at)
+        : byte === BACKSLASH
+          ? backslashEscape(bytes, at)
+          : byte === AMPERSAND
+            ? reference(bytes, at)
+            : null;
+    if (found === null) {
+      collected.put(byte, at, ++at);
+      continue;
+    }
+    const end = at + found.length;
+    // What percent-encoding stands for is a byte, whatever else is a character.
+    const one = found.code < 0x80 || byte === PERCENT;
+    for (const part of one ? [found.code] : Buffer.from(String.fromCodePoint(found.code)))
+      collected.put(part, at, end);
+    undone = true;
+    at = end;
+  }
+  return undone ? collected.layer : null;
+}
+
+/** "%41", and however often its percent sign was encoded itself. */
+function percentEscape(bytes: Buffer, start: number): Escape | null {
+  let at = start + 1;
+  while (bytes[at] === 0x32 && bytes[at + 1] === 0x35) at += 2;
+  const code = hexAt(bytes, at, 2);
+  if (code !== null) return { code, length: at + 2 - start };
+  return at === start + 1 ? null : { code: PERCENT, length: at - start };
+}
+
+const CONTROLS = new Map([..."bfnrt"].map((char, at) => [codeOf(char), codeOf("\b\f\n\r\t"[at] ?? "")]));
+const QUOTED = new Set([..."\"'/`"].map(codeOf));
+
+/** A character behind one backslash or several: each level of JSON in JSON doubles them. */
+function backslashEscape(bytes: Buffer, start: number): Escape | null {
+  let at = start + 1;
+  while (bytes[at] === BACKSLASH) at++;
+  const next = bytes[at] ?? 0;
+  const ended = (code: number, length: number) => ({ code, length: at + length - start });
+  const digits = next === codeOf("u") ? 4 : next === codeOf("x") ? 2 : 0;
+  const code = digits === 0 ? null : hexAt(bytes, at + 1, digits);
+  if (code !== null) return ended(code, 1 + digits);
+  if (QUOTED.has(next)) return ended(next, 1);
+  const control = CONTROLS.get(next);
+  if (control !== undefined) return ended(control, 1);
+  return at === start + 1 ? null : ended(BACKSLASH, 0);
+}
+
+/** Names that HTML has for ASCII characters. */
+const NAMES = new Map(
+  Object.entries({
+    ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", plus: "+", equals: "=", sol: "/" },
+    ...{ bsol: "\\", lowbar: "_", num: "#", percnt: "%", colon: ":", semi: ";", period: ".", comma: "," },
+    ...{ excl: "!", quest: "?", commat: "@", dollar: "$", ast: "*", lpar: "(", rpar: ")", lsqb: "[" },
+    ...{ lbrack: "[", rsqb: "]", rbrack: "]", lcub: "{", lbrace: "{", rcub: "}", rbrace: "}", verbar: "|" },
+    ...{ vert: "|", grave: "`", hat: "^", tab: "\t", newline: "\n" },
+  }),
+);
+/** Bytes of the longest name and of the longest number that are read. */
+const LONGEST_NAME = 8;
+const LONGEST_NUMBER = 8;
+
+/** A character reference of HTML, and however often its ampersand was written as one itself. */
+function reference(bytes: Buffer, start: number): Escape | null {
+  let at = start + 1;
+  while (isAmpersand(bytes, at)) at += 4;
+  const found = bytes[at] === codeOf("#") ? numbered(bytes, at + 1) : named(bytes, at);
+  if (found !== null) return { code: found.code, length: found.end - start };
+  return at === start + 1 ? null : { code: AMPERSAND, length: at - start };
+}
+
+/** True where "amp;" stands here. */
+function isAmpersand(bytes: Buffer, at: number): boolean {
+  return (
+    lowerAt(bytes, at) === 0x61 &&
+    lowerAt(bytes, at + 1) === 0x6d &&
+    lowerAt(bytes, at + 2) === 0x70 &&
+    bytes[at + 3] === SEMICOLON
+  );
+}
+
+function lowerAt(bytes: Buffer, at: number): number {
+  return (bytes[at] ?? 0) | 0x20;
+}
+
+interface Found {
+  readonly code: number;
+  readonly end: number;
+}
+
+function named(bytes: Buffer, start: number): Found | null {
+  let end = start;
+  while (end - start < LONGEST_NAME && lowerAt(bytes, end) >= 0x61 && lowerAt(bytes, end) <= 0x7a) end++;
+  if (end === start || bytes[end] !== SEMICOLON) return null;
+  const char = NAMES.get(bytes.toString("latin1", start, end).toLowerCase());
+  return char === undefined ? null : { code: codeOf(char), end: end + 1 };
+}
+
+/** The number of a character behind "&#". */
+function numbered(bytes: Buffer, hash: number): Found | null {
+  const hex = lowerAt(bytes, hash) === 0x78;
+  const start = hex ? hash + 1 : hash;
+  const base = hex ? 16 : 10;
+  let code = 0;
+  let end = start;
+  for (; end - start < LONGEST_NUMBER; end++) {
+    const digit = HEX[bytes[end] ?? 0] ?? NONE;
+    if (digit >= base) break;
+    code = code * base + digit;
+  }
+  if (end === start || code > 0x10ffff) return null;
+  return { code, end: bytes[end] === SEMICOLON ? end + 1 : end };
+}
+
+function hexAt(bytes: Buffer, start: number, digits: number): number | null {
+  let value = 0;
+  for (let at = start; at < start + digits; at++) {
+    const digit = HEX[bytes[at] ?? 0] ?? NONE;
+    if (digit === NONE) return null;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+const NONE = 255;
+
+/** What each byte stands for, its place in one of the alphabets; NONE where it is in none. */
+function valuesOf(...alphabets: readonly string[]): Uint8Array {
+  const values = new Uint8Array(256).fill(NONE);
+  for (const alphabet of alphabets)
+    for (const [at, char] of [...alphabet].entries()) values[codeOf(char)] = at;
+  return values;
+}
+
+const HEX = valuesOf("0123456789abcdef", "0123456789ABCDEF");
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+/** How bytes are written in digits. */
+interface Digits {
+  /** What each byte stands for as a digit. */
+  readonly values: Uint8Array;
+  /** 1 for each byte that is a digit or may stand between two. */
+  readonly within: Uint8Array;
+  /** Bits that a digit stands for. */
+  readonly bits: number;
+}
+
+function digits(values: Uint8Array, bits: number, between: string): Digits {
+  const within = values.map((value, byte) =>
+    value !== NONE || between.includes(String.fromCharCode(byte)) ? 1 : 0,
+  );
+  return { values, within, bits };
+}
+
+/** Either alphabet, padded or not; lines may be broken. */
+const BASE64 = digits(valuesOf(`${LETTERS}+/`, `${LETTERS}-_`), 6, "\r\n");
+/** Pairs may be set apart. */
+const HEXADECIMAL = digits(HEX, 4, " :-,\r\n");
+
+/**
+ * Decodes each run of digits that is long enough; runs are set apart by a line break.
+ * @param skipped digits left out at the beginning of each run
+ * @param least digits of the shortest run that is decoded
+ */
+function undoDigits(
+  layer: Layer,
+  { values, within, bits }: Digits,
+  skipped: number,
+  least: number,
+): Layer | null {
+  const { bytes } = layer;
+  const collected = new Collected(layer);
+  for (let at = 0; at + least <= bytes.length; ) {
+    // Looks ahead first: where no run can begin, most bytes need no look at all.
+    let last = at + least - 1;
+    while (last >= at && within[bytes[last] ?? 0] === 1) last--;
+    if (last >= at) {
+      at = last + 1;
+      continue;
+    }
+    let end = at + least;
+    while (end < bytes.length && within[bytes[end] ?? 0] === 1) end++;
+    decodeRun(bytes, at, end, { values, bits, skipped }, collected);
+    collected.put(NEWLINE, at, at + 1);
+    at = end + 1;
+  }
+  return collected.layer;
+}
+
+function decodeRun(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  { values, bits, skipped }: Pick<Digits, "values" | "bits"> & { readonly skipped: number },
+  collected: Collected,
+): void {
+  let left = skipped;
+  let pending = 0;
+  let held = 0;
+  let from = start;
+  for (let at = start; at < end; at++) {
+    const value = values[bytes[at] ?? 0] ?? NONE;
+    if (value === NONE || left-- > 0) continue;
+    if (held === 0) from = at;
+    pending = ((pending << bits) | value) & 0xffff;
+    held += bits;
+    if (held < 8) continue;
+    held -= 8;
+    const byte = (pending >> held) & 0xff;
+    // UTF-16 sets a NUL beside each letter.
+    if (byte !== 0) collected.put(byte, from, at + 1);
+    from = at;
+  }
+}

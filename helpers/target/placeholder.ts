@@ -1,0 +1,2 @@
+/** Stands where a secret other than the key stood. */
+export const PLACEHOLDER = "REDACTED";

@@ -1,0 +1,51 @@
+import { PLACEHOLDER } from "./placeholder.js";
+
+/**
+ * A query parameter and its value, wherever a text holds a URL or a form; also within the query of another URL, where
+ * the signs around it are encoded.
+ */
+const PARAMETER =
+  /(^|[?&;]|%3f|%26|\\u0026)([\w.-]{1,60})(=|%3d)((?:[^&#\s"'<>\\%;]|%(?!26|23)[\da-f]{2}|%(?![\da-f]{2}))+)/gi;
+/** User name and password in front of a host. */
+const USER = /((?::|%3a)(?:\\?\/|%2f){2})((?:(?!%2f|%3f|%23|%40)[^\s/?#@"'<>\\]){1,256})(@|%40)/gi;
+
+/** True for the name of a query parameter whose value lets its bearer in. */
+function isSecretParameter(name: string): boolean {
+  return (
+    /(^|[-_.])(token|secret|password|passwd|pwd|pass|auth|authorization|signature|sig|credential|session|sid|jwt|csrf|xsrf)($|[-_.])/i.test(
+      name,
+    ) ||
+    /^key$|(api|access|secret|private|subscription|auth|client)[-_.]?key|[a-z](Token|Secret|Signature)$/.test(
+      name,
+    ) ||
+    /apikey|accesskey|token$/i.test(name)
+  );
+}
+
+/** Members of signed URLs that are of no use to anybody but their bearer. */
+const SIGNED = /^x-(amz|goog)-|^(key-pair-id|policy)$/i;
+
+/** The text without the values of secret query parameters, and without user names and passwords in URLs. */
+export function withoutSecretsOfUrls(text: string): string {
+  return text
+    .replace(USER, (_, before: string, _user, after: string) => `${before}${PLACEHOLDER}${after}`)
+    .replace(PARAMETER, (all, before: string, name: string, sign: string) =>
+      isSecretParameter(name) || SIGNED.test(name) ? `${before}${name}${sign}${PLACEHOLDER}` : all,
+    );
+}
+
+/** What lets its bearer in among the parameters of this URL, and its password. */
+export function secretsOfUrl(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { searchParams, password } = new URL(url);
+  const values = [...searchParams].filter(([name]) => isSecretParameter(name)).map(([, value]) => value);
+  return [...values, decoded(password)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

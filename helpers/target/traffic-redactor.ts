@@ -1,0 +1,78 @@
+import { KEY_PLACEHOLDER } from "../wire/curl.js";
+import type { Answer } from "../wire/exchange.js";
+import { PLACEHOLDER } from "./placeholder.js";
+import { Redactor } from "./redact.js";
+import { isSecretName, looksSecret, secretsIn } from "./secrets-in.js";
+import { secretsOfUrl, withoutSecretsOfUrls } from "./secrets-in-urls.js";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What of a recorded exchange may hold secrets that are then sought everywhere. */
+export interface Witness {
+  readonly url: string;
+  /** Of the request; names in lower case. */
+  readonly headers: Headers;
+  /** Cookies that the answer sets, joined by ", ". */
+  readonly cookies: string;
+  /** Where the answer redirects to; empty for nowhere. */
+  readonly location: string;
+}
+
+/** Removes what lets its bearer in from traffic of others: what it is must be told from the traffic itself. */
+export class TrafficRedactor extends Redactor {
+  /** @param witnesses all exchanges, since one may give away the secret of another */
+  constructor(witnesses: readonly Witness[]) {
+    super(null, [...new Set(witnesses.flatMap(secretsOf))]);
+  }
+
+  override text(text: string): string {
+    return super.text(withoutSecretsOfUrls(text));
+  }
+
+  /** Headers of which those that let in are replaced as a whole. */
+  headers(headers: Headers): Headers {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        isHidden(name) && value !== "" ? placeholderOf(name) : this.text(value),
+      ]),
+    );
+  }
+
+  override answer(answer: Answer): Answer {
+    const { headers, ...rest } = super.answer(answer);
+    return { headers: this.headers(headers), ...rest };
+  }
+}
+
+function isHidden(name: string): boolean {
+  return name === "seller-id" || isSecretName(name);
+}
+
+function placeholderOf(name: string): string {
+  return name === "api-key" ? KEY_PLACEHOLDER : PLACEHOLDER;
+}
+
+function secretsOf({ url, headers, cookies, location }: Witness): string[] {
+  const sent = Object.entries(headers).filter(([name]) => isSecretName(name));
+  return [
+    ...sent.flatMap(([name, value]) => secretsOfHeader(name, value)),
+    ...setCookies(cookies).filter(looksSecret),
+    ...secretsOfUrl(url),
+    ...secretsOfUrl(location),
+  ];
+}
+
+/** One credential is a secret whatever it looks like; of many values, as cookies have, not each is one. */
+function secretsOfHeader(name: string, value: string): string[] {
+  const parts = secretsIn(value);
+  return name === "cookie" || parts.length > 3 ? parts.filter(looksSecret) : parts;
+}
+
+/** The values of cookies, without their attributes. */
+function setCookies(joined: string): string[] {
+  return joined
+    .split(/,\s*(?=[\w.-]+=)/)
+    .map((cookie) => cookie.split(";", 1)[0] ?? "")
+    .map((pair) => pair.slice(pair.indexOf("=") + 1).trim());
+}
