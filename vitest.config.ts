@@ -1,7 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { defaultSettings } from "./helpers/target/settings.js";
-
-const { PLIMSOLL_URL: url, PLIMSOLL_API_KEY: apiKey = null } = process.env;
+import { SuiteOrder } from "./helpers/engine/vitest/order.js";
 
 const unit: TestProjectInlineConfiguration = {
   test: {
@@ -11,29 +9,34 @@ const unit: TestProjectInlineConfiguration = {
   },
 };
 
-/** The checks, for those who live in vitest: judges PLIMSOLL_URL. `plimsoll run` does the same and reports. */
-function conformance(target: string): TestProjectInlineConfiguration {
-  return {
-    test: {
-      name: "conformance",
-      include: ["suites/plimsoll.suite.ts"],
-      provide: { plimsoll: { ...defaultSettings(target), apiKey }, allure: true },
-      pool: "threads",
-      isolate: false,
-      fileParallelism: false,
-      sequence: { concurrent: true },
-      testTimeout: 0,
-    },
-  };
-}
+/**
+ * The checks, for those who live in vitest: files, `-t`, the UI and watch mode. They judge PLIMSOLL_URL, without it
+ * the embedded reference service. `plimsoll run` makes the same checks and reports.
+ */
+const conformance: TestProjectInlineConfiguration = {
+  test: {
+    name: "conformance",
+    include: ["suites/*/*.suite.ts"],
+    globalSetup: "helpers/cli/vitest-target.ts",
+    // One worker: all files share one session.
+    pool: "threads",
+    isolate: false,
+    fileParallelism: false,
+    sequence: { concurrent: true, groupOrder: 1 },
+    testTimeout: 0,
+    hookTimeout: 0,
+  },
+};
 
 export default defineConfig({
   test: {
     // The client holds requests back; a check that waits for its turn must not keep others from starting.
     maxConcurrency: 10_000,
-    passWithNoTests: true,
     // Tests of whole commands mostly wait; vitest would leave one core free of tests.
     maxWorkers: "100%",
-    projects: url === undefined ? [unit] : [unit, conformance(url)],
+    sequence: { sequencer: SuiteOrder },
+    // What the checks created is removed when their worker ends.
+    teardownTimeout: 120_000,
+    projects: [unit, conformance],
   },
 });

@@ -1,4 +1,4 @@
-// Writes helpers/reference/data/names.json: the people, companies, streets and places that the reference
+// Writes helpers/reference/service/data/names.json: the people, companies, streets and places that the reference
 // service's seeded data picks from. Run by hand after a change (`node scripts/make-names.mjs`); the result is
 // kept in the repository, so that nothing needs the generator at run time.
 import { writeFileSync } from "node:fs";
@@ -83,5 +83,5 @@ const names = {
   abroad: ABROAD.map(place),
 };
 
-const file = new URL("../helpers/reference/data/names.json", import.meta.url);
+const file = new URL("../helpers/reference/service/data/names.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(names, null, 2)}\n`);

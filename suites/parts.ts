@@ -1,4 +1,4 @@
-import { session } from "../helpers/engine/check/session.js";
+import { settingsOfRun } from "../helpers/engine/check/session.js";
 import { partsOf } from "../helpers/engine/vitest/shards.js";
 
 /**
@@ -29,4 +29,4 @@ const PARTS = [
 ] as const;
 
 /** The parts that this run makes: all, or those of its shard. */
-export const parts = partsOf(PARTS, session().settings.shard);
+export const parts = partsOf(PARTS, settingsOfRun().shard);

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { lastWords } from "../helpers/engine/vitest/last-words.js";
+import { tellAtEnd } from "../helpers/engine/vitest/tear-down.js";
 import { parts } from "./parts.js";
 
 // Files of one group run side by side: no two of a group may change what the other looks at. Groups that are
@@ -155,5 +155,6 @@ describe.sequential("changing", () => {
 
 describe.sequential("every exchange", async () => {
   await import("./exchanges/every-exchange.suite.js");
-  lastWords();
 });
+
+tellAtEnd();

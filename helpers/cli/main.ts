@@ -40,6 +40,7 @@ function program(): Command {
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
+  addHabits(plimsoll);
   addProve(plimsoll);
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
@@ -72,8 +73,15 @@ function addServe(plimsoll: Command): void {
         .default("default"),
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
+    .option(
+      "--habit <id>",
+      "start with a habit that keeps the contract; may be given more than once",
+      collectGlob,
+      [],
+    )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
-    .option("--churn <n>", "random changes per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
     .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
@@ -103,6 +111,17 @@ function addFaults(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { allFaults, faultsTable } = await import("./faults.js");
       process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+    });
+}
+
+function addHabits(plimsoll: Command): void {
+  plimsoll
+    .command("habits")
+    .description("list the freedoms of the contract that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allHabits, habitsTable } = await import("./habits.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
     });
 }
 

@@ -95,9 +95,9 @@ export function shardOf(text: string): Shard {
   );
 }
 
-/** "3:0:1", as a finding's replay line gives it. */
+/** "3:0:1", and for a sequence what fast-check needs beside it, "3:0:1@DA:B", as a finding's replay line gives it. */
 export function replayPath(text: string): string {
-  if (/^\d+(:\d+)*$/.test(text)) return text;
+  if (/^\d+(:\d+)*(@[\w+/]+:\w+)?$/.test(text)) return text;
   throw new InvalidArgumentError("It must be numbers with colons between them, such as 3:0:1.");
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DataName } from "../reference/service/variant.js";
 import { createReferenceService } from "../reference/service.js";
-import type { DataName } from "../reference/variant.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
 import { type RequestClass, requestClasses } from "./request-classes.js";

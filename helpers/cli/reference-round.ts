@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, vi } from "vitest";
 import { beginSession } from "../engine/check/session.js";
+import type { DataName } from "../reference/service/variant.js";
 import { createReferenceService } from "../reference/service.js";
-import type { DataName } from "../reference/variant.js";
 import type { Effort, Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 
@@ -15,19 +15,29 @@ export interface ReferenceRound {
   /** What it does wrong, and the rule that this breaks; null where it keeps the contract. */
   readonly fault: { readonly id: string; readonly rule: string } | null;
   readonly data: DataName;
+  /** Freedoms of the contract that it takes. @defaultValue none */
+  readonly habits?: readonly string[];
+  /** Writes by others a second. @defaultValue 0 */
+  readonly churn?: number;
+  /** Milliseconds by which its reads lag behind writes, in turn. @defaultValue none */
+  readonly lagMs?: readonly number[];
   readonly effort: Effort;
   readonly seed: number;
 }
 
 /** In the worker: starts the reference service and a session that judges it. */
 export async function begin(round: ReferenceRound): Promise<void> {
-  const { fault, data, seed } = round;
+  const { fault, data, seed, habits = [], churn = 0, lagMs = [] } = round;
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-round-"));
   const service = createReferenceService({
     seed,
     data,
     faults: fault === null ? [] : [fault.id],
-    https: fault?.rule.startsWith("transport.") ?? false,
+    https:
+      (fault?.rule.startsWith("transport.") ?? false) || habits.some((id) => id.startsWith("plain-http")),
+    habits,
+    churn,
+    lagMs,
   });
   afterAll(async () => {
     await service.close();

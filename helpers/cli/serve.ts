@@ -1,9 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { readFaults } from "../reference/faults.js";
+import { readFaults } from "../reference/faults/list.js";
+import { readHabits } from "../reference/habits/list.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { UsageError } from "./errors.js";
 import { portTrouble } from "./system-errors.js";
 import { throwUnlessFitsHeader } from "./target-settings.js";
+
+/** Milliseconds by which replicas lag behind writes, in turn. */
+const LAGS = [0, 500, 1_500];
 
 /** Options of `plimsoll serve`. */
 export interface ServeOptions {
@@ -12,8 +16,11 @@ export interface ServeOptions {
   readonly seed: number;
   readonly data: "default" | "sparse" | "lavish" | "large";
   readonly fault: readonly string[];
+  readonly habit: readonly string[];
   readonly latency: number;
   readonly churn: number;
+  /** True to read from replicas that lag behind. */
+  readonly lag: boolean;
   readonly https: boolean;
   /** Where to write the certificate to trust; with https. */
   readonly certOut?: string;
@@ -23,18 +30,21 @@ export interface ServeOptions {
 
 /**
  * Serves the reference service until it is interrupted; says on standard output where, and with which key.
- * @throws UsageError when nobody can listen there, a fault is none, or the certificate cannot be written
+ * @throws UsageError when nobody can listen there, a fault or habit is none, or the certificate cannot be written
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const ownKey = process.env[options.keyEnv];
   if (ownKey !== undefined) throwUnlessFitsHeader(ownKey, options.keyEnv);
-  throwUnlessFaults(options.fault);
+  throwUnlessKnown(() => readFaults(options.fault), "plimsoll faults");
+  throwUnlessKnown(() => readHabits(options.habit), "plimsoll habits");
   const service = createReferenceService({
     seed: options.seed,
     data: options.data,
     faults: options.fault,
+    habits: options.habit,
     latencyMs: options.latency,
     churn: options.churn,
+    ...(options.lag && { lagMs: LAGS }),
     https: options.https,
     ...(options.reportEvery === 0 ? {} : { reportEveryMs: options.reportEvery }),
     ...(ownKey === undefined ? {} : { apiKey: ownKey }),
@@ -66,12 +76,10 @@ async function listening(service: ReferenceService, { port, host }: ServeOptions
   }
 }
 
-function throwUnlessFaults(ids: readonly string[]): void {
+function throwUnlessKnown(read: () => unknown, lister: string): void {
   try {
-    readFaults(ids);
+    read();
   } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? `${error.message} plimsoll faults lists all.` : String(error),
-    );
+    throw new UsageError(error instanceof Error ? `${error.message} ${lister} lists all.` : String(error));
   }
 }

@@ -1,4 +1,4 @@
-import type { Fixtures } from "../reference/fixtures.js";
+import type { Fixtures } from "../reference/service/fixtures.js";
 import type { Settings } from "../target/settings.js";
 
 /**

@@ -17,10 +17,11 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Why a request that is no read has to be refused: its key, a path or method outside of the contract, a body that
- * nothing can be made of, an id of nothing.
+ * What a request is sent for that has to be refused: a key that is not the right one, a path or method outside of the
+ * contract, a body that nothing can be made of, an id of nothing.
  */
-export type Refusal = "key" | "nowhere" | "body" | "id";
+export const INTENTS = ["key", "nowhere", "body", "id"] as const;
+export type Intent = (typeof INTENTS)[number];
 
 /** A body as it is sent. */
 export interface RawBody {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Operation } from "./operations.js";
-import type { Rule } from "./rules.js";
+import type { Operation, Rule } from "./model.js";
 
 /** The contract as `scripts/generate.mjs` wrote it. */
 interface Contract {

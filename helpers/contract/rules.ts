@@ -1,32 +1,10 @@
-import type { OperationId, RuleId } from "./generated/types.js";
+import type { RuleId } from "./generated/types.js";
 import { contract } from "./load.js";
+import type { Rule } from "./model.js";
 import { nearest } from "./nearest.js";
 
 export type { RuleId } from "./generated/types.js";
-
-export type Level = "must" | "should" | "open";
-
-/** What it takes to judge a rule; `none` is only listed. */
-export type JudgedBy = "exchange" | "relation" | "state" | "transport" | "event" | "none";
-
-/** One checkable statement of the contract. */
-export interface Rule {
-  readonly id: RuleId;
-  /** Heading of the document that the statement comes from. */
-  readonly section: string;
-  readonly generation: "v1" | "v2" | "both";
-  readonly level: Level;
-  readonly statement: string;
-  /** Operations that it speaks of; empty when about all. */
-  readonly operations: readonly OperationId[];
-  readonly by: JudgedBy;
-  /** Least evidence that a verdict needs, in words. */
-  readonly needs: string | null;
-  /** Only where `by` is `none`. */
-  readonly whyUnjudged: string | null;
-  /** The rule speaks of answers that no service has to give: what to say where none came. */
-  readonly unless: string | null;
-}
+export type { JudgedBy, Level, Rule } from "./model.js";
 
 /** All rules: those of schemas/rules/ and one `operation.<operationId>` for each operation. */
 export const rules: readonly Rule[] = contract.rules;

@@ -3,13 +3,18 @@ import { shorten } from "../wire/message.js";
 import { isObject, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
-const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);
+const ABOUT_THE_KEY = new Set([401, 403, 405, 501]);
 const CONFLICT = 409;
 /** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
 /** Words of a message by which a value may be sent, but not now, not here or not again. */
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
+
+/** Whether an answer speaks of the key, the right to do it or a missing method, and not of what was sent. */
+export function isAboutTheKey({ status }: Answer): boolean {
+  return ABOUT_THE_KEY.has(status);
+}
 
 /** The error objects of a refusal; none where the body is not the documented one. */
 export function errorsIn({ body }: Answer): readonly Raw[] {
@@ -51,7 +56,7 @@ export function mayBeDueTo(
   { answer }: Exchange & { readonly answer: Answer },
   values: readonly string[],
 ): boolean {
-  if (NOT_ABOUT_THE_BODY.has(answer.status) || isConflict(answer) || isAboutAccount(answer)) return true;
+  if (isAboutTheKey(answer) || isConflict(answer) || isAboutAccount(answer)) return true;
   return errorsIn(answer).some(({ error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;
     return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));

@@ -1,55 +1,202 @@
-import type { Shared } from "./call.js";
-import type { Label, Shipment } from "./records.js";
+import type { Fixtures } from "./service/fixtures.js";
+import { Random } from "./service/random.js";
 
-/** Makes one random change: a new shipment with a label, an edit, a void or a removal. */
-export function churnOnce(shared: Shared): void {
-  const { world, random } = shared;
-  const shipments = world.shipments.ordered();
-  if (shipments.length === 0) return;
-  const model = random.pick(shipments);
-  const dice = random.next();
-  if (dice < 0.4) createLike(shared, model);
-  else if (dice < 0.7) edit(shared, model);
-  else if (dice < 0.85) voidSome(shared);
-  else removeSome(shared, model);
+export interface ChurnOptions {
+  /** The service, as anybody reaches it. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly apiKey: string;
+  readonly seed: number;
+  /** What the service holds at the moment. */
+  readonly fixtures: () => Fixtures;
+  readonly completeReport: () => unknown;
 }
 
-function createLike({ world, ids, random, now }: Shared, model: Shipment): void {
-  const at = now();
-  const id = ids.next("shipment");
-  world.shipments.add({ ...model, id, externalId: `order-${id}`, created: at, modified: at, batchId: "" });
-  const label = world.labels.ordered().find(({ shipmentId }) => shipmentId === model.id);
-  if (!label) return;
-  const copy: Label = {
-    ...label,
-    id: ids.next("label"),
-    shipmentId: id,
-    created: at,
-    modified: at,
-    batchId: "",
-    trackingNumber: `96${random.int(100_000_000, 999_999_999)}`,
-  };
-  world.labels.add(copy);
-}
+/** Milliseconds after which something is taken back: some at once, some after a while. */
+const SOON = [5, 60] as const;
+const LATE = [1_000, 4_000] as const;
 
-function edit({ world, now }: Shared, shipment: Shipment): void {
-  shipment.externalId = `${shipment.externalId.split("+")[0]}+${now()}`;
-  world.shipments.touch(shipment, now());
-}
+/** What is written, and how often in relation to the others. */
+const WRITES = [
+  ["makeWebhook", 4],
+  ["makeWebhookV1", 2],
+  ["tagShipment", 4],
+  ["makeTag", 1],
+  ["renameWarehouse", 2],
+  ["makeBatch", 3],
+  ["makeOrder", 3],
+  ["changeOpenOrder", 1],
+  ["makeShipment", 3],
+  ["makeLabel", 4],
+  ["changeShipment", 4],
+  ["makeTote", 1],
+  ["completeReport", 1],
+] as const;
 
-function voidSome({ world, random, now }: Shared): void {
-  const labels = world.labels.ordered();
-  if (labels.length === 0) return;
-  const label = random.pick(labels);
-  if (label.status !== "completed") return;
-  label.status = "voided";
-  label.voidedAt = now();
-  world.labels.touch(label, now());
-}
+type Write = (typeof WRITES)[number][0];
 
-function removeSome({ world }: Shared, shipment: Shipment): void {
-  for (const label of world.labels.ordered().filter(({ shipmentId }) => shipmentId === shipment.id)) {
-    world.labels.remove(label.id);
+const WHEEL: readonly Write[] = WRITES.flatMap(([name, often]) => Array<Write>(often).fill(name));
+
+/**
+ * Others who write: everything that the contract lets them, through the operations of the service, with what they
+ * made taken back after milliseconds or after seconds. What they did not make they tag, rename and change only.
+ */
+export class Churn implements Record<Write, () => unknown> {
+  readonly #options: ChurnOptions;
+  readonly #random: Random;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #count = 0;
+
+  constructor(options: ChurnOptions) {
+    this.#options = options;
+    this.#random = new Random(options.seed * 31 + 7);
   }
-  world.shipments.remove(shipment.id);
+
+  /** Makes one random write; what the service answers is no concern of others. */
+  write(): void {
+    this.#count += 1;
+    void this.#settled(async () => this[this.#random.pick(WHEEL)]());
+  }
+
+  /** Takes nothing back any more. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async makeWebhook(): Promise<void> {
+    const id = await this.#make("POST", "/v2/environment/webhooks", "webhook_id", this.#webhook());
+    this.#later(`DELETE /v2/environment/webhooks/${id}`);
+  }
+
+  async makeWebhookV1(): Promise<void> {
+    const id = await this.#make("POST", "/v1/environment/webhooks", "webhook_id", this.#webhook());
+    this.#later(`DELETE /v1/environment/webhooks/${id}`);
+  }
+
+  async tagShipment(): Promise<void> {
+    const path = `/v2/shipments/${this.#any("shipments")}/tags/theirs-${this.#random.int(1, 5)}`;
+    await this.#ask("POST", path);
+    this.#later(`DELETE ${path}`);
+  }
+
+  /** There is no operation that takes a tag away: there are few names. */
+  makeTag(): Promise<string> {
+    return this.#ask("POST", `/v2/tags/theirs-${this.#random.int(1, 5)}`);
+  }
+
+  async renameWarehouse(): Promise<void> {
+    const id = this.#random.pick(this.#options.fixtures().warehouses);
+    const shown = await this.#ask("GET", `/v2/warehouses/${id}`);
+    const before = /"name":"([^"]*)","created_at"/.exec(shown)?.[1];
+    await this.#ask("PUT", `/v1/warehouses/${id}`, { name: `Theirs ${this.#count}` });
+    if (before !== undefined) this.#later(`PUT /v1/warehouses/${id}`, { name: before });
+  }
+
+  async makeBatch(): Promise<void> {
+    const shipment = await this.#make("POST", "/v2/shipments", "shipment_id", this.#shipment());
+    const id = await this.#make("POST", "/v2/batches", "batch_id", { shipment_ids: [shipment] });
+    if (this.#random.chance(0.3)) await this.#ask("POST", `/v2/batches/${id}/process/labels`, {});
+    else this.#later(`${this.#random.pick(["DELETE /v1", "DELETE /v2", "PUT /v2"])}/batches/${id}`);
+  }
+
+  async makeOrder(): Promise<void> {
+    const path = "/v2/purchase_orders";
+    const id = await this.#make("POST", path, "purchase_order_id", this.#note());
+    await this.#ask("PUT", `${path}/${id}`, this.#note());
+    if (this.#random.chance(0.5)) await this.#ask("POST", `${path}/${id}/status`, { status: "open" });
+    this.#later(`POST ${path}/${id}/status`, { status: "cancelled" });
+  }
+
+  changeOpenOrder(): Promise<string> {
+    const id = this.#random.pick(this.#options.fixtures().purchaseOrders.open ?? []);
+    return this.#ask("POST", `/v2/purchase_orders/${id}/shipping_details`, this.#note());
+  }
+
+  async makeShipment(): Promise<void> {
+    const id = await this.#make("POST", "/v2/shipments", "shipment_id", this.#shipment());
+    this.#later(`PUT /v2/shipments/${id}/cancel`);
+  }
+
+  async makeLabel(): Promise<void> {
+    const shipment = await this.#make("POST", "/v2/shipments", "shipment_id", this.#shipment());
+    const label = await this.#make("POST", `/v2/labels/shipment/${shipment}`, "label_id");
+    this.#later(`PUT /v2/labels/${label}/void`);
+  }
+
+  changeShipment(): Promise<string> {
+    const body = { external_shipment_id: `theirs-${this.#count}` };
+    return this.#ask("PUT", `/v2/shipments/${this.#any("shipments")}`, body);
+  }
+
+  async makeTote(): Promise<void> {
+    const id = await this.#make("POST", "/v2/totes", "tote_id", { name: `Theirs ${this.#count}` });
+    this.#later(`DELETE /v2/totes/${id}`);
+  }
+
+  completeReport(): unknown {
+    return this.#options.completeReport();
+  }
+
+  #webhook(): object {
+    const event = this.#random.pick(["batch", "track", "report_complete"]);
+    return { name: `Theirs ${this.#count}`, event, url: `https://theirs-${this.#count}.invalid/${event}` };
+  }
+
+  #shipment(): object {
+    const address = {
+      name: "Others",
+      address_line1: "1 Their Way",
+      city_locality: "Austin",
+      country_code: "US",
+    };
+    return { external_shipment_id: `theirs-${this.#count}`, ship_to: address, ship_from: address };
+  }
+
+  #note(): object {
+    return { note_to_supplier: `Theirs ${this.#count}.${this.#random.int(1, 999)}` };
+  }
+
+  /** Any id of a kind, in whatever state. */
+  #any(kind: "shipments"): string {
+    return this.#random.pick(Object.values(this.#options.fixtures()[kind]).flat());
+  }
+
+  /** Makes something and gives its id, empty where the answer shows none. */
+  async #make(method: string, path: string, member: string, body?: object): Promise<string> {
+    const text = await this.#ask(method, path, body);
+    return new RegExp(`"${member}":"([^"]+)"`).exec(text)?.[1] ?? "";
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<string> {
+    const { fetch, apiKey } = this.#options;
+    const request = new Request(`http://others.invalid${path}`, {
+      method,
+      headers: { "api-key": apiKey, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const response = await fetch(request);
+    return response.text();
+  }
+
+  /** Takes something back, soon or late. */
+  #later(call: string, body?: object): void {
+    const [method = "", path = ""] = call.split(" ");
+    const [from, to] = this.#random.chance(0.5) ? SOON : LATE;
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        void this.#settled(() => this.#ask(method, path, body));
+      },
+      this.#random.int(from, to),
+    ).unref();
+    this.#timers.add(timer);
+  }
+
+  async #settled(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch {
+      // Where there is nothing of a kind to write to, others write something else the next time.
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { connect } from "node:tls";
 import { Agent, fetch, type Headers, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../contract/operations.js";
-import { handlerOf, handlers } from "./handlers/table.js";
+import { handlerOf, handlers } from "./service/handlers/table.js";
 import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
 interface Got {

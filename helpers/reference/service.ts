@@ -1,35 +1,42 @@
 import type { AddressInfo } from "node:net";
 import type { Hono } from "hono";
-import { makeApp } from "./app.js";
-import type { Shared } from "./call.js";
-import { type Credentials, makeCertificate } from "./certificate.js";
-import { churnOnce } from "./churn.js";
-import { Deliveries, reportCompleted } from "./deliveries.js";
-import { readFaults } from "./faults.js";
-import { type Fixtures, listFixtures } from "./fixtures.js";
-import { Ids } from "./ids.js";
-import { Random } from "./random.js";
-import { makeReport } from "./seed/reports.js";
-import { makeWorld } from "./seed/world.js";
-import { type Listener, makeServer } from "./server.js";
-import { type DataName, VARIANTS } from "./variant.js";
-import type { OnTheWire } from "./wire.js";
+import { Churn } from "./churn.js";
+import { readFaults } from "./faults/list.js";
+import { LAVISH, readHabits } from "./habits/list.js";
+import { makeApp } from "./service/app.js";
+import { bent, type Shared } from "./service/behaviours.js";
+import { type Credentials, makeCertificate } from "./service/certificate.js";
+import { Sender } from "./service/deliveries.js";
+import { type Fixtures, listFixtures } from "./service/fixtures.js";
+import { Ids } from "./service/ids.js";
+import { Random } from "./service/random.js";
+import { Replicas } from "./service/replicas.js";
+import { makeReport } from "./service/seed/reports.js";
+import { makeWorld } from "./service/seed/world.js";
+import { type Listener, makeServer } from "./service/server.js";
+import { usual } from "./service/usual.js";
+import { type DataName, VARIANTS } from "./service/variant.js";
+import type { OnTheWire } from "./service/wire.js";
 
 export interface ReferenceOptions {
   /** The same seed gives the same data. @defaultValue 1 */
   readonly seed?: number;
-  /** How much data, and which of the contract's freedoms are taken. @defaultValue "default" */
+  /** How much data; "lavish" has all habits of `LAVISH` too. @defaultValue "default" */
   readonly data?: DataName;
   /** How many shipments, in place of what the data has. */
   readonly shipments?: number;
   /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
   readonly faults?: readonly string[];
+  /** Ids of `listHabits`. @defaultValue none */
+  readonly habits?: readonly string[];
   /** @defaultValue "reference-key-of-the-embedded-service" */
   readonly apiKey?: string;
   /** Milliseconds by which every answer is late. @defaultValue 0 */
   readonly latencyMs?: number;
-  /** Random creations, changes and removals a second. @defaultValue 0 */
+  /** Writes a second that others make. @defaultValue 0 */
   readonly churn?: number;
+  /** Milliseconds by which reads lag behind writes, in turn. @defaultValue none: what is written is read */
+  readonly lagMs?: readonly number[];
   /** Milliseconds between two adjustment reports that complete by themselves. @defaultValue never */
   readonly reportEveryMs?: number;
   /** Serve over TLS 1.2 or later, with a self-made certificate unless `tls` is given. @defaultValue false */
@@ -60,7 +67,7 @@ export interface ReferenceService {
 
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
- * @throws Error for an unknown fault, and when an operation of the contract has no handler
+ * @throws Error for an unknown fault or habit, and when an operation of the contract has no handler
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
   const {
@@ -74,11 +81,18 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     ...VARIANTS[data],
     ...(options.shipments !== undefined && { shipments: options.shipments }),
   };
-  const ids = new Ids(variant.lavish);
-  const world = makeWorld(seed, variant, ids);
+  const habits = readHabits([...(data === "lavish" ? LAVISH : []), ...(options.habits ?? [])]);
   const faults = readFaults(options.faults ?? []);
-  const deliveries = new Deliveries(world.webhooks, faults);
-  const shared: Shared = { world, ids, faults, variant, random: new Random(~seed), deliveries, now };
+  // Faults outermost: they have to show whatever the habits are.
+  const does = bent(
+    usual,
+    [...habits, ...faults].map(({ bend }) => bend),
+  );
+  const ids = new Ids(does.idText);
+  const world = makeWorld(seed, variant, ids);
+  const deliveries = new Sender(world.webhooks, does);
+  const shared: Shared = { world, ids, does, random: new Random(~seed), deliveries, now };
+  const replicas = new Replicas(world, options.lagMs ?? [], now);
   const credentials = options.tls ?? (options.https ? makeCertificate() : null);
   const timers: NodeJS.Timeout[] = [];
   let server: Listener | null = null;
@@ -90,12 +104,19 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
 
   const completeReport = () => {
     const report = world.reports.add(makeReport(world, ids, shared.random, now()));
-    if (!faults.has("event-never-sent"))
-      deliveries.send("report_complete", reportCompleted(report, world.reports.ordered(), base, faults));
+    replicas.note();
+    deliveries.send("report_complete", does.reportPayload(report, world, base));
     return report.id;
   };
 
-  const app = makeApp(shared, { apiKey, latencyMs, completeReport });
+  const app = makeApp(shared, { apiKey, latencyMs, replicas, completeReport });
+  const churn = new Churn({
+    fetch: app.fetch,
+    apiKey,
+    seed,
+    fixtures: () => listFixtures(world),
+    completeReport,
+  });
 
   return {
     apiKey,
@@ -105,15 +126,17 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     },
     fetch: app.fetch,
     async listen(port = 0, host = "127.0.0.1") {
-      server = makeServer(app, credentials, faults);
+      server = makeServer(app, credentials, does);
       const address = await listening(server, port, host);
-      base = `${credentials ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-      every(1000 / (options.churn ?? 0), () => churnOnce(shared));
+      const authority = `${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+      base = `${credentials ? "https" : "http"}://${authority}${does.basePath()}`;
+      every(1000 / (options.churn ?? 0), () => churn.write());
       every(options.reportEveryMs ?? Number.POSITIVE_INFINITY, completeReport);
       return base;
     },
     async close() {
       for (const timer of timers.splice(0)) clearInterval(timer);
+      churn.stop();
       if (server) await stop(server);
       server = null;
       await deliveries.settled();

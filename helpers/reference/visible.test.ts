@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Fault, listFaults } from "./faults.js";
-import { createReferenceService, type ReferenceService } from "./service.js";
+import { listFaults } from "./faults/list.js";
+import { listHabits } from "./habits/list.js";
+import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
-/** These show on a connection or at a receiver of events only: sockets.test.ts tries them. */
-const ELSEWHERE = /^(tls1|plain-http|event-|auth-header-name)/;
+/** These show on a connection, to another client or at a receiver of events only. */
+const ELSEWHERE =
+  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base)/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -325,9 +327,12 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
   ];
 }
 
+/** What a service is started with. */
+type Bends = Pick<ReferenceOptions, "faults" | "habits">;
+
 /** What each step showed, in order; request ids and times of the day are masked. */
-async function* walk(faults: readonly string[]): AsyncGenerator<string> {
-  const service = createReferenceService({ faults, apiKey: KEY, now: () => NOW });
+async function* walk(bends: Bends): AsyncGenerator<string> {
+  const service = createReferenceService({ ...bends, apiKey: KEY, now: () => NOW });
   const ids = new Map<string, number>();
   for (const step of steps(service)) {
     const [method = "", path = ""] = step.call.split(" ");
@@ -348,15 +353,15 @@ async function* walk(faults: readonly string[]): AsyncGenerator<string> {
   }
 }
 
-async function collect(faults: readonly string[]): Promise<readonly string[]> {
+async function collect(bends: Bends): Promise<readonly string[]> {
   const all: string[] = [];
-  for await (const shown of walk(faults)) all.push(shown);
+  for await (const shown of walk(bends)) all.push(shown);
   return all;
 }
 
-async function deviates(id: string, usual: readonly string[]): Promise<boolean> {
+async function deviates(bends: Bends, usual: readonly string[]): Promise<boolean> {
   let index = 0;
-  for await (const shown of walk([id])) {
+  for await (const shown of walk(bends)) {
     if (shown !== usual[index]) return true;
     index += 1;
   }
@@ -364,17 +369,22 @@ async function deviates(id: string, usual: readonly string[]): Promise<boolean> 
 }
 
 /** One in twelve; all with PLIMSOLL_ALL_FAULTS set, which takes most of a minute. */
-function sample(): readonly Fault[] {
-  const shown = listFaults().filter(({ id }) => !ELSEWHERE.test(id));
+function sample(ids: readonly string[]): readonly string[] {
+  const shown = ids.filter((id) => !ELSEWHERE.test(id));
   return process.env.PLIMSOLL_ALL_FAULTS ? shown : shown.filter((_, index) => index % 12 === 0);
 }
 
-describe("a fault", () => {
-  it("shows in the answers; without one a walk gives the same twice", { timeout: 120_000 }, async () => {
-    const usual = await collect([]);
-    expect(await collect([])).toEqual(usual);
+describe("what a service is started with", () => {
+  it("shows in the answers; a walk without any gives the same twice", { timeout: 240_000 }, async () => {
+    const usual = await collect({});
+    expect(await collect({})).toEqual(usual);
     const invisible: string[] = [];
-    for (const { id } of sample()) if (!(await deviates(id, usual))) invisible.push(id);
+    for (const id of sample(listFaults().map((fault) => fault.id))) {
+      if (!(await deviates({ faults: [id] }, usual))) invisible.push(id);
+    }
+    for (const id of sample(listHabits().map((habit) => habit.id))) {
+      if (!(await deviates({ habits: [id] }, usual))) invisible.push(id);
+    }
     expect(invisible).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { INTENTS } from "../contract/conduct.js";
 import type { Exchange } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
 
@@ -34,6 +35,7 @@ const unnumbered = fc.record({
   outcome: fc.oneof(
     fc.record({ answer, trouble: fc.constantFrom(null, "STATUS_503") }),
     fc.record({ answer: fc.constant(null), trouble: fc.constantFrom("ECONNRESET", "TIMEOUT") }),
+    fc.record({ answer, trouble: fc.constant(null), intent: fc.constantFrom(...INTENTS) }),
     fc.record({ answer, trouble: fc.constant(null), retried: fc.constant(["STATUS_429", "ECONNRESET"]) }),
   ),
   startedAt: fc

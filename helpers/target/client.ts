@@ -188,6 +188,7 @@ export class Client implements Caller {
       check: outgoing.check,
       ordinal: outgoing.ordinal,
       operation: outgoing.operation,
+      ...(outgoing.intent === null ? {} : { intent: outgoing.intent }),
       request: sent,
       answer: answer === null ? null : this.#redactor.answer(answer),
       trouble,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createReferenceService } from "../reference/service.js";
 import { settleDebts } from "./debts.js";
-import { debtsIn, type Intent, LEDGER_FILE, Ledger } from "./ledger.js";
+import { debtsIn, type Intended, LEDGER_FILE, Ledger } from "./ledger.js";
 import type { Provision } from "./provision.js";
 import { clientOf, serve } from "./testing.js";
 
@@ -20,8 +20,8 @@ async function books(url?: string) {
   const ledger = new Ledger(outDir);
   const client = clientOf(target, { apiKey: service.apiKey });
   // Written long ago: nobody has to wait for what a target may still be doing.
-  const intend = (more: Partial<Intent> = {}) => {
-    const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intent;
+  const intend = (more: Partial<Intended> = {}) => {
+    const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intended;
     const entry = randomUUID();
     const line = { step: "intent", entry, at: "2026-01-01T00:00:00.000Z", ...intent };
     appendFileSync(join(outDir, LEDGER_FILE), `${JSON.stringify(line)}\n`);

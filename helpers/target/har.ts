@@ -1,3 +1,4 @@
+import { INTENTS, type Intent } from "../contract/conduct.js";
 import { matchOperation } from "../contract/operations.js";
 import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
 import { fromBytes, fromText } from "./body.js";
@@ -16,6 +17,7 @@ interface Extra {
   readonly ordinal: number;
   readonly operation: string | null;
   readonly key: KeyUse;
+  readonly intent?: Intent;
   readonly trouble: string | null;
   readonly retried?: readonly string[];
   /** Null when no answer came; a text is in the content's text. */
@@ -74,7 +76,7 @@ export const CREATOR = { name: "plimsoll", version: "1" };
 
 /** An exchange as an entry of a HAR log. */
 export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
-  const { check, ordinal, operation, trouble, retried, startedAt, ms } = exchange;
+  const { check, ordinal, operation, intent, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
     startedDateTime: startedAt,
@@ -110,6 +112,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
       ordinal,
       operation,
       key: request.key,
+      ...(intent === undefined ? {} : { intent }),
       trouble,
       ...(retried === undefined ? {} : { retried }),
       body: bodyExtra(answer),
@@ -180,11 +183,13 @@ function asideFrom(entry: unknown): Aside {
 function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, index: number): Exchange {
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
+  const intent = INTENTS.find((each) => each === own.intent);
   return {
     index,
     check: string(own.check),
     ordinal: number(own.ordinal),
     operation: typeof own.operation === "string" ? own.operation : null,
+    ...(intent === undefined ? {} : { intent }),
     request: readRequest(entry, key),
     answer:
       own.body === null

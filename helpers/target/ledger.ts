@@ -37,8 +37,14 @@ export interface Restoration extends Removal {
 /** How something is undone. */
 export type Undoing = Removal | Provisioned | Restoration;
 
+/** What the run created and has not yet removed. */
+export interface Debt {
+  readonly entry: string;
+  readonly removal: Removal;
+}
+
 /** What is about to be created, or changed. */
-export interface Intent {
+export interface Intended {
   /** Base address of the target. */
   readonly target: string;
   /** The operation that creates it, the provision hook with its kind, or a request that had to be refused and was not. */
@@ -48,7 +54,7 @@ export interface Intent {
 }
 
 /** A resource that a run created or changed, or may have, and did not remove or put back. */
-export interface Pending extends Intent {
+export interface Pending extends Intended {
   readonly entry: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
@@ -59,13 +65,13 @@ export interface Pending extends Intent {
 }
 
 type Step =
-  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intent)
+  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intended)
   | ({
       readonly step: "change";
       readonly entry: string;
       readonly at: string;
       readonly removal: Undoing;
-    } & Intent)
+    } & Intended)
   | {
       readonly step: "created";
       readonly entry: string;
@@ -95,7 +101,7 @@ export class Ledger {
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
-  intend(intent: Intent): string {
+  intend(intent: Intended): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
     this.#append({ step: "intent", entry, at: now(), target, operation, mark });
@@ -103,7 +109,7 @@ export class Ledger {
   }
 
   /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
-  changing({ target, operation, mark }: Intent, removal: Removal | Restoration): string {
+  changing({ target, operation, mark }: Intended, removal: Removal | Restoration): string {
     const entry = randomUUID();
     this.#append({ step: "change", entry, at: now(), target, operation, mark, removal });
     return entry;

@@ -1,4 +1,4 @@
-import { isSafe, type Refusal } from "../contract/conduct.js";
+import { type Intent, isSafe } from "../contract/conduct.js";
 import {
   buildPath,
   findOperation,
@@ -51,8 +51,8 @@ export interface CallRequest {
   readonly pathname?: string;
   /** True: goes ahead of other requests that wait for their turn. */
   readonly ahead?: boolean;
-  /** Why it has to be refused, where that shows neither in its key nor in its path, method or raw body. */
-  readonly refusal?: Refusal;
+  /** What it has to be refused for, where that shows neither in its key nor in its path, method or raw body. */
+  readonly intent?: Intent;
   /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */
   readonly removal?: "hold" | "use";
 }
@@ -79,6 +79,7 @@ export interface Outgoing {
   readonly headers: readonly OutgoingHeader[];
   readonly body: string | null;
   readonly key: KeyUse;
+  readonly intent: Intent | null;
 }
 
 /** An identifier or link of the target's that leads nowhere; nothing can be sent, and it is no mistake of ours. */
@@ -119,6 +120,7 @@ export function buildRequest(settings: Settings, request: CallRequest, ordinal: 
     headers: headersOf(settings, request, { url, own, key, accept: acceptOf(called, request) }),
     body: request.raw?.text ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     key,
+    intent: intentOf(request),
   };
 }
 
@@ -186,11 +188,16 @@ export function methodOf(request: Pick<CallRequest, "method" | "operation">): st
  * Why a request has to be refused; null for a read, and for what is sent to succeed. Only what the run creates as its
  * own or removes is spoken of in the ledger already, however odd its body is.
  */
-export function refusalOf(request: Omit<CallRequest, "check">): Refusal | null {
-  const method = methodOf(request);
-  if (isSafe(method) || request.removal !== undefined) return null;
+export function refusalOf(request: Omit<CallRequest, "check">): Intent | null {
+  return isSafe(methodOf(request)) || request.removal !== undefined ? null : intentOf(request);
+}
+
+/** What a request has to be refused for; null for one that is sent to succeed. */
+export function intentOf(request: Omit<CallRequest, "check">): Intent | null {
   if (request.key !== undefined && request.key !== "right") return "key";
-  if (request.refusal !== undefined) return request.refusal;
+  if (request.intent !== undefined) return request.intent;
+  const method = methodOf(request);
+  if (request.href !== undefined && isSafe(method)) return null;
   const meant =
     request.pathname === undefined
       ? request.operation !== undefined && operation(request.operation).method === method

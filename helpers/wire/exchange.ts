@@ -3,6 +3,8 @@
  * Data only; everything here survives `structuredClone` and JSON.
  */
 
+import type { Intent } from "../contract/conduct.js";
+
 /** Body of an answer as far as it could be understood. `text` is the body as received, bounded in size. */
 export type Body =
   | { kind: "empty" }
@@ -43,6 +45,8 @@ export interface Exchange {
   readonly ordinal: number;
   /** operationId of the contract, or null for a request outside of it. */
   readonly operation: string | null;
+  /** What the request has to be refused for; absent where it was sent to succeed. */
+  readonly intent?: Intent;
   readonly request: SentRequest;
   /** Null when no answer came; then `trouble` says why. */
   readonly answer: Answer | null;

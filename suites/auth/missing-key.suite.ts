@@ -10,15 +10,6 @@ import type { KeyUse } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/**
- * Operations called without a key in each generation, by effort: at standard the reads of v1 and the lists of v2. That
- * the others look at keys at all a wrong one shows.
- */
-const CALLS = {
-  v1: { quick: 0, standard: 12, thorough: 20 },
-  v2: { quick: 0, standard: 22, thorough: 200 },
-} as const;
-
 /** The working read of a generation without a key and with an empty one. */
 interface Keyless {
   readonly missing: Answered;
@@ -53,7 +44,7 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
     ...all.filter(({ method, pathParams }) => method === "GET" && pathParams.length > 0),
     ...all.filter(({ method }) => method !== "GET"),
   ];
-  const chosen = readsFirst.slice(0, CALLS[generation][t.settings.effort]);
+  const chosen = readsFirst.slice(0, t.budget(`auth.without-key.${generation}`));
   const answers = await byHarm(
     t,
     chosen,

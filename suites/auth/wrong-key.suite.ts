@@ -13,14 +13,10 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Operations that get a wrong key, by effort. */
-const CALLS = { quick: 2, standard: 200, thorough: 200 } as const;
-const KINDS = { quick: 1, standard: WRONG_KEYS.length, thorough: WRONG_KEYS.length } as const;
-
 /** Sends each kind of wrong key to a read that succeeds with the right one. */
 async function tryKinds(t: Check, { ask }: Read): Promise<void> {
   const kinds = WRONG_KEYS.filter((kind) => wrongKey(kind, t.settings) !== null);
-  for (const kind of kinds.slice(0, KINDS[t.settings.effort])) {
+  for (const kind of kinds.slice(0, t.budget("auth.wrong-key.kinds"))) {
     // The made-up key is what every operation gets: there the answer is shared.
     const exchange = await askOnce(t, {
       ...ask,
@@ -48,7 +44,7 @@ async function tryOperations(
   strict: boolean,
   judged: number | null = null,
 ): Promise<{ readonly operations: number; readonly findings: readonly Finding[] }> {
-  const chosen = keyedOperations(t, generation).slice(0, CALLS[t.settings.effort]);
+  const chosen = keyedOperations(t, generation).slice(0, t.budget("auth.wrong-key"));
   const told = await byHarm(
     t,
     chosen,

@@ -3,6 +3,9 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
+import { noteArchiving, rememberOpen } from "../../helpers/engine/resources/batches/others.js";
+import { openVictim, type Victim } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { isAboutAccount, isConflict } from "../../helpers/oracles/refusal.js";
@@ -12,9 +15,6 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { listOpen, type Reading, readBatch, statusOf } from "./lists.js";
-import { noteArchiving, rememberOpen } from "./others.js";
-import { openVictim, type Victim } from "./victims.js";
 
 /** Statuses after which nothing is known of how an operation treats a batch. */
 const NOT_ABOUT_THE_BATCH = new Set([401, 403, 405, 501]);
@@ -127,13 +127,18 @@ describe("DELETE /v1/batches/{batch_id}", () => {
     if (status !== 404) t.breach(exchange, "status 404", `status ${status}`);
   });
 
-  rule("batches.archive.again", "archives an archived batch", async (t) => {
-    const { again, answer } = await t.given(archived);
-    afterSuccess(t, answer);
-    if (again === null) return t.inconclusive("is looked at from --effort standard on");
-    t.saw("batches");
-    t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
-  });
+  rule(
+    "batches.archive.again",
+    "archives an archived batch",
+    async (t) => {
+      const { again, answer } = await t.given(archived);
+      afterSuccess(t, answer);
+      if (again === null) return;
+      t.saw("batches");
+      t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
+    },
+    { from: "standard" },
+  );
 });
 
 describe("v2 endpoints: archiving a batch", () => {
@@ -185,18 +190,22 @@ describe("v2 endpoints: archiving a batch", () => {
     { from: "standard" },
   );
 
-  rule("batches.archive.leaves-open-listing.v2", "lists batches of v2 with status=open", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const { victim, answer } = await t.given(deleted);
-    afterSuccess(t, answer);
-    const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
-    const { status, body } = list.answer;
-    t.saw("lists");
-    const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
-    t.observe(
-      `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
-    );
-  });
+  rule(
+    "batches.archive.leaves-open-listing.v2",
+    "lists batches of v2 with status=open",
+    async (t) => {
+      const { victim, answer } = await t.given(deleted);
+      afterSuccess(t, answer);
+      const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
+      const { status, body } = list.answer;
+      t.saw("lists");
+      const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
+      t.observe(
+        `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
+      );
+    },
+    { from: "standard" },
+  );
 });
 
 const archived = given(async (t): Promise<ArchivedInList> => {
@@ -217,7 +226,9 @@ const archived = given(async (t): Promise<ArchivedInList> => {
     ),
   );
   if (openAfter !== null) await rememberOpen(t, openAfter);
-  const again = t.settings.effort === "quick" ? null : await t.ask({ operation: "v1ArchiveBatch", path });
+  const again = t.affords("batches.archive.again")
+    ? await t.ask({ operation: "v1ArchiveBatch", path })
+    : null;
   return { victim, answer, byId, byIdV2: await inV2(t, victim, byId), openBefore, openAfter, again };
 });
 
@@ -230,7 +241,7 @@ const deleted = given(async (t): Promise<Archived> => {
 
 const unknown = given(async (t): Promise<Answered> => {
   const batch_id = (await unknownBatches(t))[0] ?? "";
-  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, refusal: "id" });
+  return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
 });
 
 /** Ids of no batch, in the form of those that there are. */
@@ -251,7 +262,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
 
 /** The batch in v2 after v1 showed it as archived. */
 async function inV2(t: Check, { id }: Victim, byId: Reading): Promise<Reading | null> {
-  if (t.settings.effort === "quick" || statusOf(byId.raw) !== "archived") return null;
+  if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
   return awaitEffect(
     () => readBatch(t, id, "v2GetBatch"),

@@ -5,13 +5,6 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { judgeSteady } from "../../helpers/engine/lists/steady.js";
 import { ListWatch } from "../../helpers/engine/lists/watching.js";
-import { finding } from "../../helpers/oracles/finding.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
-import { renderIds } from "../../helpers/wire/message.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
-import { succeeded } from "../../helpers/wire/status.js";
-import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 import {
   allBatches,
   freshAfterFirst,
@@ -22,13 +15,14 @@ import {
   readOnce,
   statusOf,
   steadyOpen,
-} from "./lists.js";
-
-/** Batches read by id, and among them those whose links are followed, by effort. */
-const READ = { quick: 1, standard: 3, thorough: 40 } as const;
-const FOLLOWED = { quick: 1, standard: 1, thorough: 8 } as const;
-/** Batches of the open list that are read by id where the list shows no state, or to see that it tells the truth. */
-const OPEN_READ = { quick: 1, standard: 3, thorough: 25 } as const;
+} from "../../helpers/engine/resources/batches/lists.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 
 describe("Batch (v1 by-id response)", () => {
   rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
@@ -69,16 +63,20 @@ describe("GET /v1/batches?status=open", () => {
     await steadyOpen(t, async () => judgeComplete(t, looks()));
   });
 
-  rule("batches.list.other-status", "asks for archived batches", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const exchange = await t.ask({ operation: "v1ListBatches", query: { status: "archived" } });
-    const { status, body } = exchange.answer;
-    const found = body.kind === "json" ? findArray(body.value) : null;
-    t.saw("calls");
-    t.observe(
-      `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
-    );
-  });
+  rule(
+    "batches.list.other-status",
+    "asks for archived batches",
+    async (t) => {
+      const exchange = await t.ask({ operation: "v1ListBatches", query: { status: "archived" } });
+      const { status, body } = exchange.answer;
+      const found = body.kind === "json" ? findArray(body.value) : null;
+      t.saw("calls");
+      t.observe(
+        `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
+      );
+    },
+    { from: "standard" },
+  );
 
   rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
     const errors = (await ifReadable(t.given(errorsLink)))?.exchange;
@@ -120,9 +118,9 @@ describe("Other v1 operations: list batches", () => {
 describe("v2 endpoints: a batch by its external id", () => {
   rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
     const known = await externalIds(t);
-    const cut = t.settings.effort === "quick" ? null : cutShort(known);
+    const cut = t.affords("batches.external-ids.cut") ? cutShort(known) : null;
     // The id cut short shows as well as a second whole one whether the id is looked at.
-    const samples = samplesOf(known).slice(0, ASKED[t.settings.effort] - (cut === null ? 0 : 1));
+    const samples = samplesOf(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
     if (samples.length === 0) t.inconclusive("needs a batch that shows an external_batch_id");
     const judged = await Promise.all([
       ...samples.map((sample) => judgeExternalId(t, sample)),
@@ -133,9 +131,6 @@ describe("v2 endpoints: a batch by its external id", () => {
       t.inconclusive(`the batch by external id answered ${refused}`);
   });
 });
-
-/** External ids that are asked for. */
-const ASKED = { quick: 1, standard: 2, thorough: 6 } as const;
 
 /** The first and the last, since a target may answer with one of them whatever it is asked for; beginnings first. */
 function samplesOf(known: readonly ExternalId[]): readonly ExternalId[] {
@@ -204,7 +199,7 @@ const errorsLink = given(async (t) => {
 /** Batches by id: those that most labels name first, so that their links lead to something. */
 const readable = given(async (t): Promise<readonly Reading[]> => {
   const read: Reading[] = [];
-  for (const id of (await candidates(t)).slice(0, READ[t.settings.effort])) {
+  for (const id of (await candidates(t)).slice(0, t.budget("batches.records"))) {
     const reading = await readOnce(t, id);
     if (reading.raw !== null) read.push(reading);
   }
@@ -226,7 +221,7 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
   let literal = 0;
   // Batches with shipments or labels prove more; those without are only taken where there is nothing else.
   for (const batch of batches) {
-    if (followed >= FOLLOWED[t.settings.effort]) break;
+    if (followed >= t.budget("batches.links")) break;
     let due = 0;
     t.find(
       await judgeSteady(
@@ -272,7 +267,7 @@ async function judgeOnlyOpen(t: Check, look: Look): Promise<readonly Finding[]> 
     const received = `${renderIds(wrong.map(({ id }) => id))}: ${states}`;
     return [finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received })];
   }
-  const sample = list.items.slice(0, OPEN_READ[t.settings.effort]);
+  const sample = list.items.slice(0, t.budget("batches.open"));
   const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
   const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
   t.saw("batches by id", stated.length);
@@ -301,8 +296,8 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const suspects = [
     ...others.filter((id) => states.get(id) === "open"),
     ...others.filter((id) => (states.get(id) ?? null) === null),
-  ].slice(0, READ[t.settings.effort]);
-  const inside = idsIn(list).slice(0, OPEN_READ[t.settings.effort]);
+  ].slice(0, t.budget("batches.records"));
+  const inside = idsIn(list).slice(0, t.budget("batches.open"));
   const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");

@@ -1,12 +1,12 @@
 import { LIST_OPERATIONS } from "../../helpers/contract/lists.js";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import type { Reading } from "../../helpers/engine/resources/batches/lists.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { isObject } from "../../helpers/wire/raw.js";
-import type { Reading } from "./lists.js";
 
 /** A link of a batch and the list that it leads to. */
 export interface BatchLink {

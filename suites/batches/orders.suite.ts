@@ -1,62 +1,18 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
-import { orders } from "./orders.js";
+import { inSequences } from "../../helpers/engine/check/sequences.js";
+import { batchSequences } from "../../helpers/engine/resources/batches/sequences.js";
+
+const STANDARD = { from: "standard" } as const;
+const created = inSequences(batchSequences, "create");
+const archivedV1 = inSequences(batchSequences, "archive by v1ArchiveBatch");
+const archivedV2 = inSequences(batchSequences, "archive by v2ArchiveBatch");
 
 // After the plain checks of the same rules, and telling only of what those did not find.
 describe("Batches in random order", () => {
-  rule(
-    "batches.open.complete",
-    "creates and archives in random order",
-    async (t) => {
-      await judgeOrders(t, "create");
-    },
-    { from: "standard" },
-  );
-
-  rule(
-    "batches.archive.by-id",
-    "creates and archives in random order",
-    async (t) => {
-      await judgeOrders(t, "archive");
-    },
-    { from: "standard" },
-  );
-
-  rule(
-    "batches.archive.delete.v2",
-    "creates and archives in random order",
-    async (t) => {
-      await judgeOrders(t, "archive");
-    },
-    { from: "standard" },
-  );
-
-  rule(
-    "batches.archive.leaves-open-listing",
-    "creates and archives in random order",
-    async (t) => {
-      await judgeOrders(t, "archive");
-    },
-    { from: "standard" },
-  );
-
-  rule(
-    "batches.archive.only-that-one",
-    "creates and archives in random order",
-    async (t) => {
-      await judgeOrders(t, "archive");
-    },
-    { from: "standard" },
-  );
+  rule("batches.open.complete", "creates and archives in random order", created, STANDARD);
+  rule("batches.archive.by-id", "creates and archives in random order", archivedV1, STANDARD);
+  rule("batches.archive.delete.v2", "creates and archives in random order", archivedV2, STANDARD);
+  rule("batches.archive.leaves-open-listing", "creates and archives in random order", archivedV1, STANDARD);
+  rule("batches.archive.only-that-one", "creates and archives in random order", archivedV1, STANDARD);
 });
-
-/** Hands in what the sequences showed of this check's rule; where none can be played the plain check decides. */
-async function judgeOrders(t: Check, command: string): Promise<void> {
-  if (t.settings.writes === "none") return;
-  const played = await ifReadable(t.given(orders));
-  if (played === null) return;
-  t.saw(`${command} commands`, played.done.get(command) ?? 0);
-  t.find(played.findings.filter((finding) => finding.rule === t.rule));
-}

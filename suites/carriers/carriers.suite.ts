@@ -5,9 +5,6 @@ import { renderIds } from "../../helpers/wire/message.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Carriers whose services and options are read, by effort. */
-const MOST = { quick: 1, standard: 2, thorough: 40 } as const;
-
 // That services and options come as named arrays, that their members have the documented types and that a
 // service names the carrier asked for is seen on every exchange; here the exchanges are made.
 describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
@@ -58,7 +55,7 @@ async function listedIds(t: Check): Promise<readonly string[]> {
 const carriers = given(async (t): Promise<readonly string[]> => {
   const named = t.settings.fixtures.carrier ?? [];
   const known = [...(await listedIds(t)), ...named, ...(await t.census.ids("carrier_id"))];
-  const ids = [...new Set(known)].slice(0, MOST[t.settings.effort]);
+  const ids = [...new Set(known)].slice(0, t.budget("carriers.records"));
   if (ids.length > 0) return ids;
   return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");
 });

@@ -20,8 +20,6 @@ const WINDOWS: readonly Window[] = [
 ];
 /** Those asked for without a time, on different lists first. */
 const BARE = WINDOWS.toReversed();
-/** Windows asked for, by effort. */
-const ASKED = { quick: 1, standard: WINDOWS.length, thorough: WINDOWS.length } as const;
 /** Other forms of a date-time, which the contract leaves open, and how many of them are looked at. */
 const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
 /** West of Greenwich: where the offset goes unread the window starts earlier and shows more. */
@@ -50,7 +48,7 @@ async function askWindow(
 
 const bareDates = given(async (t: Check): Promise<readonly Answered[]> => {
   const answers = await Promise.all(
-    BARE.slice(0, t.settings.effort === "thorough" ? BARE.length : 2).map((window) =>
+    BARE.slice(0, t.budget("content.bare-dates")).map((window) =>
       askWindow(t, window, "2020-01-01", "2020-12-31"),
     ),
   );
@@ -79,7 +77,7 @@ function withOffset(bound: Instant): Instant {
 
 describe("Conventions", () => {
   rule("content.date-params.date-time", "asks for windows between two date-times with Z", async (t) => {
-    for (const window of WINDOWS.slice(0, ASKED[t.settings.effort])) {
+    for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
       const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
       // A 5xx to this valid request is judged by status.server-error.
       if (exchange === null || exchange.answer.status >= 500) continue;
@@ -87,7 +85,7 @@ describe("Conventions", () => {
       if (succeeded(exchange)) continue;
       t.breach(exchange, "a date-time in UTC with Z is accepted", `status ${exchange.answer.status}`);
     }
-    for (const form of t.settings.effort === "thorough" ? FORMS : []) {
+    for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
       const exchange = await askOnce(t, {
         operation: "v1ListLabels",
         query: { created_at_start: form, ...PAGE },

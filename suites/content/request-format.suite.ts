@@ -2,17 +2,17 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
+import { creations } from "../../helpers/engine/resources/webhooks/life.js";
+import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import {
   type Attempt,
   attemptWebhooks,
   type OddRequest,
-  ownUrl,
-} from "../../helpers/engine/resources/webhooks.js";
+} from "../../helpers/engine/resources/webhooks/odd-requests.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { creations, V1_EVENT } from "../webhooks/life-v1.js";
-import { births } from "../webhooks/life-v2.js";
 
 const GENERATIONS = ["v1", "v2"] as const;
 type Generation = (typeof GENERATIONS)[number];
@@ -53,7 +53,7 @@ function textsOf(members: Members): [string, string][] {
 
 /** Formats tried in each generation: below effort thorough not the same one twice. */
 function formatsFor(t: Check, generation: Generation): readonly Format[] {
-  if (t.settings.effort === "thorough") return OTHER_FORMATS;
+  if (t.affords("content.every-format")) return OTHER_FORMATS;
   return generation === "v1" ? OTHER_FORMATS.slice(0, 1) : OTHER_FORMATS.slice(-1);
 }
 
@@ -63,13 +63,13 @@ function formatsFor(t: Check, generation: Generation): readonly Format[] {
  */
 const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null>>> = {
   v1: async (t) => {
-    const all = await ifReadable(t.given(creations));
-    const isThere = all?.made.some(({ own }) => own !== null && idsIn(all.after).includes(own.id));
+    const all = await ifReadable(t.given(creations.v1));
+    const isThere = all?.born.some(({ id }) => itemOf(all.after, id) !== null);
     return isThere ? { event: V1_EVENT } : null;
   },
   v2: async (t) => {
-    const all = await ifReadable(t.given(births));
-    const one = all?.born.find(({ id }) => all.after !== null && idsIn(all.after).includes(id));
+    const all = await ifReadable(t.given(creations.v2));
+    const one = all?.born.find(({ id }) => itemOf(all.after, id) !== null);
     return one === undefined ? null : { ...one.sent };
   },
 };
@@ -114,7 +114,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
   for (const { generation, members } of able) {
     // JSON in the newer generation, which more is written against; a target that has but one is asked there.
     const isLast = generation === able.at(-1)?.generation;
-    const untyped = isLast || t.settings.effort === "thorough" ? [UNTYPED, TEXT] : [];
+    const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
     const formats = [...formatsFor(t, generation), ...untyped];
     const requests = formats.map((format): OddRequest => {
       const url = ownUrl(t, `${generation}-${format.name}`);

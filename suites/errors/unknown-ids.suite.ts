@@ -13,11 +13,6 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Reads of v2 that are asked, by effort. */
-const READS = { quick: 1, standard: 40, thorough: 40 } as const;
-/** Deletions that are asked for, by effort. */
-const DELETIONS = { standard: 10, thorough: 20 } as const;
-
 /** Statuses that are about something else than the id: the key, the method, where a file lies. */
 const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
 /** Of nothing, in the form that clients give their own ids. */
@@ -33,7 +28,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const answers: Answered[] = [];
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
     const path = { ...madeUpPath(read), [parameter]: id };
-    const exchange = await askOnce(t, { operation: read.id, path });
+    const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
     if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
     // A 5xx to a valid request is judged by status.server-error.
     if (exchange.answer.status >= 500) return;
@@ -56,7 +51,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
   const path = await unknownPath(t, deletion);
-  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, refusal: "id" }));
+  judgeNoSuccess(t, await askOnce(t, { operation: deletion.id, path, intent: "id" }));
 }
 
 async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
@@ -91,7 +86,7 @@ async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
   const path = await unknownPath(t, change);
   const body = CHANGES[change.id];
   const sent = body === undefined ? {} : { body };
-  judgeNoSuccess(t, await askOnce(t, { operation: change.id, path, ...sent, refusal: "id" }));
+  judgeNoSuccess(t, await askOnce(t, { operation: change.id, path, ...sent, intent: "id" }));
 }
 
 /**
@@ -100,7 +95,7 @@ async function judgeUnknownChange(t: Check, change: Operation): Promise<void> {
  */
 async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> {
   const path = Object.fromEntries(read.pathParams.map((name) => [name, UNKNOWN_EXTERNAL_ID]));
-  const exchange = await askOnce(t, { operation: read.id, path });
+  const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
   if (exchange === null) return;
   const { status, body } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
@@ -145,7 +140,7 @@ describe("Errors", () => {
 
   rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
     const reads = ruleById("error.404.v2").operations.filter((id) => operationInScope(id, t.settings));
-    await Promise.all(reads.slice(0, READS[t.settings.effort]).map((id) => judgeOne(t, id)));
+    await Promise.all(reads.slice(0, t.budget("errors.unknown-ids.reads")).map((id) => judgeOne(t, id)));
   });
 
   rule(
@@ -162,11 +157,10 @@ describe("Errors", () => {
     "error.404.v2.delete",
     "deletes an unknown record of each family",
     async (t) => {
-      const { effort } = t.settings;
       if (t.settings.writes === "none")
         return t.inconclusive("sends deletions, if of nothing that exists; needs --writes own");
       const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
-      const deletions = effort === "quick" ? [] : all.slice(0, DELETIONS[effort]);
+      const deletions = all.slice(0, t.budget("errors.unknown-ids.deletions"));
       await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
     },
     { from: "standard" },
@@ -205,7 +199,7 @@ describe("Errors", () => {
       const ask: Ask = {
         operation: "v1UpdateWarehouse",
         path: { warehouse_id },
-        refusal: "id",
+        intent: "id",
         body: {
           warehouse_id,
           name: "Plimsoll Harbour",

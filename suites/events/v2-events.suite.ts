@@ -2,15 +2,16 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { ownUrl } from "../../helpers/engine/resources/webhooks.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { taken } from "../batches/victims.js";
-import { births } from "../webhooks/life-v2.js";
-import { BATCH_PATH, batchReceiver, createV2 } from "./registering.js";
+import { BATCH_PATH, batchReceiver } from "./registering.js";
 
 /** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -51,62 +52,72 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
 }
 
 describe("Other events", () => {
-  rule("events.values.nonsense", "registers for batch, then for an event that cannot be", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [control] = (await t.given(births)).born;
-    if (control === undefined)
-      return t.inconclusive("no webhook for an event that there is could be created");
-    const body = {
-      ...control.sent,
-      name: `plimsoll ${NONSENSE}`,
-      event: NONSENSE,
-      url: ownUrl(t, "v2-events"),
-    };
-    const { created, own } = await createV2(t, body);
-    t.saw("webhooks tried");
-    if (own === null && created.answer.status >= 400) return;
-    t.breach(
-      created,
-      `a webhook for ${NONSENSE} is refused, as one for ${control.sent.event} is not`,
-      `status ${created.answer.status}, webhook ${own?.id ?? "without an id"}; the other one is ${control.id}`,
-    );
-  });
-
-  rule("events.batch.delivered", "registers a receiver for batch and has a batch processed", async (t) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const receiver = await t.given(batchReceiver);
-    const earlier = new Set(receiver.deliveries);
-    const isNew = (delivery: Delivery) =>
-      delivery.path === BATCH_PATH &&
-      !earlier.has(delivery) &&
-      !delivery.text.includes("API_REPORT_COMPLETE");
-    const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
-    const tried: string[] = [];
-    for (const batch_id of await processable(t)) {
-      const path = { batch_id };
-      const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body });
-      tried.push(`${batch_id} ${processed.answer.status}`);
-      if (!succeeded(processed)) continue;
-      const isQuick = await receiver.waitFor(isNew, QUICK_MS);
-      if (isQuick) return t.saw("batches completed");
-      const status = await awaitEffect(
-        () => statusOf(t, batch_id),
-        (shown) => ENDED.test(shown ?? ""),
+  rule(
+    "events.values.nonsense",
+    "registers for batch, then for an event that cannot be",
+    async (t) => {
+      const [control] = (await t.given(creations.v2)).born;
+      if (control === undefined)
+        return t.inconclusive("no webhook for an event that there is could be created");
+      const body = {
+        ...control.sent,
+        name: `plimsoll ${NONSENSE}`,
+        event: NONSENSE,
+        url: ownUrl(t, "v2-events"),
+      };
+      const { created, own } = await registerWebhook(t, V2, body);
+      t.saw("webhooks tried");
+      if (own === null && created.answer.status >= 400) return;
+      t.breach(
+        created,
+        `a webhook for ${NONSENSE} is refused, as one for ${control.sent.event} is not`,
+        `status ${created.answer.status}, webhook ${own?.id ?? "without an id"}; the other one is ${control.id}`,
       );
-      const arrived = await receiver.waitFor(isNew, WAIT_MS);
-      if (!arrived && !/complete/i.test(status ?? "")) {
-        t.inconclusive(
-          `no event within ${WAIT_MS / 1000} s, and batch ${batch_id} shows ${status}, so it may not be complete yet`,
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "events.batch.delivered",
+    "registers a receiver for batch and has a batch processed",
+    async (t) => {
+      const receiver = await t.given(batchReceiver);
+      const earlier = new Set(receiver.deliveries);
+      const isNew = (delivery: Delivery) =>
+        delivery.path === BATCH_PATH &&
+        !earlier.has(delivery) &&
+        !delivery.text.includes("API_REPORT_COMPLETE");
+      const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
+      const tried: string[] = [];
+      for (const batch_id of await processable(t)) {
+        const path = { batch_id };
+        const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body });
+        tried.push(`${batch_id} ${processed.answer.status}`);
+        if (!succeeded(processed)) continue;
+        const isQuick = await receiver.waitFor(isNew, QUICK_MS);
+        if (isQuick) return t.saw("batches completed");
+        const status = await awaitEffect(
+          () => statusOf(t, batch_id),
+          (shown) => ENDED.test(shown ?? ""),
+        );
+        const arrived = await receiver.waitFor(isNew, WAIT_MS);
+        if (!arrived && !/complete/i.test(status ?? "")) {
+          t.inconclusive(
+            `no event within ${WAIT_MS / 1000} s, and batch ${batch_id} shows ${status}, so it may not be complete yet`,
+          );
+        }
+        t.saw("batches completed");
+        if (arrived) return;
+        return t.breach(
+          processed,
+          "the webhook registered for batch receives an event once the batch is complete",
+          `no delivery within ${WAIT_MS / 1000} s; the batch shows ${status}`,
         );
       }
-      t.saw("batches completed");
-      if (arrived) return;
-      return t.breach(
-        processed,
-        "the webhook registered for batch receives an event once the batch is complete",
-        `no delivery within ${WAIT_MS / 1000} s; the batch shows ${status}`,
+      t.inconclusive(
+        `processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`,
       );
-    }
-    t.inconclusive(`processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`);
-  });
+    },
+    { from: "standard" },
+  );
 });

@@ -10,8 +10,6 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
 import { parts } from "../parts.js";
 
-/** Operations probed at effort quick; the others are judged by what the run saw anyway. */
-const QUICK_PROBES = 4;
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
 
 /** Where an operation may lie as well whose path had to be inferred. */
@@ -21,9 +19,10 @@ const ELSEWHERE: Readonly<Partial<Record<OperationId, string>>> = {
 };
 
 function isProbed(t: Check, { id }: Operation): boolean {
-  if (t.settings.effort !== "quick" || t.settings.only.length > 0) return true;
+  const most = t.budget("operations.probed");
+  if (most >= operations.length || t.settings.only.length > 0) return true;
   const rank = (each: OperationId): number => seedFor(t.settings.seed, each);
-  return operations.filter((other) => rank(other.id) < rank(id)).length < QUICK_PROBES;
+  return operations.filter((other) => rank(other.id) < rank(id)).length < most;
 }
 
 async function observeElsewhere(t: Check, { id, method }: Operation): Promise<void> {

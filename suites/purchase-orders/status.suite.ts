@@ -82,7 +82,8 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     if (status === "draft" || status === "open") {
       const unknown = await send(UNKNOWN);
       // There is no way back from it, and other checks need the first draft, at effort thorough the second one too.
-      const isSpare = t.settings.fixturesAll && turn >= (t.settings.effort === "thorough" ? OWN_TURN : 1);
+      const isSpare =
+        t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
       const isDraft = status === "draft" && unknown.after.status === "draft";
       const cancelled = isDraft && isSpare ? await cancel(t, before) : null;
       return { status, member, before, unknown, cancelled, backwards: null };
@@ -173,7 +174,9 @@ describe("Purchase order rules: status", () => {
     async (t) => {
       const trials = await made(
         t,
-        t.settings.effort === "thorough" ? WORDS_SENT : WORDS_SENT.filter((each) => each !== "open"),
+        t.affords("purchase-orders.unknown-word.open")
+          ? WORDS_SENT
+          : WORDS_SENT.filter((each) => each !== "open"),
       );
       const read = trials.some(isRead);
       for (const { status, before, unknown } of trials) {

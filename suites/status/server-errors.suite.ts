@@ -17,8 +17,6 @@ import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
 /** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
-const PLAIN = { quick: 2, standard: 40, thorough: 40 } as const;
-const DRAWN = { quick: 1, standard: 1, thorough: 60 } as const;
 
 /** Ids that nothing is called; none that a client or a proxy would take for a part of the path. */
 const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "9".repeat(30), "x".repeat(300)];
@@ -35,7 +33,6 @@ const WITH_BODY = [
   "v2CreateRates",
   "v2AssignShipmentsUser",
 ] as const satisfies readonly Operation["id"][];
-const BODIES = { quick: 5, standard: 3, thorough: 5 } as const;
 const NO_JSON = { text: '{"plimsoll":', contentType: "application/json" } as const;
 
 /**
@@ -50,7 +47,7 @@ function plainlyWrong(t: Check): readonly Ask[] {
       .map(({ name }) => name),
   }));
   const ask = (id: Operation["id"], name: string): Ask => ({ operation: id, query: { [name]: "plimsoll" } });
-  if (t.settings.effort === "thorough")
+  if (t.affords("status.malformed.every-list"))
     return lists.flatMap(({ id, names }) => names.map((name) => ask(id, name)));
   const names = new Set(lists.flatMap((list) => list.names));
   for (const bound of SECOND_BOUNDS) names.delete(bound);
@@ -112,9 +109,9 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
 describe("Status codes", () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
     const bodies = WITH_BODY.filter((id) => operationInScope(id, t.settings))
-      .slice(0, t.settings.writes === "none" ? 0 : BODIES[t.settings.effort])
+      .slice(0, t.settings.writes === "none" ? 0 : t.budget("status.malformed.bodies"))
       .map((id): Ask => ({ operation: id, raw: NO_JSON }));
-    const plain = [...plainlyWrong(t), ...bodies].slice(0, PLAIN[t.settings.effort]);
+    const plain = [...plainlyWrong(t), ...bodies].slice(0, t.budget("status.malformed.plain"));
     const findings = await Promise.all(plain.map((ask) => judgeMalformed(t, ask)));
     t.saw("malformed requests", plain.length);
     t.find(findings.flat());
@@ -122,7 +119,7 @@ describe("Status codes", () => {
     await t.property(
       "malformed requests",
       malformed(t),
-      { runs: DRAWN },
+      { runs: t.budget("status.malformed.drawn") },
       (ask) => judgeMalformed(t, ask),
       (ask) => renderValue(ask),
     );

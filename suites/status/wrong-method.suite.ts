@@ -8,9 +8,6 @@ import { seedFor } from "../../helpers/engine/check/seed.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** List paths that are asked, by effort; what a path does not serve is mostly decided in one place. */
-const PATHS = { quick: 1, standard: 2, thorough: 100 } as const;
-
 /** Answers to PATCH on list paths that answer GET, of both generations. */
 const patched = given(async (t: Check): Promise<readonly Answered[]> => {
   if (t.settings.writes === "none")
@@ -21,7 +18,7 @@ const patched = given(async (t: Check): Promise<readonly Answered[]> => {
   const firstOfEach = (["v1", "v2"] as const).flatMap(
     (generation) => shuffled.find((id) => operation(id).generation === generation) ?? [],
   );
-  const chosen = [...new Set([...firstOfEach, ...shuffled])].slice(0, PATHS[t.settings.effort]);
+  const chosen = [...new Set([...firstOfEach, ...shuffled])].slice(0, t.budget("status.patch"));
   const answers = await Promise.all(chosen.map((id) => patch(t, operation(id))));
   return answers.filter((answer) => answer !== null);
 });

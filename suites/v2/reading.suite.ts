@@ -7,9 +7,6 @@ import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { idOf, listedShipments } from "./shipments.js";
 
-/** External ids that are asked for, by effort. */
-const ASKED = { quick: 1, standard: 2, thorough: 10 } as const;
-
 /** External ids that only one listed shipment has, and that any service takes in a path. */
 async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
@@ -38,7 +35,7 @@ describe("v2 endpoints: shipments", () => {
       const known = [...(await externalIds(t))];
       if (known.length === 0)
         t.inconclusive("needs a v2 shipment that shows an external_shipment_id of its own");
-      for (const [external, id] of spread(known, ASKED[t.settings.effort])) {
+      for (const [external, id] of spread(known, t.budget("v2.external-ids"))) {
         const path = { external_shipment_id: external };
         const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
         const { status, body } = exchange.answer;
@@ -57,17 +54,21 @@ describe("v2 endpoints: shipments", () => {
     { from: "standard" },
   );
 
-  rule("v2.shipments.labels-shape", "asks for the labels of a listed shipment", async (t: Check) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await t.given(listedShipments);
-    if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
-    const path = { shipment_id: idOf(shipment) };
-    const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
-    t.saw("shipments");
-    const value = answer.body.kind === "json" ? answer.body.value : null;
-    const names = isObject(value) ? Object.keys(value).join(", ") : answer.body.kind;
-    t.observe(`The labels of a v2 shipment are answered with ${names}.`);
-  });
+  rule(
+    "v2.shipments.labels-shape",
+    "asks for the labels of a listed shipment",
+    async (t: Check) => {
+      const [shipment] = await t.given(listedShipments);
+      if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
+      const path = { shipment_id: idOf(shipment) };
+      const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
+      t.saw("shipments");
+      const value = answer.body.kind === "json" ? answer.body.value : null;
+      const names = isObject(value) ? Object.keys(value).join(", ") : answer.body.kind;
+      t.observe(`The labels of a v2 shipment are answered with ${names}.`);
+    },
+    { from: "standard" },
+  );
 });
 
 /** Whether the shipment is still there with this external id: others may have changed it since it was listed. */

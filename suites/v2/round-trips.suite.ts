@@ -64,22 +64,26 @@ function recordOf({ answer: { body } }: Answered, member: string, id: string): R
 }
 
 describe("v2 endpoints: rates", () => {
-  rule("v2.rates.roundtrip", "has a shipment rated and reads rates by their ids", async (t: Check) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const [shipment] = await t.given(listedShipments);
-    if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
-    const rated = await rate(t, idOf(shipment));
-    const ids = rated === null ? [] : idsIn(rated, "rate_id");
-    const [first, last] = [ids.at(0), ids.at(-1)];
-    if (rated === null || first === undefined || last === undefined) {
-      return t.inconclusive(
-        "no request for rates that can be made of a listed shipment is answered with a rate_id",
-      );
-    }
-    for (const rate_id of new Set([first, last])) {
-      await judgeSame(t, rated, "rate_id", rate_id, { operation: "v2GetRate", path: { rate_id } });
-    }
-  });
+  rule(
+    "v2.rates.roundtrip",
+    "has a shipment rated and reads rates by their ids",
+    async (t: Check) => {
+      const [shipment] = await t.given(listedShipments);
+      if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
+      const rated = await rate(t, idOf(shipment));
+      const ids = rated === null ? [] : idsIn(rated, "rate_id");
+      const [first, last] = [ids.at(0), ids.at(-1)];
+      if (rated === null || first === undefined || last === undefined) {
+        return t.inconclusive(
+          "no request for rates that can be made of a listed shipment is answered with a rate_id",
+        );
+      }
+      for (const rate_id of new Set([first, last])) {
+        await judgeSame(t, rated, "rate_id", rate_id, { operation: "v2GetRate", path: { rate_id } });
+      }
+    },
+    { from: "standard" },
+  );
 });
 
 /** Rates of a shipment: calculated where the run may, else the ones that it has. Null where there are none. */
@@ -107,7 +111,6 @@ describe("v2 endpoints: checkout rates", () => {
     "v2.quotes.roundtrip",
     "calculates two quotes for a cart and reads them by their ids",
     async (t: Check) => {
-      if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
       if (t.settings.writes === "none") return t.inconclusive("calculates quotes; needs --writes own");
       const [config_id] = await t.census.ids("config_id");
       if (config_id === undefined) return t.inconclusive("needs a configuration of checkout rates");
@@ -130,6 +133,7 @@ describe("v2 endpoints: checkout rates", () => {
         await judgeSame(t, exchange, member, quote_id, ask);
       }
     },
+    { from: "standard" },
   );
 });
 

@@ -34,7 +34,6 @@ interface Tagging {
 
 /** A tag that is added to a shipment and removed again. Once a run. */
 const tagging = given(async (t): Promise<Tagging> => {
-  if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
   const ids = await changeable(t, "taggable", ({ shipment_status: status }) => status !== "cancelled");
   // Beside a tag that it has already, one that is added or removed may do harm.
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
@@ -105,27 +104,31 @@ describe("v2 endpoints: shipments", () => {
     );
   });
 
-  rule("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {
-    if (t.settings.effort === "quick") t.inconclusive("is looked at from --effort standard on");
-    const member = "shipment_status";
-    const ids = await changeable(t, "cancellable", (record) => record[member] === "pending");
-    const answers: number[] = [];
-    // The last ones of the list, since the first one is tagged.
-    for (const id of ids.toReversed().slice(0, MOST_TRIED)) {
-      const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
-      answers.push(cancelled.answer.status);
-      if (!isAccepted(cancelled)) continue;
-      const shown = await awaitEffect(
-        () => readStill(t, id, member),
-        (shipment) => shipment.record?.[member] === "cancelled",
+  rule(
+    "v2.shipments.cancel",
+    "cancels a pending shipment and reads it",
+    async (t: Check) => {
+      const member = "shipment_status";
+      const ids = await changeable(t, "cancellable", (record) => record[member] === "pending");
+      const answers: number[] = [];
+      // The last ones of the list, since the first one is tagged.
+      for (const id of ids.toReversed().slice(0, MOST_TRIED)) {
+        const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
+        answers.push(cancelled.answer.status);
+        if (!isAccepted(cancelled)) continue;
+        const shown = await awaitEffect(
+          () => readStill(t, id, member),
+          (shipment) => shipment.record?.[member] === "cancelled",
+        );
+        t.saw("shipments cancelled");
+        if (shown.record?.[member] === "cancelled") return;
+        const received = shown.record === null ? "status 404" : renderValue(shown.record[member]);
+        return t.breach(shown.exchange, `${member} cancelled after the accepted cancellation`, received);
+      }
+      t.inconclusive(
+        `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
       );
-      t.saw("shipments cancelled");
-      if (shown.record?.[member] === "cancelled") return;
-      const received = shown.record === null ? "status 404" : renderValue(shown.record[member]);
-      return t.breach(shown.exchange, `${member} cancelled after the accepted cancellation`, received);
-    }
-    t.inconclusive(
-      `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
-    );
-  });
+    },
+    { from: "standard" },
+  );
 });

@@ -2,14 +2,19 @@ import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import {
+  ADDRESS_MEMBERS,
+  addressDifferences,
+  firstWarehouses,
+  membersOf,
+} from "../../helpers/engine/resources/warehouses/record.js";
+import { isAccepted, type Life, life } from "../../helpers/engine/resources/warehouses/update.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { errorsIn, isAboutAccount, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { ADDRESS_MEMBERS, addressDifferences, firstWarehouses, membersOf } from "./record.js";
-import { isAccepted, type Life, life } from "./update.js";
 
 /** Statuses after which nothing is known of how an update is treated. */
 const NOT_ABOUT_THE_BODY = new Set([401, 403, 405, 501]);

@@ -1,22 +1,20 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Census } from "../../target/census.js";
-import { type CallRequest, NothingMoreSent } from "../../target/client.js";
+import { NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
-import type { Answer, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
+import type { CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
-import { lostGeneration } from "../operations/lost-generation.js";
+import type { Answered, Ask } from "./ask.js";
+import { type BudgetName, budgetAt } from "./effort.js";
+import { Expectation } from "./expect.js";
 import { findSmallest, type PropertyBudget } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
 
-/** An exchange that did get an answer. */
-export type Answered = Exchange & { readonly answer: Answer };
-
-/** A request of a check; the check's name is filled in. */
-export type Ask = Omit<CallRequest, "check">;
+export type { Answered, Ask } from "./ask.js";
 
 /**
  * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
@@ -84,6 +82,16 @@ export class Check {
     return successful(await this.listed(operation));
   }
 
+  /** How much of what a row of the effort table counts is due. */
+  budget(name: BudgetName): number {
+    return budgetAt(this.settings.effort, name);
+  }
+
+  /** Whether any of what a row of the effort table counts is due. */
+  affords(name: BudgetName): boolean {
+    return this.budget(name) > 0;
+  }
+
   /** A set-up that several checks use; see `given`. */
   given<T>(setUp: Given<T>): Promise<T> {
     return setUp.of(this);
@@ -110,6 +118,11 @@ export class Check {
       exchanges: [exchange.index],
       ...(pointer === undefined ? {} : { pointer }),
     });
+  }
+
+  /** What is due of one answer, one expectation after the other; see `Expectation`. */
+  expect(exchange: Answered, what: string | null = null, beside: readonly Exchange[] = []): Expectation {
+    return new Expectation(this, exchange, what, beside);
   }
 
   /** Notes what the target does where the contract leaves it open. One sentence. */
@@ -139,12 +152,13 @@ export class Check {
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
     const { asides } = this.session;
+    const { runs } = budget;
     const cut = `${this.title}: time was up for ${what}`;
     const { tried, findings } = await findSmallest(arbitrary, judge, {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,
-      runs: asides.recall<number>(cut) ?? budget.runs[this.settings.effort],
+      runs: asides.recall<number>(cut) ?? (typeof runs === "number" ? runs : runs[this.settings.effort]),
       timeMs: budget.timeMs ?? 60_000,
       cutShort: (tried) => asides.remember(cut, tried),
       show,
@@ -153,14 +167,20 @@ export class Check {
     this.find(findings);
   }
 
-  /** Runs the check's body and says how it ended. Never throws. */
-  async run(body: (check: Check) => Promise<void>): Promise<CheckRecord> {
+  /**
+   * Runs the check's body and says how it ended. Never throws.
+   * @param explained why the findings say nothing of the rule itself; null where they do
+   */
+  async run(
+    body: (check: Check) => Promise<void>,
+    explained: (check: Check, findings: readonly Finding[]) => Promise<string | null>,
+  ): Promise<CheckRecord> {
     try {
       await body(this);
-      const lost = await lostGeneration(this, this.#findings);
-      if (lost === null) return this.#record("judged");
+      const why = await explained(this, this.#findings);
+      if (why === null) return this.#record("judged");
       this.#findings.length = 0;
-      return this.#record("inconclusive", `nothing of ${lost} answers; see versioning.generation-answers`);
+      return this.#record("inconclusive", why);
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
       if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);

@@ -1,20 +1,22 @@
-import { isSafe, isUndocumentedDelete, type Refusal, undoingOf } from "../../contract/conduct.js";
+import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { buildPath, operation } from "../../contract/operations.js";
+import type { Asides } from "../../target/asides.js";
+import type { Census } from "../../target/census.js";
 import type { Caller, CallRequest } from "../../target/client.js";
-import { type Removal, UNREFUSED } from "../../target/ledger.js";
+import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
 import { methodOf, refusalOf } from "../../target/request.js";
+import type { Settings } from "../../target/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isObject } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
-import type { Session } from "./session.js";
 
 /** A request that was not sent, since it might do harm; the message says why and what would settle it. */
 export class Unsent extends Inconclusive {}
 
 /** Why a request that came to something had to be refused. */
-const WORDS: Readonly<Record<Refusal, string>> = {
+const WORDS: Readonly<Record<Intent, string>> = {
   key: "though its key is not the right one",
   nowhere: "though the contract has no such path or method",
   body: "though nothing can be made of its body",
@@ -27,11 +29,21 @@ const STOPPED_ASIDE = "not sent any more";
 /** A request, whoever wants it. */
 type Wanted = Omit<CallRequest, "check">;
 
+/** What is asked and told of the session. */
+interface Guarded {
+  readonly settings: Settings;
+  readonly player: unknown;
+  readonly asides: Asides;
+  readonly ledger: Ledger;
+  readonly census: Census;
+  readonly debts: Map<string, Debt>;
+}
+
 /** Tells how what an exchange brought into being is removed; null where that is not known. */
 type Remover = (exchange: Exchange) => Removal | null;
 
 /** A kind of probe: what it is refused for, and with which method, since an update is no deletion. */
-type Kind = `${Refusal} ${string}`;
+type Kind = `${Intent} ${string}`;
 
 /**
  * Keeps a run from doing harm, whoever sends: nothing but reads where nothing may be changed, no DELETE of a whole
@@ -43,7 +55,7 @@ export class Conduct {
   readonly #stopped = new Map<Kind, string>();
   readonly #turns = new Map<Kind, Promise<unknown>>();
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Guarded) {}
 
   /**
    * Sends a request by way of the caller.

@@ -5,8 +5,8 @@ import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 
 /** What a property may cost. */
 export interface PropertyBudget {
-  /** Values drawn, by effort. */
-  readonly runs: Readonly<Record<Effort, number>>;
+  /** Values drawn: of this effort, see effort.ts, or by effort. */
+  readonly runs: number | Readonly<Record<Effort, number>>;
   /** Milliseconds after which no further value is drawn; default 60 000. */
   readonly timeMs?: number;
 }
@@ -26,7 +26,7 @@ class Broken extends Error {
  * Errors other than findings (Inconclusive, a defect of ours) pass through unchanged. The number of values
  * tried is bounded: `runs` by effort, then at most 25 while shrinking.
  *
- * @returns how many values were tried, and the findings of the smallest counterexample, each with seed and path.
+ * @returns how many values were tried, the smallest counterexample and its findings, each with seed and path.
  */
 export async function findSmallest<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -43,7 +43,7 @@ export async function findSmallest<T>(
     cutShort?: (tried: number) => void;
     show: (value: T) => string;
   },
-): Promise<{ tried: number; findings: Finding[] }> {
+): Promise<{ tried: number; findings: Finding[]; counterexample: T | null }> {
   let tried = 0;
   let shrinks = 0;
   let first: string | null = null;
@@ -68,7 +68,8 @@ export async function findSmallest<T>(
     interruptAfterTimeLimit: options.timeMs,
     markInterruptAsFailure: false,
   };
-  const { path } = options;
+  // What follows an @ is for sequences of commands alone.
+  const path = options.path?.split("@")[0] ?? null;
   const run = await (path === null
     ? fc.check(property, parameters)
     : fc.check(property, { ...parameters, path }).catch((error: unknown) => {
@@ -77,13 +78,14 @@ export async function findSmallest<T>(
   if (run.interrupted) options.cutShort?.(tried);
   if (escaped !== null) throw escaped;
   if (!run.failed || !(run.errorInstance instanceof Broken) || run.counterexample === null) {
-    return { tried, findings: [] };
+    return { tried, findings: [], counterexample: null };
   }
   const replay: Replay = { seed: options.runSeed, path: run.counterexamplePath ?? "" };
   const [value] = run.counterexample;
   const shown = options.show(value);
   const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;
-  return { tried, findings: run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay })) };
+  const findings = run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay }));
+  return { tried, findings, counterexample: value };
 }
 
 /** The library's words for a path that ends before a value. */

@@ -1,20 +1,34 @@
-import { inject, test } from "vitest";
 import type { RuleId } from "../../contract/generated/types.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import type { Effort } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { RuleBroken } from "../../wire/outcome.js";
-import { allureMessages } from "../vitest/allure-messages.js";
+import { saidElsewhere } from "../operations/lost-generation.js";
 import { titleOf } from "../vitest/every-exchange.js";
+import { test } from "../vitest/tear-down.js";
+import type { Use } from "./access.js";
 import { breaks, brokenText } from "./broken.js";
 import { Check } from "./check.js";
-import { session } from "./session.js";
+import type { LeftOut } from "./left-out.js";
+import { settingsOfRun } from "./session.js";
+
+/** A check as it is declared. */
+export interface Declared {
+  readonly rule: RuleId;
+  /** What it does to the target. */
+  readonly stimulus: string;
+  /** The least effort that makes it. */
+  readonly from: Effort;
+}
 
 declare module "vitest" {
-  interface TaskMeta {
+  interface TaskMeta extends Use {
+    declared?: Declared;
     /** How the check ended; the one event that all reports read. */
     plimsoll?: CheckRecord;
+    /** Set where the run's effort leaves the check out. */
+    plimsollLeftOut?: LeftOut;
     /** True for a check whose requests go ahead of others that wait: many checks wait for its end. */
     ahead?: boolean;
   }
@@ -28,6 +42,8 @@ const EFFORTS: readonly Effort[] = ["quick", "standard", "thorough"];
  * The test is red when a `must` rule is broken (or a `should` rule under --strict) and skipped when it could
  * not be made. Rules outside of the run's scope (--only, --generation, --edition) declare no test.
  *
+ * What it changes and what it looks at stands in the meta of its `describe`: `{ meta: { changes: ["webhooks"] } }`.
+ *
  * @param id the rule that is judged; the type makes an unknown id a compile error
  * @param stimulus what the check does to the target, in a few words
  * @param from the least effort that makes the check; below it the rule is inconclusive unless other checks judge it
@@ -36,22 +52,25 @@ export function rule(
   id: RuleId,
   stimulus: string,
   body: (check: Check) => Promise<void>,
-  { from }: { readonly from?: Exclude<Effort, "quick"> } = {},
+  { from = "quick" }: { readonly from?: Effort } = {},
 ): void {
-  const { settings, leftOut } = session();
+  const settings = settingsOfRun();
   const subject = ruleById(id);
   if (!inScope(subject, settings)) return;
   const title = titleOf(id, stimulus);
-  if (from !== undefined && EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
+  const declared = { rule: id, stimulus, from };
+  if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
     const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
-    leftOut.push({ rule: id, check: title, reason });
+    test.skip(title, { meta: { declared, plimsollLeftOut: { rule: id, check: title, reason } } }, () => {});
     return;
   }
-  test(title, async ({ task, skip }) => {
-    const record = await new Check(session(), id, title, task.meta.ahead ?? false).run(body);
+  test(title, { meta: { declared } }, async ({ task, skip, run }) => {
+    const { ahead = false, ...use } = task.meta;
+    const record = await run().access.during(use, () =>
+      new Check(run(), id, title, ahead).run(body, saidElsewhere),
+    );
     task.meta.plimsoll = record;
-    session().findings.push(...record.findings);
-    if (inject("allure")) task.meta.allureRuntimeMessages = allureMessages(record);
+    run().findings.push(...record.findings);
     if (record.outcome === "defect") throw new Error(record.reason);
     if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
     if (record.outcome !== "judged") skip(record.reason);

@@ -6,7 +6,7 @@ import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
 import { LeanPages } from "../../target/lean.js";
-import { Ledger } from "../../target/ledger.js";
+import { type Debt, Ledger } from "../../target/ledger.js";
 import { Player } from "../../target/player.js";
 import { readRecording } from "../../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
@@ -14,9 +14,8 @@ import { redactorOf } from "../../target/redact.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import type { InTurn } from "../lists/steady.js";
-import type { Debt } from "../resources/created.js";
+import { Access } from "./access.js";
 import { Conduct } from "./conduct.js";
-import type { LeftOut } from "./left-out.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -52,8 +51,8 @@ export class Session {
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
-  /** Checks that the run's effort leaves out. */
-  readonly leftOut: LeftOut[] = [];
+  /** Keeps checks apart that would get in each other's way. */
+  readonly access = new Access();
 
   /** Sees to it that nothing that is sent does harm. */
   readonly conduct = new Conduct(this);
@@ -128,6 +127,18 @@ let current: Session | null = null;
  */
 export function beginSession(settings: Settings): void {
   current = new Session(settings, { journal: new Journal(null) });
+}
+
+/** The settings of this worker's run, for what is decided before there is anything to ask. */
+export function settingsOfRun(): Settings {
+  return current?.settings ?? inject("plimsoll");
+}
+
+/** Takes the session from this worker, for its end; null where there is none. */
+export function leaveSession(): Session | null {
+  const left = current;
+  current = null;
+  return left;
 }
 
 /** The session of this worker, made on first use from the settings that the run was started with. */

@@ -53,7 +53,7 @@ async function probe(t: Check, operation: Operation): Promise<Standing> {
   const path = madeUpPath(operation);
   let last: Standing = { is: "unclear", shown: [] };
   for (const raw of refusedBodies(operation)) {
-    last = await readAnswer(t, operation, path, raw === null ? { refusal: "id" } : { raw });
+    last = await readAnswer(t, operation, path, raw === null ? { intent: "id" } : { raw });
     if (last.is !== "unclear") return last;
   }
   return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
@@ -187,12 +187,12 @@ async function readAnswer(
   t: Check,
   operation: Operation,
   path: Record<string, string>,
-  rest: Pick<Ask, "raw" | "refusal">,
+  rest: Pick<Ask, "raw" | "intent">,
 ): Promise<Standing> {
   const query = QUERIES[operation.id];
   const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
   if (answer === null) return { is: "unclear", shown: [] };
-  const { refusal: _, ...sent } = rest;
+  const { intent: _, ...sent } = rest;
   const sign = readSign(operation, answer, await isLikeUnknown(t, operation, answer, sent));
   if (sign === "there" || sign === "missing") return { is: sign, shown: [answer] };
   if (sign === "mute") return { is: "unclear", shown: [answer] };

@@ -9,11 +9,17 @@ import { triedReads } from "./plain-reads.js";
 /** The rule that says that nothing of a generation is there. */
 const SAYING_SO = ruleById("versioning.generation-answers");
 
+/** Why findings say nothing of their rule: nothing of their generation is there; otherwise null. See below. */
+export async function saidElsewhere(t: Check, findings: readonly Finding[]): Promise<string | null> {
+  const lost = await lostGeneration(t, findings);
+  return lost === null ? null : `nothing of ${lost} answers; see ${SAYING_SO.id}`;
+}
+
 /**
  * The generation of which nothing answers, where every finding comes down to that; otherwise null. A breach that
  * rests on a 404 says nothing of its own rule on a target that lacks everything else of the generation too.
  */
-export async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
+async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
   if (findings.length === 0 || t.rule === SAYING_SO.id || !inScope(SAYING_SO, t.settings)) return null;
   const [first, ...others] = new Set(findings.map(({ operation }) => generationOf(operation)));
   if (first === undefined || first === null || others.length > 0) return null;

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../contract/conduct.js";
+import type { Intent } from "../../contract/conduct.js";
 import { type Generation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/made-up.js";
@@ -58,7 +58,7 @@ async function readFirst(t: Check, ask: Ask): Promise<void> {
 }
 
 /** The answer to a read that has to be refused as a probe has; null where there is none. */
-export async function likeness(t: Check, refusal: Refusal, generation: Generation): Promise<Answered | null> {
+export async function likeness(t: Check, refusal: Intent, generation: Generation): Promise<Answered | null> {
   if (refusal === "key") return null;
   const record = refusal === "id" ? recordRead(t, generation) : null;
   return record === null

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/operations.js";
 import { NothingMoreSent } from "../../target/client.js";
-import type { Removal } from "../../target/ledger.js";
+import type { Debt, Removal } from "../../target/ledger.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
@@ -25,12 +25,6 @@ export interface Own {
   readonly created: Answered;
   /** Tells the ledger that the resource is gone: the check removed it itself and saw that the target agreed. */
   gone(): void;
-}
-
-/** What the run created and has not yet removed. */
-export interface Debt {
-  readonly entry: string;
-  readonly removal: Removal;
 }
 
 /** How an attempt to create something ended. */

@@ -19,9 +19,8 @@ export class RecordReporter implements Reporter {
   constructor(private readonly progress: (record: CheckRecord, done: number) => void) {}
 
   onTestCaseResult(test: TestCase): void {
-    const { plimsoll, plimsollFacts, plimsollLeftOut = [] } = test.meta();
-    if (plimsollFacts !== undefined) this.events.facts = plimsollFacts;
-    this.events.leftOut.push(...plimsollLeftOut);
+    const { plimsoll, plimsollLeftOut } = test.meta();
+    if (plimsollLeftOut !== undefined) this.events.leftOut.push(plimsollLeftOut);
     if (plimsoll === undefined) {
       for (const error of test.result().errors ?? []) this.events.defects.push(textOf(error));
       return;
@@ -31,6 +30,7 @@ export class RecordReporter implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
+    this.events.facts ??= module.meta().plimsollFacts ?? null;
     for (const error of module.errors()) this.events.defects.push(textOf(error));
     for (const suite of module.children.allSuites()) {
       for (const error of suite.errors()) this.events.defects.push(textOf(error));

@@ -71,10 +71,6 @@ export function withoutAnswer(exchange: Exchange): Exchange {
   return { ...exchange, answer: null };
 }
 
-/** Checks of these rules ask for ids that are known to name nothing. */
-const ASKS_FOR_NOTHING = /^error\.404\./;
-/** Checks of these rules leave the key out, or put it where it does not belong; a run without key does so throughout. */
-const WITHOUT_KEY = /^auth\./;
 /** Deletions that leave a record. */
 const ARCHIVES = /ArchiveBatch$/;
 
@@ -84,9 +80,9 @@ const ARCHIVES = /ArchiveBatch$/;
  */
 export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;
-  const { key, method, url } = exchange.request;
-  if (key === "wrong" || (key !== "right" && WITHOUT_KEY.test(exchange.check))) return true;
-  return ASKS_FOR_NOTHING.test(exchange.check) || (method === "GET" && deleted.has(url));
+  const { method, url } = exchange.request;
+  if (exchange.intent === "key" || exchange.intent === "id") return true;
+  return method === "GET" && deleted.has(url);
 }
 
 /** Remembers what was deleted, so that a later success there is known to show no record. */

@@ -81,12 +81,12 @@ describe("the judge of exchanges", () => {
   it("holds a success to the status that is stated for it, and its body to its form all the same", () => {
     const bare = { ...webhooks, json: [{ ...hook, name: 1 }] };
     expect(broken([sample({ ...bare, status: 201 })])).toEqual([
-      "status.success.stated",
       "webhook.field.name",
+      "status.success.stated",
     ]);
     expect(broken([sample({ ...bare, status: 206 })])).toEqual([
-      "status.success.listed",
       "webhook.field.name",
+      "status.success.listed",
     ]);
     expect(broken([sample({ ...webhooks, status: 204 })])).toEqual(["status.success.stated"]);
     const create = { operation: "v2CreateWebhook", method: "POST", path: webhooks.path };
@@ -127,11 +127,11 @@ describe("the judge of exchanges", () => {
     const byId = { operation: "v2GetWebhook", path: "/v2/environment/webhooks/1" };
     const served = { ...byId, json: {} };
     const lost = { ...served, headers: { "content-type": "application/json" } };
-    const asked = { ...sample(lost), check: "error.404.v2 · asks for an unknown record" };
+    const asked = { ...sample(lost), intent: "id" as const };
     expect(broken([sample(served)])).toContain("webhook.field.name");
     expect(broken([asked])).toEqual(["request-id.present"]);
-    const keyless = { ...sample({ ...served, key: "none" }), check: "auth.key.missing · leaves the key out" };
-    expect(broken([sample({ ...served, key: "wrong" }), keyless])).toEqual([]);
+    const keyless = { ...sample({ ...served, key: "none" }), intent: "key" as const };
+    expect(broken([{ ...sample({ ...served, key: "wrong" }), intent: "key" as const }, keyless])).toEqual([]);
     // As in a run without a key.
     expect(broken([sample({ ...served, key: "none" })])).toContain("webhook.field.name");
     const gone = sample({ operation: "v2DeleteWebhook", method: "DELETE", path: byId.path, status: 204 });

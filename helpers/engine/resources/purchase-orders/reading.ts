@@ -8,9 +8,6 @@ import {
 import { type Answered, type Ask, type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 
-/** Pages of the list that are read to find an order in each status, by effort. */
-const MOST_PAGES = { quick: 1, standard: 4, thorough: 20 } as const;
-
 /** An order as one reading showed it. */
 export interface SeenOrder extends Order {
   readonly exchange: Answered;
@@ -19,7 +16,7 @@ export interface SeenOrder extends Order {
 /** The purchase orders that the list shows, as far as it was read; once a run. */
 export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   const found = new Map<string, SeenOrder>();
-  for (let page = 1; page <= MOST_PAGES[t.settings.effort]; page += 1) {
+  for (let page = 1; page <= t.budget("purchase-orders.pages"); page += 1) {
     const exchange =
       page === 1
         ? await t.listedOk("v2ListPurchaseOrders")

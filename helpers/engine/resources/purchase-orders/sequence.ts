@@ -13,9 +13,8 @@ import {
 import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
-import { Inconclusive } from "../../../wire/outcome.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { playOrders } from "../../check/sequences.js";
+import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
 import {
   ownValues,
@@ -30,9 +29,11 @@ import { owe } from "./owing.js";
 import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
 import { draftTrial, openTrial } from "./trials.js";
 
+const KINDS = ["put", "shipping", "status", "read", "list"] as const;
+
 /** What is done, and to the order in which status. `read` and `list` look only. */
 interface Command {
-  readonly do: "read" | "list" | "put" | "shipping" | "status";
+  readonly kind: (typeof KINDS)[number];
   readonly status: OrderStatus;
 }
 
@@ -42,101 +43,104 @@ interface Shapes {
   readonly shipping: ShippingShape | null;
 }
 
-/** What is known of the orders: the last reading of each. */
-type Model = Map<OrderStatus, SeenOrder>;
+/** An order in each status of which there is one. */
+interface Model {
+  readonly ids: ReadonlyMap<OrderStatus, string>;
+  /** Those that were looked at, as they were first and last. */
+  readonly first: Map<OrderStatus, SeenOrder>;
+  readonly last: Map<OrderStatus, SeenOrder>;
+  /** Looks whether an order is as it was, once it was put back. */
+  readonly settled: (() => Promise<void>)[];
+  /** Moves made, so that each text that is sent is sent once. */
+  moves: number;
+}
 
 interface Scene {
   readonly model: Model;
   readonly shapes: Shapes;
-  /** Number of the command, so that each text that is sent is sent once. */
-  readonly at: number;
 }
 
 /** Sent alone: a text that the service stores as it is. */
 const FIELD = "note_to_supplier";
 const UNKNOWN = "plimsoll_adrift";
-/** Sequences, by effort. */
-const RUNS = { quick: 0, standard: 1, thorough: 12 } as const;
 
 const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
 
+/** One of each kind. */
+const EACH: readonly Command[] = [
+  { kind: "put", status: "draft" },
+  { kind: "shipping", status: "open" },
+  { kind: "status", status: "open" },
+  { kind: "list", status: "draft" },
+  { kind: "read", status: "draft" },
+];
+
 /**
  * Random sequences of updates, changes of shipping details, unknown statuses and readings over an order in each
- * status, against a model of what may change. Once a run; empty where the plain checks could not be made.
+ * status, against a model of what may change. Inconclusive where the plain checks could not be made.
  */
-export const orderSequences = given(async (t: Check) => {
-  const nothing = { findings: [], done: new Map<string, number>() };
-  if (t.settings.writes !== "fixtures") return nothing;
-  try {
-    const shapes: Shapes = {
-      put: (await t.given(draftTrial)).shape,
-      shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
-    };
-    return await playOrders<Command>(t, {
-      name: "purchase orders in random order",
-      command: fc.record({
-        do: fc.constantFrom("put", "shipping", "status", "read", "list"),
-        status: fc.constantFrom(...ORDER_STATUSES),
-      }),
-      runs: RUNS,
-      play: (sequence, done) => play(t, shapes, sequence, done),
-      show: (command) => `${command.do} ${command.status}`,
-    });
-  } catch (error) {
-    if (error instanceof Inconclusive) return nothing;
-    throw error;
-  }
-});
-
-async function play(
-  t: Check,
-  shapes: Shapes,
-  sequence: readonly Command[],
-  done: (command: Command) => void,
-): Promise<readonly Finding[]> {
+export const orderSequences = given(async (t): Promise<Played> => {
+  const shapes: Shapes = {
+    put: (await t.given(draftTrial)).shape,
+    shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
+  };
   const ids = new Map<OrderStatus, string>();
-  for (const status of new Set(sequence.map((command) => command.status))) {
+  for (const status of ORDER_STATUSES) {
     // Those of the plain checks, which were read last after the last change.
     const [id] = await changeableOrders(t, status);
     if (id !== undefined) ids.set(status, id);
   }
-  return alone(t, [...ids.values()], async () => {
-    const model: Model = new Map();
-    for (const [status, id] of ids) model.set(status, (await lastReading(t, id)) ?? (await readOrder(t, id)));
-    const first = new Map(model);
-    const settled = [...first]
-      .filter(([status]) => status === "draft" || status === "open")
-      .map(([status, order]) => owe(t, order, status));
-    try {
-      for (const [at, command] of sequence.entries()) {
-        if (model.get(command.status)?.status !== command.status) continue;
-        const findings = await act(t, { model, shapes, at }, command);
-        done(command);
-        if (findings.length > 0) return findings;
-      }
-      return [];
-    } finally {
-      await putBack(t, shapes, first, model);
-      for (const look of settled) await look();
-    }
+  const move = (command: Command): Move<Model> => ({
+    kind: command.kind,
+    words: `${command.kind} ${command.status}`,
+    can: (model) => model.ids.has(command.status),
+    act: (model) => act(t, { model, shapes }, command),
   });
+  return alone(t, [...ids.values()], () =>
+    playSequences<Model>(t, {
+      name: "purchase orders in random order",
+      runs: t.budget("purchase-orders.sequences"),
+      moves: [
+        fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
+      ],
+      each: EACH.map(move),
+      begin: async () => ({ ids, first: new Map(), last: new Map(), settled: [], moves: 0 }),
+      end: async (model) => {
+        await putBack(t, shapes, model);
+        for (const look of model.settled) await look();
+      },
+    }),
+  );
+});
+
+/** The order in a status as it was read last; null where there is none, or it has another status by now. */
+async function orderIn(t: Check, { ids, first, last, settled }: Model, status: OrderStatus) {
+  const known = last.get(status);
+  const id = ids.get(status);
+  if (known !== undefined || id === undefined) return known?.status === status ? known : null;
+  const order = (await lastReading(t, id)) ?? (await readOrder(t, id));
+  first.set(status, order);
+  last.set(status, order);
+  if (status === "draft" || status === "open") settled.push(owe(t, order, status));
+  return order.status === status ? order : null;
 }
 
-async function act(t: Check, scene: Scene, command: Command): Promise<readonly Finding[]> {
-  const order = scene.model.get(command.status);
-  if (order === undefined) return [];
-  switch (command.do) {
+async function act(t: Check, scene: Scene, command: Command): Promise<readonly Finding[] | null> {
+  const order = await orderIn(t, scene.model, command.status);
+  if (order === null) return null;
+  scene.model.moves += 1;
+  switch (command.kind) {
     case "read":
-      return lookAgain(t, scene, command.status);
+      return lookAgain(t, scene.model, command.status, order);
     case "list":
       return lookAtList(t, scene.model);
     case "status":
-      return change(t, scene, command, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
+      return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
     default: {
-      const shape = scene.shapes[command.do];
-      if (shape === null || order.record[FIELD] === undefined) return [];
-      const values = { [FIELD]: `PLIMSOLL-${t.settings.seed}-${scene.at}-${order.id}` };
-      return change(t, scene, command, values, () => sendIn(t, scene.shapes, command, order, values));
+      if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
+      const values = { [FIELD]: `PLIMSOLL-${t.settings.seed}-${scene.model.moves}-${order.id}` };
+      const send = () => sendIn(t, scene.shapes, command, order, values);
+      return change(t, scene.model, command, order, values, send);
     }
   }
 }
@@ -148,7 +152,7 @@ function sendIn(
   order: SeenOrder,
   values: Values,
 ): Promise<Answered> {
-  return command.do === "put"
+  return command.kind === "put"
     ? put(t, order, shapes.put ?? "record", values)
     : postShipping(t, order, shapes.shipping ?? "alone", values);
 }
@@ -156,14 +160,14 @@ function sendIn(
 /** Makes a change and compares the order with what may have become of it. */
 async function change(
   t: Check,
-  { model }: Scene,
+  { last }: Model,
   command: Command,
+  before: SeenOrder,
   values: Values,
   send: () => Promise<Answered>,
-): Promise<readonly Finding[]> {
-  const before = model.get(command.status);
+): Promise<readonly Finding[] | null> {
   const rules = rulesOf(command);
-  if (before === undefined || rules === null) return [];
+  if (rules === null) return null;
   const exchange = await send();
   const outcome = outcomeOf(exchange.answer);
   const lost = (order: SeenOrder) =>
@@ -176,7 +180,7 @@ async function change(
     before.id,
     (order) => !allowed || outcome !== "accepted" || lost(order).length === 0,
   );
-  model.set(command.status, after);
+  last.set(command.status, after);
   const exchanges = [exchange, after.exchange];
   const say = (rule: RuleId, documented: string, received: string) => [
     finding({ rule, exchanges }, { documented, received }),
@@ -190,7 +194,7 @@ async function change(
       renderValue(after.record[name]),
     );
   }
-  if (outcome === "accepted" && command.do !== "status") {
+  if (outcome === "accepted" && command.kind !== "status") {
     return say(
       rules.refused,
       `the change of an order that is ${command.status} is refused`,
@@ -217,7 +221,7 @@ interface CommandRules {
 }
 
 /** The rules that a command can break; null where the contract leaves it open. */
-function rulesOf({ do: kind, status }: Command): CommandRules | null {
+function rulesOf({ kind, status }: Command): CommandRules | null {
   if (kind === "put") {
     return {
       applied: status === "draft" ? "purchase-orders.draft.put-applied" : null,
@@ -238,21 +242,25 @@ function rulesOf({ do: kind, status }: Command): CommandRules | null {
 }
 
 /** What was changed once goes on to show, by id … */
-async function lookAgain(t: Check, { model }: Scene, status: OrderStatus): Promise<readonly Finding[]> {
-  const known = model.get(status);
-  const rule = known === undefined ? null : ruleOfText(status, known.record[FIELD]);
-  if (known === undefined || rule === null) return [];
+async function lookAgain(
+  t: Check,
+  { last }: Model,
+  status: OrderStatus,
+  known: SeenOrder,
+): Promise<readonly Finding[]> {
+  const rule = ruleOfText(status, known.record[FIELD]);
+  if (rule === null) return [];
   const order = await readOrder(t, known.id);
-  model.set(status, order);
+  last.set(status, order);
   return judgeText(rule, known, order.record[FIELD], order.exchange);
 }
 
 /** … and in the list, once it has caught up. */
-async function lookAtList(t: Check, model: Model): Promise<readonly Finding[]> {
+async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]> {
   const judge = (exchange: Answered): readonly Finding[] => {
     const { body } = exchange.answer;
     const listed = body.kind === "json" ? ordersIn(body.value) : [];
-    return [...model].flatMap(([status, known]) => {
+    return [...last].flatMap(([status, known]) => {
       const shown = listed.find(({ id }) => id === known.id)?.record[FIELD];
       const rule = ruleOfText(status, known.record[FIELD]);
       return rule === null || shown === undefined ? [] : judgeText(rule, known, shown, exchange);
@@ -287,7 +295,7 @@ function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Ans
 }
 
 /** Puts back the texts of drafts and open orders, where the contract gives a way. */
-async function putBack(t: Check, shapes: Shapes, first: Model, last: Model): Promise<void> {
+async function putBack(t: Check, shapes: Shapes, { first, last }: Model): Promise<void> {
   for (const [status, order] of first) {
     if (changes(order.record[FIELD], last.get(status)?.record[FIELD]).length === 0) continue;
     const values = ownValues(order, SHIPPING_FIELDS);

@@ -285,7 +285,7 @@ function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readon
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
-  if (t.settings.effort !== "thorough") {
+  if (!t.affords("purchase-orders.fields-alone")) {
     const all = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
     if (all.step.outcome === "accepted") {
       const single = await alone(t, [first], () => changeEach(t, first, someFields(t, SHIPPING_FIELDS)));
@@ -578,7 +578,7 @@ function shippingAttempts(
   });
   const all = attempt(known, "among-all");
   const likely = status === "receiving" ? someFields(t, known) : [];
-  const single = t.settings.effort === "thorough" ? known : likely;
+  const single = t.affords("purchase-orders.fields-alone") ? known : likely;
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 

@@ -1,0 +1,127 @@
+import { matchesGlob } from "../../contract/rules.js";
+import type { Effort } from "../../target/settings.js";
+
+/** How much of one thing the checks do, by effort. */
+export interface Budget extends Readonly<Record<Effort, number>> {
+  /** What is counted; 1 or 0 of what is done or left out as a whole. */
+  readonly of: string;
+  /** Globs of the rules whose checks go by it. */
+  readonly rules: readonly string[];
+}
+
+/** More than there is of anything. */
+const ALL = 100_000;
+
+/**
+ * The one place where effort is turned into numbers: quick, standard, thorough. A check asks for its row by name,
+ * `t.budget("carriers.records")`. From which effort on a check is made at all stands at its declaration (`from`).
+ * `plimsoll rules` prints both.
+ */
+const TABLE = {
+  "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
+  "auth.without-key.v2": row(0, 22, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
+  "auth.wrong-key.kinds": row(1, ALL, ALL, "ways in which a key is wrong", "auth.key.wrong.*"),
+  "batches.archive.again": row(0, 1, 1, "second archivings of a batch", "batches.archive.again"),
+  "batches.archive.in-v2": row(0, 1, 1, "readings in v2 of what v1 archived", "batches.archive.by-id"),
+  "batches.external-ids": row(1, 2, 6, "batches read by external id", "batches.by-external-id.v2"),
+  "batches.external-ids.cut": row(0, 1, 1, "external ids cut short", "batches.by-external-id.v2"),
+  "batches.links": row(1, 1, 8, "batches whose links are followed", "batch.href.*"),
+  "batches.open": row(1, 3, 25, "batches of the open list read by id", "batches.open.*"),
+  "batches.records": row(1, 3, 40, "batches read by id", "batch.*", "batches.open.*"),
+  "batches.sequences": row(0, 1, 8, "sequences of moves", "batches.archive.*"),
+  "carriers.records": row(1, 2, 40, "carriers read by id", "carriers.*"),
+  "content.bare-dates": row(2, 2, ALL, "lists asked between dates", "content.date-params.bare-date*"),
+  "content.date-times": row(1, ALL, ALL, "lists asked between date-times", "content.date-params.date-time"),
+  "content.date-times.forms": row(0, 0, ALL, "other forms of a date-time", "content.date-params.date-time"),
+  "content.every-format": row(
+    0,
+    0,
+    1,
+    "trials of each format in each generation",
+    "content.*json*",
+    "content.text-plain",
+  ),
+  "errors.unknown-ids.deletions": row(0, 10, 20, "deletions of unknown ids", "error.404.v2.delete"),
+  "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),
+  "operations.probed": row(4, ALL, ALL, "operations that are probed", "operation.*"),
+  "purchase-orders.documents.every-status": row(
+    0,
+    1,
+    1,
+    "trials in every status",
+    "purchase-orders.*-summary.*",
+  ),
+  "purchase-orders.fields-alone": row(
+    0,
+    0,
+    1,
+    "trials of each field alone",
+    "purchase-orders.shipping-details.*",
+  ),
+  "purchase-orders.pages": row(1, 4, 20, "pages of the list", "purchase-orders.*"),
+  "purchase-orders.second-draft": row(0, 0, 1, "second drafts kept for others", "purchase-orders.status.*"),
+  "purchase-orders.sequences": row(0, 1, 12, "sequences of moves", "purchase-orders.*"),
+  "purchase-orders.unknown-word.open": row(
+    0,
+    0,
+    1,
+    "unknown statuses of an open order",
+    "purchase-orders.status.unknown-word",
+  ),
+  "sequences.moves": row(
+    0,
+    5,
+    9,
+    "moves drawn for a sequence",
+    "batches.archive.*",
+    "purchase-orders.*",
+    "webhooks.*",
+  ),
+  "status.malformed.bodies": row(5, 3, 5, "unreadable bodies", "status.invalid-input-no-5xx"),
+  "status.malformed.drawn": row(1, 1, 60, "malformed requests drawn", "status.invalid-input-no-5xx"),
+  "status.malformed.every-list": row(
+    0,
+    0,
+    1,
+    "trials of every list's parameters",
+    "status.invalid-input-no-5xx",
+  ),
+  "status.malformed.plain": row(
+    2,
+    40,
+    40,
+    "plainly wrong parameters and bodies",
+    "status.invalid-input-no-5xx",
+  ),
+  "status.patch": row(1, 2, ALL, "list paths that get PATCH", "status.405-*"),
+  "v2.external-ids": row(1, 2, 10, "shipments read by external id", "v2.shipments.by-external-id"),
+  "warehouses.further-updates": row(0, 1, 1, "updates beside the first", "warehouses.update.*"),
+  "webhooks.put.event": row(0, 1, 1, "updates that name another event", "webhooks.v2.put.event-*"),
+  "webhooks.put.odd-values": row(0, 1, 1, "updates with odd values", "webhooks.v2.put.*"),
+  "webhooks.second": row(0, 1, 1, "webhooks beside the one that changes", "webhooks.*"),
+  "webhooks.sequences": row(0, 1, 12, "sequences of moves", "webhooks.*"),
+  "webhooks.v1.unknown-ids": row(1, 1, ALL, "unknown ids", "webhooks.v1.delete.unknown-id"),
+  "webhooks.v2.unknown-ids": row(1, ALL, ALL, "unknown ids", "webhooks.v2.delete.unknown-id"),
+} as const satisfies Readonly<Record<string, Budget>>;
+
+function row(quick: number, standard: number, thorough: number, of: string, ...rules: string[]): Budget {
+  return { quick, standard, thorough, of, rules };
+}
+
+export type BudgetName = keyof typeof TABLE;
+
+/** The table, for those who print it. */
+export const budgets: Readonly<Record<string, Budget>> = TABLE;
+
+/** How much of what the row counts is due at that effort. */
+export function budgetAt(effort: Effort, name: BudgetName): number {
+  return TABLE[name][effort];
+}
+
+/** The rows that the checks of a rule go by. */
+export function budgetsOf(rule: string): readonly (Budget & { readonly name: string })[] {
+  return Object.entries(budgets).flatMap(([name, budget]) =>
+    budget.rules.some((glob) => matchesGlob(rule, glob)) ? [{ name, ...budget }] : [],
+  );
+}

@@ -1,0 +1,97 @@
+import { operationInScope } from "../../../contract/scope.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, type OpenList, readOpenList } from "../../lists/open-list.js";
+import { judgeSteady, watchText } from "../../lists/steady.js";
+
+/** A batch read by id; `raw` is null when no batch came. */
+export interface Reading {
+  readonly id: string;
+  readonly exchange: Answered;
+  readonly raw: Raw | null;
+}
+
+type GetBatch = "v1GetBatch" | "v2GetBatch";
+
+const ID_MEMBERS = ["batch_id", "id"] as const;
+
+/**
+ * The list of open batches.
+ * @param first its first page, where it was read already
+ * @throws Inconclusive when it cannot be read
+ */
+export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
+  const query = { status: "open" };
+  return readOpenList(t, {
+    operation: "v1ListBatches",
+    query,
+    idMembers: ID_MEMBERS,
+    ...(first === undefined ? {} : { first }),
+  });
+}
+
+/** The list of open batches, read once a run before anything is changed. */
+export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
+
+/**
+ * Every batch that a list shows, whatever its state: of v1, else of v2. Empty where neither answers.
+ */
+export const allBatches = given(async (t): Promise<OpenList> => {
+  for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
+    if (!operationInScope(operation, t.settings)) continue;
+    const list = await ifReadable(readOpenList(t, { operation, idMembers: ID_MEMBERS }));
+    if (list !== null) return list;
+  }
+  return EMPTY;
+});
+
+const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
+
+/** Reads a batch by id, in the generation whose shape is documented where it is in scope. */
+export async function readBatch(
+  t: Check,
+  batch_id: string,
+  operation: GetBatch = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch",
+): Promise<Reading> {
+  const exchange = await t.ask({ operation, path: { batch_id } });
+  const { body } = exchange.answer;
+  const raw = succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+  return { id: batch_id, exchange, raw };
+}
+
+const readings = given(async () => new Map<string, Promise<Reading>>());
+
+/** As `readBatch`, each batch once a run: for readings before anything is changed. */
+export async function readOnce(t: Check, batch_id: string): Promise<Reading> {
+  const known = await t.given(readings);
+  const reading = known.get(batch_id) ?? readBatch(t, batch_id);
+  known.set(batch_id, reading);
+  return reading;
+}
+
+/** The state that a batch shows, or null. */
+export function statusOf(raw: Raw | null | undefined): string | null {
+  return typeof raw?.status === "string" ? raw.status : null;
+}
+
+/** Judges a relation over the open list, which other people may be changing; see `judgeSteady`. */
+export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[]>): Promise<void> {
+  const fingerprint = async () =>
+    idsIn(await listOpen(t))
+      .toSorted()
+      .join();
+  t.find(await judgeSteady(read, watchText(fingerprint), t.session.inTurn));
+}
+
+/** The first look takes what the run knows, later ones are made anew. */
+export function freshAfterFirst<T>(known: T, anew: T): () => T {
+  let first = true;
+  return () => {
+    const look = first ? known : anew;
+    first = false;
+    return look;
+  };
+}

@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import type { RuleId } from "../../../contract/generated/types.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { finding } from "../../../oracles/finding.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { renderIds } from "../../../wire/message.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { type Move, playSequences } from "../../check/sequences.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
+import { listOpen, readBatch, statusOf } from "./lists.js";
+import { judgeOthers, noteArchiving } from "./others.js";
+import { createBatch, type Victim } from "./victims.js";
+
+/** Archiving needs no body in these ways; which one PUT wants is not documented. */
+const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
+type Way = (typeof WAYS)[number];
+
+/** The rule that is broken when a batch is not archived after one of the ways. */
+const EFFECT: Readonly<Record<Way, RuleId>> = {
+  v1ArchiveBatch: "batches.archive.by-id",
+  v2ArchiveBatch: "batches.archive.delete.v2",
+};
+
+/** What the target should hold of ours. */
+interface Model {
+  readonly open: Map<string, Victim>;
+  readonly archived: Set<string>;
+  /** Number of the next batch, which keeps names apart. */
+  name: number;
+}
+
+/** Names of our batches in the sequences start here, above those of the single checks. */
+const FIRST_NAME = 100;
+
+/** What was done, by what, to which batch, and how it was answered. */
+interface Step {
+  readonly way: Way | null;
+  readonly id: string;
+  readonly answer: Answered;
+}
+
+/** Random sequences of creations and archivings by v1 and v2, looked at in v1 after every move. */
+export const batchSequences = given((t) =>
+  playSequences<Model>(t, {
+    name: "batches in random order",
+    runs: t.budget("batches.sequences"),
+    moves: [
+      fc.constant(create(t)),
+      fc
+        .record({ which: fc.nat({ max: 2 }), way: fc.constantFrom(...WAYS) })
+        .map((which) => archiveOne(t, which)),
+    ],
+    each: [create(t), create(t), ...WAYS.map((way) => archiveOne(t, { which: 0, way }))],
+    begin: async () => ({ open: new Map(), archived: new Set(), name: FIRST_NAME }),
+    end: async ({ open }) => {
+      for (const victim of open.values()) await archive(t, victim, "v1ArchiveBatch");
+    },
+  }),
+);
+
+function create(t: Check): Move<Model> {
+  return {
+    kind: "create",
+    words: "create",
+    can: () => isTold(t),
+    act: async (model) => {
+      model.name += 1;
+      const victim = await createBatch(t, model.name);
+      if (statusOf(victim.before.raw) !== "open") return null;
+      model.open.set(victim.id, victim);
+      return compare(t, model, { way: null, id: victim.id, answer: victim.before.exchange });
+    },
+  };
+}
+
+/** @param which one of the open batches of ours, counted round */
+function archiveOne(t: Check, { which, way }: { readonly which: number; readonly way: Way }): Move<Model> {
+  return {
+    kind: `archive by ${way}`,
+    words: `archive no. ${which + 1} by ${way}`,
+    can: ({ open }) => open.size > 0 && operationInScope(way, t.settings),
+    act: async (model) => {
+      const open = [...model.open.values()];
+      const victim = open[which % open.length];
+      if (victim === undefined) return null;
+      const answer = await archive(t, victim, way);
+      if (!succeeded(answer)) return null;
+      model.open.delete(victim.id);
+      model.archived.add(victim.id);
+      return compare(t, model, { way, id: victim.id, answer });
+    },
+  };
+}
+
+/** Where the open list holds what it should not, it tells nothing of what left it. */
+function isTold(t: Check): boolean {
+  return t.session.findings.every(({ rule }) => rule !== ("batches.open.only" satisfies RuleId));
+}
+
+async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
+  const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
+  if (succeeded(answer)) victim.archived();
+  await noteArchiving(t, answer);
+  return answer;
+}
+
+/**
+ * By-id read of what was archived, open list and model agree after a move; the rule that does not hold is the one
+ * to blame. That a new batch is open is what the list shows.
+ */
+async function compare(t: Check, model: Model, { way, id, answer }: Step): Promise<readonly Finding[]> {
+  const isArchived = way !== null;
+  if (way !== null) {
+    const byId = await awaitEffect(
+      () => readBatch(t, id),
+      ({ raw }) => statusOf(raw) !== "open",
+    );
+    const state = statusOf(byId.raw);
+    if (state !== null && state !== "archived" && !isShownWrong(t, state))
+      return [
+        finding(
+          { rule: EFFECT[way], exchanges: [byId.exchange, answer] },
+          { documented: `batch ${id} is archived`, received: state },
+        ),
+      ];
+  }
+  const list = await awaitEffect(
+    () => listOpen(t),
+    (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,
+  );
+  const findings = judgeList(model, { list, answer, isArchived });
+  return findings.length > 0 ? findings : judgeOthers(t, list);
+}
+
+/** Whether archived batches are shown in a wrong state by id, whatever archived them: a breach that is told already. */
+function isShownWrong(t: Check, state: string): boolean {
+  return (
+    state !== "open" &&
+    t.session.findings.some(({ rule }) => rule === ("batches.archive.by-id" satisfies RuleId))
+  );
+}
+
+function judgeList(
+  { open, archived }: Model,
+  { list, answer, isArchived }: { list: OpenList; answer: Answered; isArchived: boolean },
+): readonly Finding[] {
+  const ids = idsIn(list);
+  const exchanges = [...list.exchanges, answer];
+  const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
+    wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];
+  return [
+    ...breach(
+      "batches.archive.leaves-open-listing",
+      "no archived batch is in the open list",
+      [...archived].filter((id) => ids.includes(id)),
+    ),
+    ...(list.whole
+      ? breach(
+          isArchived ? "batches.archive.only-that-one" : "batches.open.complete",
+          "no open batch is missing in the open list",
+          [...open.keys()].filter((id) => !ids.includes(id)),
+        )
+      : []),
+  ];
+}

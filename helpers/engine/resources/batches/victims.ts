@@ -1,0 +1,106 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, readOpenList } from "../../lists/open-list.js";
+import { type Own, tryCreateOwn } from "../created.js";
+import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
+
+/** A batch that may be archived, and what tells the ledger that it is. */
+export interface Victim {
+  readonly id: string;
+  /** The batch as it was before, open. */
+  readonly before: Reading;
+  archived(): void;
+}
+
+type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
+
+/** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */
+export const taken = given(async () => new Set<string>());
+
+/**
+ * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.
+ * @param n keeps the names of our own apart
+ * @throws Inconclusive when there is none, or the run may change none
+ */
+export async function openVictim(t: Check, n: number): Promise<Victim> {
+  if (t.settings.writes === "none")
+    t.inconclusive(
+      "archives a batch; --writes own lets it create one for that, --writes fixtures use a named one",
+    );
+  const own = await ifReadable(createBatch(t, n));
+  if (own !== null && statusOf(own.before.raw) === "open") return own;
+  for (const id of await fixtures(t)) {
+    const before = await readBatch(t, id);
+    if (statusOf(before.raw) !== "open") continue;
+    (await t.given(taken)).add(id);
+    return { id, before, archived: () => {} };
+  }
+  return t.inconclusive(
+    t.settings.writes === "fixtures"
+      ? "needs an open batch that may be archived; name one as fixture batch:open"
+      : "no batch of our own could be created; --writes fixtures with a fixture batch:open lets it archive that",
+  );
+}
+
+/**
+ * Creates a batch of our own. Its removal is that it is archived.
+ * @throws Inconclusive when the target refuses, or what it created cannot be found
+ */
+export async function createBatch(t: Check, n: number): Promise<Victim> {
+  if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
+  const external_batch_id = `plimsoll-${t.settings.seed}-${n}`;
+  const removal: ArchiveOperation = operationInScope("v1ArchiveBatch", t.settings)
+    ? "v1ArchiveBatch"
+    : "v2ArchiveBatch";
+  const { created, own } = await tryCreateOwn(t, {
+    ask: {
+      operation: "v2CreateBatch",
+      body: { external_batch_id, batch_notes: "Made by a contract check; it is archived at the end." },
+    },
+    mark: external_batch_id,
+    marked: {
+      member: "external_batch_id",
+      reading: removal === "v1ArchiveBatch" ? "v1GetBatch" : "v2GetBatch",
+    },
+    idOf: (answer) => idOf(t, answer, external_batch_id),
+    removal: (id) => ({ operation: removal, path: { batch_id: id } }),
+  });
+  if (own === null)
+    return t.inconclusive(
+      `the creation of a batch was answered ${created.answer.status} and no new batch; its body is not documented`,
+    );
+  (await t.given(taken)).add(own.id);
+  return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+/** The batch as the answer to its creation shows it, where that shows its state. */
+function readIn({ id, created }: Own): Reading | null {
+  const { body } = created.answer;
+  const raw = body.kind === "json" && isObject(body.value) && body.value.batch_id === id ? body.value : null;
+  return statusOf(raw) === null ? null : { id, exchange: created, raw };
+}
+
+/** The id in the answer, else that of the batch with our external id in the list. */
+async function idOf(t: Check, { answer: { body } }: Answered, external: string): Promise<string | null> {
+  const answered = body.kind === "json" ? findIds(body.value, "batch_id") : [];
+  if (answered.length === 1) return answered[0] ?? null;
+  const list = await ifReadable(
+    readOpenList(t, { operation: "v2ListBatches", idMembers: ["batch_id", "id"] }),
+  );
+  return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
+}
+
+/** Open batches that may be changed, those with the fewest eyes on them last. */
+async function fixtures(t: Check): Promise<readonly string[]> {
+  if (t.settings.writes !== "fixtures") return [];
+  const used = await t.given(taken);
+  const named = t.settings.fixtures["batch:open"] ?? [];
+  const listed =
+    t.settings.fixturesAll && operationInScope("v1ListBatches", t.settings)
+      ? ((await ifReadable(t.given(openBatches))) ?? { items: [] })
+      : { items: [] };
+  return [...named, ...idsIn(listed)].filter((id) => !used.has(id));
+}

@@ -1,0 +1,229 @@
+import { operationInScope } from "../../../contract/scope.js";
+import type { Restoration } from "../../../target/ledger.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Answered, Check } from "../../check/check.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
+
+/** The documented members of an address that are texts. */
+export const ADDRESS_MEMBERS = [
+  "name",
+  "company_name",
+  "phone",
+  "email",
+  "address_line1",
+  "address_line2",
+  "city_locality",
+  "state_province",
+  "postal_code",
+  "country_code",
+] as const;
+
+/** Body of a warehouse update. */
+export interface WarehouseBody {
+  readonly warehouse_id: string;
+  readonly name: string;
+  readonly origin_address: Raw;
+  readonly return_address: Raw;
+}
+
+/** What v2 shows of a warehouse; members that it does not show are null. */
+export interface Shown {
+  readonly exchange: Answered;
+  readonly record: Raw;
+  readonly name: string | null;
+  readonly origin: Raw | null;
+  readonly returns: Raw | null;
+}
+
+type Members = Pick<Shown, "name" | "origin" | "returns">;
+
+/** Reads a warehouse in v2, or null where it cannot be read. */
+export async function readWarehouse(t: Check, id: string): Promise<Shown | null> {
+  if (!operationInScope("v2GetWarehouse", t.settings)) return null;
+  const exchange = await t.ask({ operation: "v2GetWarehouse", path: { warehouse_id: id } });
+  const { body } = exchange.answer;
+  if (!succeeded(exchange) || body.kind !== "json") return null;
+  const record = recordIn(body.value, id);
+  return record === null ? null : { exchange, record, ...membersOf(record) };
+}
+
+const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] } as const;
+
+/** All warehouses as v2 lists them, or null where it does not. */
+export async function listWarehouses(t: Check): Promise<OpenList | null> {
+  if (!operationInScope(LIST.operation, t.settings)) return null;
+  return ifReadable(readOpenList(t, LIST));
+}
+
+/** The same as it was before the run changed anything. */
+export async function firstWarehouses(t: Check): Promise<OpenList | null> {
+  if (!operationInScope(LIST.operation, t.settings)) return null;
+  const first = await ifReadable(t.listedOk(LIST.operation));
+  return first === null ? null : ifReadable(readOpenList(t, { ...LIST, first }));
+}
+
+/** Name and addresses of a warehouse record. */
+export function membersOf(record: Raw): Members {
+  return {
+    name: typeof record.name === "string" ? record.name : null,
+    origin: isObject(record.origin_address) ? record.origin_address : null,
+    returns: isObject(record.return_address) ? record.return_address : null,
+  };
+}
+
+/** The body that says what is shown, in the documented form: the return address without the indicator. */
+export function bodyOf(id: string, { name, origin, returns }: Members): WarehouseBody | null {
+  if (name === null || origin === null || returns === null) return null;
+  const indicator = origin.address_residential_indicator;
+  return {
+    warehouse_id: id,
+    name,
+    origin_address: {
+      ...texts(origin),
+      ...(indicator === "yes" || indicator === "no" ? { address_residential_indicator: indicator } : {}),
+    },
+    return_address: texts(returns),
+  };
+}
+
+/**
+ * A body in which the name and what identifies the addresses is new; place and country stay deliverable. A member
+ * that the address lacks is not added: there is no way to remove it again.
+ */
+export function changed(body: WarehouseBody): WarehouseBody {
+  const anew = (address: Raw, what: string): Raw => {
+    const values = {
+      name: `Plimsoll ${what}`,
+      company_name: `Plimsoll ${what} works`,
+      phone: what === "origin" ? "555-010-0111" : "555-010-0122",
+      address_line1: what === "origin" ? "11 Plimsoll Quay" : "22 Plimsoll Quay",
+      address_line2: what === "origin" ? "Gate 11" : "Gate 22",
+    };
+    return { ...address, ...Object.fromEntries(Object.entries(values).filter(([name]) => name in address)) };
+  };
+  return {
+    ...body,
+    name: "Plimsoll load line",
+    origin_address: anew(body.origin_address, "origin"),
+    return_address: anew(body.return_address, "return"),
+  };
+}
+
+/** The members that say in which place an address lies. They are taken over together, or the address is of nowhere. */
+const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
+const INDICATOR = "address_residential_indicator";
+
+/**
+ * The changed body once more under the same name, with other addresses in the places of other warehouses: what the
+ * account has there already is surely valid. An address stays in its place where no other has the same members.
+ */
+export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
+  const shown = others.map(membersOf);
+  const origin = placed(
+    body.origin_address,
+    shown.flatMap(({ origin: each }) => (each === null ? [] : [each])),
+  );
+  // In a place of its own, so that one address cannot pass for the other.
+  const returns = placed(
+    body.return_address,
+    shown.flatMap(({ returns: each }) => (each === null ? [] : [each])),
+    origin,
+  );
+  const { [INDICATOR]: indicator } = origin;
+  return {
+    ...again(body),
+    origin_address: {
+      ...origin,
+      ...(indicator === undefined ? {} : { [INDICATOR]: indicator === "yes" ? "no" : "yes" }),
+      address_line1: "33 Plimsoll Quay",
+    },
+    return_address: { ...returns, address_line1: "44 Plimsoll Quay" },
+  };
+}
+
+/** The changed body once more under the same name, with other streets in the same places. */
+export function again(body: WarehouseBody): WarehouseBody {
+  return {
+    ...body,
+    origin_address: { ...body.origin_address, address_line1: "33 Plimsoll Quay" },
+    return_address: { ...body.return_address, address_line1: "44 Plimsoll Quay" },
+  };
+}
+
+/** An address in the place of the one of `others` that differs most from it, and from `beside`. */
+function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
+  const has = (one: Raw, member: string) => typeof one[member] === "string" && one[member] !== "";
+  const alike = others.filter((other) =>
+    PLACE.every((member) => has(other, member) === has(address, member)),
+  );
+  const apart = (other: Raw) =>
+    PLACE.filter((member) => other[member] !== address[member]).length +
+    (other.city_locality === beside.city_locality ? 0 : PLACE.length);
+  const [place] = alike.toSorted((left, right) => apart(right) - apart(left));
+  if (place === undefined) return address;
+  return {
+    ...address,
+    ...Object.fromEntries(
+      PLACE.flatMap((member) => (has(address, member) ? [[member, place[member]] as const] : [])),
+    ),
+  };
+}
+
+/** Members of an address that were sent and are shown with another value; letter case and blanks do not count. */
+export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
+  return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
+    const [due, came] = [sent[member], shown[member]];
+    // A target may know of more than yes and no.
+    if (member === INDICATOR && came !== "yes" && came !== "no") return false;
+    return typeof due === "string" && typeof came === "string" && plain(due) !== plain(came);
+  });
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function texts(address: Raw): Raw {
+  const members = ADDRESS_MEMBERS.flatMap((member) =>
+    typeof address[member] === "string" ? [[member, address[member]] as const] : [],
+  );
+  return Object.fromEntries(members);
+}
+
+/** The record itself, or the one inside of what it is wrapped in. */
+function recordIn(body: unknown, id: string): Raw | null {
+  if (!isObject(body)) return null;
+  if (body.warehouse_id === id || typeof body.name === "string") return body;
+  const inner = Object.values(body).filter(isObject);
+  return inner.find(({ warehouse_id: each }) => each === id) ?? null;
+}
+
+/** The indicator of a warehouse's return address, where it has one. */
+export function returnIndicator({ returns }: Pick<Shown, "returns">): string | null {
+  const indicator = returns?.address_residential_indicator;
+  return typeof indicator === "string" ? indicator : null;
+}
+
+/**
+ * How a warehouse is put back: by the documented body, the indicator with it where it was there, and where that
+ * does not do, by the very addresses that were shown. Null where nobody knows what it was.
+ */
+export function restorationOf(id: string, original: Shown | null): Restoration | null {
+  const body = original === null ? null : bodyOf(id, original);
+  if (original === null || body === null) return null;
+  const indicator = returnIndicator(original);
+  const withIndicator = { ...body.return_address, address_residential_indicator: indicator };
+  const { origin_address, return_address } = original.record;
+  return {
+    operation: "v1UpdateWarehouse",
+    path: { warehouse_id: id },
+    bodies: [
+      indicator === null ? body : { ...body, return_address: withIndicator },
+      { ...body, origin_address, return_address },
+    ],
+    reading: "v2GetWarehouse",
+    former: { name: body.name, origin_address, return_address },
+  };
+}

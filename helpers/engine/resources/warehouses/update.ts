@@ -1,0 +1,188 @@
+import { notAsBefore } from "../../../wire/put-back.js";
+import { findArray } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { awaitEffect } from "../eventually.js";
+import {
+  addressDifferences,
+  again,
+  bodyOf,
+  changed,
+  firstWarehouses,
+  listWarehouses,
+  membersOf,
+  moved,
+  readWarehouse,
+  restorationOf,
+  returnIndicator,
+  type Shown,
+  type WarehouseBody,
+} from "./record.js";
+
+/** One warehouse that was changed, looked at and put back. Null is what is left out at effort quick. */
+export interface Life {
+  readonly id: string;
+  /** Null where v2 does not show it; then only statuses can be judged. */
+  readonly original: Shown | null;
+  /** The last body that was accepted, or the first where none was. */
+  readonly sent: WarehouseBody;
+  /** The answer to the first update. */
+  readonly answer: Answered;
+  /** The answer to a second one, of other addresses under the same name. */
+  readonly second: Answered | null;
+  /** The same with the indicator on the return address, where that had one before. */
+  readonly withIndicator: Answered | null;
+  readonly withoutId: Answered | null;
+  readonly wrongTypes: readonly Answered[];
+  readonly after: Shown | null;
+  readonly listBefore: OpenList | null;
+  readonly listAfter: OpenList | null;
+  readonly restored: Answered;
+  readonly atLast: Shown | null;
+}
+
+interface Subject {
+  readonly id: string;
+  readonly original: Shown | null;
+  readonly body: WarehouseBody;
+}
+
+/** Bodies that are wrong in one type each. */
+const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const;
+
+/**
+ * Changes a warehouse, looks, and puts it back whatever happens in between. The ledger knows how it was before the
+ * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
+ */
+export const life = given(async (t): Promise<Life> => {
+  const listBefore = await firstWarehouses(t);
+  const { id, original, body } = await subject(t, listBefore);
+  const first = changed(body);
+  const put = (what: unknown, removal?: "hold" | "use") =>
+    t.ask({
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id: id },
+      body: what,
+      ...(removal === undefined ? {} : { removal }),
+    });
+  const restoration = restorationOf(id, original);
+  const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
+  const seen = await lookAtChanges().then(
+    (changes) => ({ changes }),
+    (error: unknown) => ({ error }),
+  );
+  const restored = await put(restoration?.bodies[0] ?? body, "use");
+  const isBack = (shown: Shown | null) =>
+    shown !== null && restoration !== null && notAsBefore(restoration.former, shown.record).length === 0;
+  const atLast = await awaitEffect(
+    () => readWarehouse(t, id),
+    (shown) => shown === null || restoration === null || isBack(shown),
+  );
+  if (entry !== null && isBack(atLast)) t.session.ledger.removed(entry);
+  if ("error" in seen) throw seen.error;
+  return { id, original, listBefore, ...seen.changes, restored, atLast };
+
+  async function lookAtChanges() {
+    const answer = await put(first, "hold");
+    const { second, sent } = await putAgain(answer);
+    const after = await awaitEffect(
+      () => readWarehouse(t, id),
+      (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
+    );
+    const listAfter = await listWarehouses(t);
+    const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
+    const seenSoFar = { answer, second, sent, after, listAfter };
+    if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
+    const indicator = original === null ? null : returnIndicator(original);
+    const return_address = { ...sent.return_address, address_residential_indicator: indicator };
+    // Only where it was there before: a target that merges would keep it, and nothing removes it.
+    const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
+    const { warehouse_id: _, ...anonymous } = sent;
+    const withoutId = await put(anonymous);
+    const wrongTypes: Answered[] = [];
+    for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
+    return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
+  }
+
+  /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
+  async function putAgain(answer: Answered) {
+    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: first };
+    const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
+    const elsewhere = moved(
+      first,
+      others.map(({ raw }) => raw),
+    );
+    const second = await put(elsewhere);
+    if (succeeded(second)) return { second, sent: elsewhere };
+    const inPlace = again(first);
+    const third = await put(inPlace);
+    return { second: third, sent: succeeded(third) ? inPlace : first };
+  }
+});
+
+function intentOf(t: Check, id: string) {
+  return { target: t.settings.url, operation: "v1UpdateWarehouse", mark: id } as const;
+}
+
+/** Whether a request was made and succeeded. */
+export function isAccepted(exchange: Answered | null): exchange is Answered {
+  return exchange !== null && succeeded(exchange);
+}
+
+/** Whether a warehouse shows all that was sent, as far as it shows any of it. */
+function isShown(sent: WarehouseBody, { name, origin, returns }: Shown): boolean {
+  return (
+    (name === null || name === sent.name) &&
+    (origin === null || addressDifferences(sent.origin_address, origin).length === 0) &&
+    (returns === null || addressDifferences(sent.return_address, returns).length === 0)
+  );
+}
+
+/**
+ * A warehouse that may be changed and of which enough is known to put it back: if there is one, a warehouse with the
+ * indicator on its return address.
+ * @throws Inconclusive when there is none
+ */
+async function subject(t: Check, list: OpenList | null): Promise<Subject> {
+  if (t.settings.writes !== "fixtures")
+    t.inconclusive(
+      "changes a warehouse and puts it back; --writes fixtures with a fixture warehouse lets it",
+    );
+  const named = t.settings.fixtures.warehouse ?? [];
+  const all = t.settings.fixturesAll ? (await t.census.ids("warehouse_id")).toReversed() : [];
+  const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
+  const first = new Set(idsIn({ items: marked }));
+  const ids = [...named, ...all].toSorted(
+    (left, right) => Number(first.has(right)) - Number(first.has(left)),
+  );
+  for (const id of ids) {
+    const original = await readWarehouse(t, id);
+    const body = original === null ? null : bodyOf(id, original);
+    if (body !== null) return { id, original, body };
+  }
+  const [id] = ids;
+  if (id === undefined)
+    return t.inconclusive("needs a warehouse that may be changed; name one as fixture warehouse");
+  const original = await readWarehouse(t, id);
+  const composed = t.settings.fixturesAll ? await fromShipments(t, id, original?.name) : null;
+  if (composed !== null) return { id, original, body: composed };
+  return t.inconclusive(
+    `v2 does not show name and addresses of warehouse ${id}, so that it could not be put back after a change`,
+  );
+}
+
+/** What the shipments of a warehouse tell of its addresses; only where nothing has to be put back. */
+async function fromShipments(
+  t: Check,
+  id: string,
+  name: string | null = null,
+): Promise<WarehouseBody | null> {
+  const exchange = await t.ask({ operation: "v1ListShipments" });
+  const { body } = exchange.answer;
+  const shipments = body.kind === "json" ? (findArray(body.value)?.items ?? []) : [];
+  const one = shipments.find(({ warehouse_id: each }) => each === id) ?? shipments[0];
+  if (one === undefined) return null;
+  const { ship_from: origin_address, return_to: return_address } = one;
+  return bodyOf(id, membersOf({ name: name ?? "Plimsoll dock", origin_address, return_address }));
+}

@@ -1,0 +1,117 @@
+import type { OperationId } from "../../../contract/operations.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { deniesValue, mayBeDueTo } from "../../../oracles/refusal.js";
+import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import type { OpenList } from "../../lists/open-list.js";
+import { ownUrl } from "./addresses.js";
+import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
+
+/** The list in which webhooks of a generation are found, as it was first; null where none can be read. */
+export interface FirstList {
+  readonly operation: ListOperation;
+  readonly list: OpenList | null;
+}
+
+/** What one generation can do with webhooks, and how. */
+export interface Generation {
+  readonly version: "v1" | "v2";
+  readonly create: Extract<OperationId, "v1CreateWebhook" | "v2CreateWebhook">;
+  readonly remove: Extract<OperationId, "v1DeleteWebhook" | "v2DeleteWebhook">;
+  /** Null where a webhook cannot be read by its id. */
+  readonly read: "v2GetWebhook" | null;
+  readonly first: Given<FirstList>;
+  /** Whether a refused creation can be put down to its values or to the account. */
+  isExcused(refusal: Answered): boolean;
+  /** What to send for each of the webhooks that the checks make, the likelier body first. */
+  wanted(t: Check, before: OpenList | null): readonly (readonly WebhookSent[])[];
+}
+
+/** The only event that v1 names. */
+export const V1_EVENT = "report_complete";
+/** The two events whose names the contract gives. */
+export const EVENTS = [V1_EVENT, "batch"] as const;
+
+export const V1: Generation = {
+  version: "v1",
+  create: "v1CreateWebhook",
+  remove: "v1DeleteWebhook",
+  read: null,
+  // The path of the v1 list is only inferred; without any list what is created could not be removed.
+  first: given(async (t) => {
+    const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
+    for (const operation of candidates.filter((id) => operationInScope(id, t.settings))) {
+      const list = await ifReadable(firstWebhooks(t, operation));
+      if (list !== null) return { operation, list };
+    }
+    return t.inconclusive(
+      "no list of webhooks can be read, so that a created one could not be found and removed",
+    );
+  }),
+  // That there is no such event is no excuse: it is the one that the contract names.
+  isExcused: (refusal) => {
+    const { answer } = refusal;
+    if (deniesValue(answer, "event")) return false;
+    const text = "text" in answer.body ? answer.body.text : "";
+    return mayBeDueTo(refusal, ["event", "seller", "url"]) || /seller/i.test(text);
+  },
+  wanted: (t, before) => {
+    const names = needsSecond(t, before) ? ["v1/first", "v1/second"] : ["v1/first"];
+    return names.map((name) => [{ url: ownUrl(t, name), event: V1_EVENT }]);
+  },
+};
+
+export const V2: Generation = {
+  version: "v2",
+  create: "v2CreateWebhook",
+  remove: "v2DeleteWebhook",
+  read: "v2GetWebhook",
+  first: given(async (t) => ({
+    operation: "v2ListWebhooks",
+    list: await ifReadable(firstWebhooks(t, "v2ListWebhooks")),
+  })),
+  isExcused: (refusal) => mayBeDueTo(refusal, ["event", "store", "url"]),
+  wanted: (t, before) => {
+    const stores = storesFor(t, before);
+    const first = {
+      name: "Plimsoll first",
+      url: ownUrl(t, "first/Pier-A"),
+      headers: [
+        { key: "X-Plimsoll-Desk", value: "one" },
+        { key: "X-Plimsoll-Note", value: "first; kept=yes" },
+      ],
+    };
+    const second = {
+      name: "Plimsoll second",
+      url: `${ownUrl(t, "Second")}?desk=7&shift=Night`,
+      headers: [
+        { key: "X-Plimsoll-Desk", value: "two" },
+        { key: "X-Plimsoll-Shelf", value: "7" },
+      ],
+    };
+    const bodies = [everyWay(first, EVENTS, stores[0])];
+    if (needsSecond(t, before)) bodies.push(everyWay(second, EVENTS.toReversed(), stores.at(-1)));
+    return bodies;
+  },
+};
+
+/** One body for either event, with the store and, should that be refused, without. */
+function everyWay(
+  members: WebhookSent,
+  events: readonly string[],
+  store: number | undefined,
+): readonly WebhookSent[] {
+  const stores = store === undefined ? [{}] : [{ store_id: store }, {}];
+  return events.flatMap((event) => stores.map((more) => ({ ...members, event, ...more })));
+}
+
+/** Stores to register for: those named, else those that the account's webhooks show. None is made up. */
+function storesFor(t: Check, list: OpenList | null): readonly number[] {
+  const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
+  if (named.length > 0) return named;
+  const shown = (list?.items ?? []).flatMap(({ raw: { store_id: store } }) =>
+    typeof store === "number" && Number.isInteger(store) ? [store] : [],
+  );
+  return [...new Set(shown)];
+}

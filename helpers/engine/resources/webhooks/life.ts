@@ -1,0 +1,300 @@
+import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { findIds } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { type Begun, beginOwn, type Own } from "../created.js";
+import { awaitEffect } from "../eventually.js";
+import { type Generation, V1, V2 } from "./generations.js";
+import { gained, itemOf, listWebhooks } from "./lists.js";
+
+/** One creation, or the last of those that were tried for one webhook. */
+export interface Creation {
+  readonly sent: WebhookSent;
+  readonly created: Answered;
+  /** Null when it was refused, or when what it created cannot be told. */
+  readonly own: Own | null;
+  /** What was tried before it, and refused. */
+  readonly refused: readonly Answered[];
+}
+
+/** A webhook read by id; `raw` is null when no webhook came. */
+export interface Reading {
+  readonly exchange: Answered;
+  readonly raw: Raw | null;
+}
+
+/** A creation that succeeded. */
+export interface Born {
+  readonly id: string;
+  readonly own: Own;
+  readonly sent: WebhookSent;
+  readonly created: Answered;
+  /** Null in v1, which reads none by id. */
+  readonly byId: Reading | null;
+}
+
+/** Webhooks created one after the other, with the lists around them; null where the target does not show one. */
+export interface Creations {
+  readonly made: readonly Creation[];
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+  readonly born: readonly Born[];
+  /** Creations that were answered with an id that another webhook has; nothing can be told of these. */
+  readonly twins: readonly Answered[];
+  /** Creations that were refused, or answered without anything by which to find the webhook. */
+  readonly failed: readonly Answered[];
+}
+
+/** A removal and what is left. */
+export interface Removal {
+  readonly born: Born;
+  readonly answer: Answered;
+  readonly byId: Reading | null;
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+}
+
+/** The webhooks that the checks of a generation look at. A second one where there is no other beside the first. */
+export const creations: Readonly<Record<Generation["version"], Given<Creations>>> = {
+  v1: given((t) => createAll(t, V1)),
+  v2: given((t) => createAll(t, V2)),
+};
+
+async function createAll(t: Check, generation: Generation): Promise<Creations> {
+  const { list: before } = await t.given(generation.first);
+  const { made, after } = await createWebhooks(t, generation, generation.wanted(t, before), before);
+  const all = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
+  const alike = new Set(all.map(({ own: { id } }) => id)).size < all.length;
+  const born = await Promise.all(
+    (alike ? [] : all).map(async (each) => {
+      const { id } = each.own;
+      return { id, ...each, byId: await readUntil(t, generation, id, ({ raw }) => raw !== null) };
+    }),
+  );
+  const failed = made.flatMap(({ own, created, refused }) =>
+    own === null ? [...refused, created] : refused,
+  );
+  return { made, before, after, born, twins: alike ? all.map(({ created }) => created) : [], failed };
+}
+
+/**
+ * Creates webhooks, each by the first body that is taken, and finds them in the list, which is read once for all of
+ * them. Only where an answer names no id it is read before the next creation, so that it is clear whose the new one is.
+ */
+async function createWebhooks(
+  t: Check,
+  generation: Generation,
+  wanted: readonly (readonly WebhookSent[])[],
+  before: OpenList | null,
+): Promise<Pick<Creations, "made" | "after">> {
+  const made: Creation[] = [];
+  const begun: (Begun & Omit<Creation, "own">)[] = [];
+  let after = before;
+  const find = async () => {
+    const [due, earlier] = [begun.splice(0), after];
+    if (due.length > 0 && earlier !== null)
+      after = await listUntil(t, generation, (list) => due.every((each) => isThere(earlier, list, each)));
+    for (const { settle, ...each } of due)
+      made.push({ ...each, own: settle(idOf(generation, each, earlier, after)) });
+  };
+  try {
+    for (const bodies of wanted) {
+      const each = await begin(t, generation, bodies);
+      if (!succeeded(each.created)) {
+        made.push({ sent: each.sent, created: each.created, refused: each.refused, own: null });
+        continue;
+      }
+      begun.push(each);
+      // Known to the ledger before the list is waited for.
+      const [answered] = after === null ? answeredIds(each.created) : newAnswered(after, each.created);
+      if (answered !== undefined) each.settle(answered);
+      else await find();
+    }
+  } finally {
+    // What was created is entered into the ledger also where a later creation got no answer.
+    await find();
+  }
+  return { made, after };
+}
+
+async function begin(
+  t: Check,
+  generation: Generation,
+  bodies: readonly WebhookSent[],
+): Promise<Begun & Omit<Creation, "own">> {
+  const refused: Answered[] = [];
+  for (const [at, sent] of bodies.entries()) {
+    const begun = await beginOwn(t, {
+      ask: { operation: generation.create, body: sent },
+      mark: sent.url ?? "",
+      removal: (id) => ({ operation: generation.remove, path: { webhook_id: id } }),
+    });
+    if (succeeded(begun.created) || at === bodies.length - 1) return { ...begun, sent, refused };
+    refused.push(begun.created);
+  }
+  throw new RangeError("nothing to create a webhook of");
+}
+
+/** Creates one webhook and finds it in the list. */
+export async function createWebhook(
+  t: Check,
+  generation: Generation,
+  sent: WebhookSent,
+  before: OpenList | null,
+): Promise<Creation & Pick<Creations, "after">> {
+  const { made, after } = await createWebhooks(t, generation, [[sent]], before);
+  const [creation] = made;
+  if (creation === undefined) throw new RangeError("one body makes one creation");
+  return { ...creation, after };
+}
+
+/** As `createWebhook`, without a look at the list where the answer names the webhook. */
+export async function registerWebhook(
+  t: Check,
+  generation: Generation,
+  sent: WebhookSent,
+): Promise<Creation> {
+  const { list: before } = await t.given(generation.first);
+  const { settle, ...begun } = await begin(t, generation, [sent]);
+  if (!succeeded(begun.created)) return { ...begun, own: null };
+  const [answered] = before === null ? answeredIds(begun.created) : newAnswered(before, begun.created);
+  if (answered !== undefined || before === null) return { ...begun, own: settle(answered ?? null) };
+  const after = await listUntil(t, generation, (list) => isThere(before, list, begun));
+  return { ...begun, own: settle(idOf(generation, begun, before, after)) };
+}
+
+/** Each webhook of ours is deleted, one after the other. */
+export const removals: Readonly<Record<Generation["version"], Given<readonly Removal[]>>> = {
+  v1: given((t) => removeAll(t, V1)),
+  v2: given((t) => removeAll(t, V2)),
+};
+
+async function removeAll(t: Check, generation: Generation): Promise<readonly Removal[]> {
+  const made = await t.given(creations[generation.version]);
+  let before = made.after;
+  const done: Removal[] = [];
+  for (const born of kept(made)) {
+    // One that is gone already was lost to the deletion before, which its own rule tells.
+    if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
+    const removal = await removeBorn(t, generation, born, before);
+    done.push(removal);
+    before = removal.after;
+  }
+  if (done.length > 0) return done;
+  return t.inconclusive(nothingOfOurs(generation));
+}
+
+async function removeBorn(
+  t: Check,
+  generation: Generation,
+  born: Born,
+  before: OpenList | null,
+): Promise<Removal> {
+  const answer = await removeWebhook(t, generation, born.own);
+  const isDue = succeeded(answer);
+  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || raw === null);
+  const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
+  return { born, answer, byId, before, after };
+}
+
+/** Whether a list shows that one webhook is gone, and all others that there were. */
+function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
+  const ids = new Set(idsIn(list));
+  return !ids.has(gone) && (before === null || idsIn(before).every((id) => id === gone || ids.has(id)));
+}
+
+/** Why nothing can be said of webhooks of our own. */
+export function nothingOfOurs({ version }: Generation): string {
+  const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
+  return `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
+}
+
+/** Webhooks that are there after their creation, by id or in the list; what was not kept cannot be changed. */
+export function kept({ born, after }: Creations): readonly Born[] {
+  return born.filter(({ id, byId }) => byId?.raw !== null || after === null || itemOf(after, id) !== null);
+}
+
+/** Removes a webhook of ours; the ledger is told when the target agreed. */
+export async function removeWebhook(t: Check, { remove }: Generation, own: Own): Promise<Answered> {
+  const answer = await t.ask({ operation: remove, path: { webhook_id: own.id }, removal: "use" });
+  if (succeeded(answer)) own.gone();
+  return answer;
+}
+
+/** Reads the list until it is as it should be, or for about two seconds; null where v2 shows none. */
+export async function listUntil(
+  t: Check,
+  { version, first }: Generation,
+  arrived: (list: OpenList) => boolean,
+  impatient = false,
+): Promise<OpenList | null> {
+  const { operation } = await t.given(first);
+  const list = awaitEffect(() => listWebhooks(t, operation), arrived, impatient);
+  return version === "v1" ? list : ifReadable(list);
+}
+
+/** Reads a webhook by id until it is as it should be; null in v1. */
+async function readUntil(
+  t: Check,
+  { read }: Generation,
+  id: string,
+  arrived: (reading: Reading) => boolean,
+): Promise<Reading | null> {
+  return read === null ? null : awaitEffect(() => readWebhook(t, id), arrived);
+}
+
+/** Reads a webhook of v2 by id. */
+export async function readWebhook(t: Check, webhook_id: string): Promise<Reading> {
+  const exchange = await t.ask({ operation: "v2GetWebhook", path: { webhook_id } });
+  return { exchange, raw: recordIn(exchange) };
+}
+
+/** The webhook in a successful answer, or null. */
+export function recordIn(exchange: Answered): Raw | null {
+  const { body } = exchange.answer;
+  return succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+}
+
+type Found = Pick<Creation, "sent" | "created">;
+
+function answeredIds({ answer: { body } }: Answered): readonly string[] {
+  return body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+}
+
+/** Ids that an answer names and that nobody else's webhook had before. */
+function newAnswered(before: OpenList, created: Answered): readonly string[] {
+  const old = idsIn(before);
+  return answeredIds(created).filter((id) => !old.includes(id));
+}
+
+/** Whether the list shows a created webhook; where nothing tells which it is, any new one may be it. */
+function isThere(before: OpenList, list: OpenList, { sent: { url }, created }: Found): boolean {
+  const ids = answeredIds(created);
+  return gained(before, list).some(
+    ({ id, raw }) => raw.url === url || ids.includes(id) || (raw.url === undefined && ids.length === 0),
+  );
+}
+
+/**
+ * The id of the new webhook. In v1, where the list tells it: with our url where the list shows urls, else the only new
+ * one, else as answered. In v2 the answer is the webhook.
+ */
+function idOf(
+  { version }: Generation,
+  { sent: { url }, created }: Found,
+  before: OpenList | null,
+  after: OpenList | null,
+): string | null {
+  if (before === null || after === null) return answeredIds(created)[0] ?? null;
+  const answered = newAnswered(before, created);
+  if (version === "v2" && answered[0] !== undefined) return answered[0];
+  const fresh = gained(before, after);
+  const marked = fresh.find(({ raw }) => raw.url === url) ?? fresh.find(({ id }) => answered.includes(id));
+  if (marked !== undefined) return marked.id;
+  const anonymous = fresh.filter(({ raw }) => raw.url === undefined);
+  if (anonymous.length === 1) return anonymous[0]?.id ?? null;
+  return answered[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import type { OperationId } from "../../../contract/operations.js";
+import type { Item } from "../../../wire/decode.js";
+import type { Raw } from "../../../wire/raw.js";
+import type { Check } from "../../check/check.js";
+import { type OpenList, readOpenList } from "../../lists/open-list.js";
+
+/** The list of webhooks as one of the generations shows it. */
+export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebhooks">;
+
+const ID_MEMBERS = ["webhook_id", "id"] as const;
+
+/**
+ * Reads the list of webhooks.
+ * @throws Inconclusive when it cannot be read
+ */
+export function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
+  return readOpenList(t, { operation, idMembers: ID_MEMBERS });
+}
+
+/**
+ * The list of webhooks as it was before the run created any.
+ * @throws Inconclusive when it cannot be read
+ */
+export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
+  const first = await t.listedOk(operation);
+  return readOpenList(t, { operation, idMembers: ID_MEMBERS, first });
+}
+
+/** Whether a second webhook is needed beside which nothing may change; at effort quick any other will do. */
+export function needsSecond(t: Check, before: OpenList | null): boolean {
+  return t.affords("webhooks.second") || before === null || before.items.length === 0;
+}
+
+/** Items of `after` that were not there before. */
+export function gained(before: OpenList, after: OpenList): readonly Item[] {
+  return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));
+}
+
+/** Items of `before` that are no longer there. */
+export function lost(before: OpenList, after: OpenList): readonly Item[] {
+  return gained(after, before);
+}
+
+/** The webhook's item in a list. */
+export function itemOf(list: OpenList | null, id: string): Raw | null {
+  return list?.items.find((item) => item.id === id)?.raw ?? null;
+}

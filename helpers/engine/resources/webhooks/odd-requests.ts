@@ -1,0 +1,122 @@
+import type { OperationId } from "../../../contract/operations.js";
+import type { Removal } from "../../../target/ledger.js";
+import { isObject } from "../../../wire/decode.js";
+import { requestLine } from "../../../wire/message.js";
+import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
+import { findIds, objectsIn } from "../../../wire/search.js";
+import { succeeded } from "../../../wire/status.js";
+import type { Answered, Ask, Check } from "../../check/check.js";
+import { idsBefore } from "../created.js";
+import { awaitEffect } from "../eventually.js";
+
+type Generation = "v1" | "v2";
+
+const OPERATIONS = {
+  v1: { list: "v1ListWebhooks", create: "v1CreateWebhook", remove: "v1DeleteWebhook" },
+  v2: { list: "v2ListWebhooks", create: "v2CreateWebhook", remove: "v2DeleteWebhook" },
+} as const satisfies Record<Generation, Record<string, OperationId>>;
+
+/** An unusual request that may create a webhook. */
+export interface OddRequest {
+  /** Address of the webhook, by which it is found; each request has its own. */
+  readonly url: string;
+  readonly raw: NonNullable<Ask["raw"]>;
+}
+
+/** A webhook that may have come into being although its body was odd. */
+export interface Attempt {
+  readonly url: string;
+  /** Or why it got no answer. */
+  readonly exchange: Answered | Inconclusive;
+  /** Ids under which the target holds it afterwards; empty when nothing came into being. */
+  readonly ids: readonly string[];
+}
+
+/**
+ * Tries to create webhooks by unusual requests and looks once for all of them. Whatever came into being is
+ * entered into the ledger and removed at the end of the run.
+ * @throws Inconclusive when the target shows no list of webhooks
+ */
+export async function attemptWebhooks(
+  t: Check,
+  generation: Generation,
+  requests: readonly OddRequest[],
+): Promise<readonly Attempt[]> {
+  const { ledger } = t.session;
+  const operation = OPERATIONS[generation].create;
+  // Left by an earlier run with the same seed.
+  const before = await listing(t, generation, (list) => t.listed(list));
+  const there = await idsBefore(t, { operation: OPERATIONS[generation].remove, path: { webhook_id: "" } });
+  const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
+  for (const { url, raw } of requests) {
+    const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
+    // That one request got no answer tells nothing of the others.
+    sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
+  }
+  const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
+  const after = await awaitEffect(
+    () => listing(t, generation, (list) => t.ask({ operation: list })),
+    (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
+    true,
+  );
+  return sent.map(({ url, entry, exchange }) => {
+    const old = idsAt(before, url);
+    const found = new Set([...namedBy(exchange), ...idsAt(after, url)]);
+    const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
+    // What may have come into being unseen is looked for at the end of the run.
+    if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
+    if (ids.length > 0 && !(exchange instanceof Inconclusive))
+      t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
+    for (const [at, id] of ids.entries()) owe(t, generation, url, id, at === 0 ? entry : null);
+    return { url, exchange, ids };
+  });
+}
+
+function formatOf({ request: { headers } }: Answered): string {
+  const type = headers["content-type"];
+  return type === undefined ? "without a Content-Type" : `sent as ${type}`;
+}
+
+/** Tells the ledger of a webhook that is to be removed. */
+function owe(t: Check, generation: Generation, mark: string, webhook_id: string, entry: string | null): void {
+  const { ledger, debts } = t.session;
+  const { create: operation, remove } = OPERATIONS[generation];
+  const removal: Removal = { operation: remove, path: { webhook_id } };
+  const own = entry ?? ledger.intend({ target: t.settings.url, operation, mark });
+  ledger.created(own, removal);
+  debts.set(own, { entry: own, removal });
+}
+
+/** The list of webhooks, of v1 in either generation. */
+async function listing(
+  t: Check,
+  generation: Generation,
+  read: (list: OperationId) => Promise<Answered>,
+): Promise<Answered> {
+  const own = await read(OPERATIONS[generation].list);
+  const other = generation === "v1" && t.settings.generations.includes("v2");
+  const list = !succeeded(own) && other ? await read(OPERATIONS.v2.list) : own;
+  if (succeeded(list) && list.answer.body.kind === "json") return list;
+  return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
+}
+
+/** Ids of the webhooks that point to an address. */
+function idsAt({ answer: { body } }: Answered, url: string): readonly string[] {
+  return (body.kind === "json" ? objectsIn(body.value) : [])
+    .filter((record) => record.url === url)
+    .map((record) => record.webhook_id ?? record.id)
+    .filter((id) => typeof id === "string" || typeof id === "number")
+    .map(String);
+}
+
+/** Whether the target said that it made something. */
+function isMade(exchange: Answered | Inconclusive): exchange is Answered {
+  return !(exchange instanceof Inconclusive) && succeeded(exchange);
+}
+
+/** Ids in the answer to a creation that succeeded. */
+function namedBy(exchange: Answered | Inconclusive): readonly string[] {
+  if (!isMade(exchange)) return [];
+  const { body } = exchange.answer;
+  return body.kind === "json" && isObject(body.value) ? findIds(body.value, "webhook_id") : [];
+}

@@ -1,0 +1,375 @@
+import fc from "fast-check";
+import type { RuleId } from "../../../contract/generated/types.js";
+import { finding } from "../../../oracles/finding.js";
+import {
+  WEBHOOK_MEMBERS,
+  type WebhookHeader,
+  type WebhookMember,
+  type WebhookSent,
+  webhookDifferences,
+} from "../../../oracles/webhooks.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { renderIds, renderValue } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { webhooksV2 } from "../../check/arbitraries/bodies.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import type { Own } from "../created.js";
+import { awaitEffect } from "../eventually.js";
+import { ownUrl } from "./addresses.js";
+import { type Generation, V1, V1_EVENT, V2 } from "./generations.js";
+import {
+  createWebhook,
+  creations,
+  listUntil,
+  nothingOfOurs,
+  readWebhook,
+  removals,
+  removeWebhook,
+} from "./life.js";
+import { itemOf } from "./lists.js";
+import { putWebhook, storedSays } from "./updates.js";
+
+type Kind = "create" | "update" | "delete";
+
+/** The rule that each thing breaks which can go wrong. */
+interface Blames {
+  /** Where this is broken a move has no effect that could be judged. */
+  readonly accepted: Readonly<Record<Kind, RuleId>>;
+  /** A member that is not as sent, after the move that sent it. */
+  readonly members: Readonly<Record<"create" | "update", Partial<Record<WebhookMember, RuleId>>>>;
+  readonly listed: RuleId;
+  readonly gone: RuleId;
+  /** A webhook that the move does not name is lost or changed. */
+  readonly others: Readonly<Record<Kind, RuleId>>;
+  readonly reused: RuleId | null;
+}
+
+const BLAMES: Readonly<Record<Generation["version"], Blames>> = {
+  v1: {
+    accepted: {
+      create: "webhooks.v1.create.accepted",
+      update: "webhooks.v1.create.accepted",
+      delete: "webhooks.v1.delete.status-204",
+    },
+    // What the list of v1 shows beside the id is not documented.
+    members: { create: {}, update: {} },
+    listed: "webhooks.v1.create.listed",
+    gone: "webhooks.v1.delete.gone",
+    others: {
+      create: "webhooks.v1.create.listed",
+      update: "webhooks.v1.create.listed",
+      delete: "webhooks.v1.delete.only-that-one",
+    },
+    reused: "webhooks.v1.ids-not-reused",
+  },
+  v2: {
+    accepted: {
+      create: "webhooks.v2.create.object",
+      update: "webhooks.v2.put.accepted",
+      delete: "webhooks.v2.delete.accepted",
+    },
+    members: {
+      create: {
+        name: "webhooks.v2.create.name",
+        url: "webhooks.v2.create.url",
+        event: "webhooks.v2.create.event",
+        headers: "webhooks.v2.create.headers",
+        store_id: "webhooks.v2.create.store_id",
+      },
+      update: {
+        name: "webhooks.v2.put.name",
+        url: "webhooks.v2.put.url",
+        event: "webhooks.v2.put.event-unchanged",
+        headers: "webhooks.v2.put.headers",
+        store_id: "webhooks.v2.put.store-unchanged",
+      },
+    },
+    listed: "webhooks.v2.create.listed",
+    gone: "webhooks.v2.delete.gone",
+    others: {
+      create: "webhooks.v2.create.listed",
+      update: "webhooks.v2.put.only-that-one",
+      delete: "webhooks.v2.delete.only-that-one",
+    },
+    reused: null,
+  },
+};
+
+interface Alive {
+  readonly own: Own;
+  readonly sent: WebhookSent;
+  /** Headers that it had before its last update. */
+  readonly former: readonly WebhookHeader[];
+}
+
+/** What the target should hold of ours. */
+interface Model {
+  readonly alive: Map<string, Alive>;
+  readonly dead: Set<string>;
+  /** As it was read last; null in v2 before the first look. */
+  list: OpenList | null;
+  /** Those that were read by id. */
+  readonly read: Set<string>;
+  /** Keeps addresses apart: a target may refuse one that it has. */
+  moves: number;
+}
+
+/** What a move was answered, and which webhook it was about. */
+interface Step {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly answer: Answered;
+}
+
+/** Random sequences of creations, updates and deletions, looked at after every move. */
+export const webhookSequences: Readonly<Record<Generation["version"], Given<Played>>> = {
+  v1: given((t) => play(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
+  v2: given(async (t) => {
+    const [first] = (await t.given(creations.v2)).born;
+    if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
+    return play(t, V2, first.sent, webhooksV2(first.sent.store_id ?? null));
+  }),
+};
+
+/** @param body bodies of creations */
+function play(
+  t: Check,
+  generation: Generation,
+  usual: WebhookSent,
+  body: fc.Arbitrary<WebhookSent>,
+): Promise<Played> {
+  const life = new Life(t, generation);
+  const which = fc.nat({ max: 2 });
+  const bare = fc.record({ body, bare: fc.boolean() });
+  const { name = "", url = "", headers = [] } = usual;
+  const play: Play<Model> = {
+    name: `webhooks.${generation.version} in random order`,
+    runs: t.budget("webhooks.sequences"),
+    moves: [
+      body.map((sent) => life.create(sent)),
+      which.map((at) => life.remove(at)),
+      ...(generation.read === null
+        ? []
+        : [
+            fc.tuple(which, bare).map(
+              ([
+                at,
+                {
+                  body: { name = "", url = "", headers = [] },
+                  bare,
+                },
+              ]) => life.update(at, { name, url, headers: bare ? [] : headers }),
+            ),
+          ]),
+    ],
+    each: [
+      life.create(usual),
+      life.create(usual),
+      ...(generation.read === null ? [] : [life.update(0, { name: `${name} again`, url, headers })]),
+      life.remove(0),
+    ],
+    begin: () => life.begin(),
+    lastly: (model) => life.compareUnread(model),
+    end: (model) => life.end(model),
+  };
+  return playSequences(t, play);
+}
+
+/** What can be done with webhooks of one generation, and what is due of it. */
+class Life {
+  readonly #blames: Blames;
+  readonly #broken: ReadonlySet<string>;
+
+  constructor(
+    private readonly t: Check,
+    private readonly generation: Generation,
+  ) {
+    this.#blames = BLAMES[generation.version];
+    this.#broken = new Set(t.session.findings.map(({ rule }) => rule));
+  }
+
+  async begin(): Promise<Model> {
+    const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set(), moves: 0 };
+    if (this.generation.version === "v2") return model;
+    // Those that the plain checks deleted count too: their ids may not come again.
+    const gone = (await ifReadable(this.t.given(removals.v1))) ?? [];
+    for (const { born, after } of gone) if (itemOf(after, born.id) === null) model.dead.add(born.id);
+    model.list = gone.at(-1)?.after ?? (await listUntil(this.t, this.generation, () => true));
+    return model;
+  }
+
+  async end({ alive }: Model): Promise<void> {
+    for (const { own } of alive.values()) await removeWebhook(this.t, this.generation, own);
+  }
+
+  create(body: WebhookSent): Move<Model> {
+    const words = this.generation.read === null ? "create" : `create ${renderValue(body)}`;
+    return this.#move("create", words, async (model) => {
+      const own = ownUrl(this.t, `${this.generation.version}/orders/${model.moves}`);
+      const sent = { ...body, url: body.url ? `${own}/${new URL(body.url).host}` : own };
+      const { after, ...made } = await createWebhook(this.t, this.generation, sent, model.list);
+      if (made.own === null) return null;
+      model.alive.set(made.own.id, { own: made.own, sent, former: [] });
+      model.list = after;
+      return { id: made.own.id, answer: made.created };
+    });
+  }
+
+  update(which: number, sent: WebhookSent): Move<Model> {
+    return this.#move("update", `update no. ${which + 1} to ${renderValue(sent)}`, async (model) => {
+      const [id, webhook] = pick(model, which);
+      const answer = await putWebhook(this.t, id, sent);
+      if (!succeeded(answer)) return null;
+      const former = webhook.sent.headers ?? [];
+      model.alive.set(id, { own: webhook.own, sent: { ...webhook.sent, ...sent }, former });
+      model.list = null;
+      return { id, answer };
+    });
+  }
+
+  remove(which: number): Move<Model> {
+    return this.#move("delete", `delete no. ${which + 1}`, async (model) => {
+      const [id, { own }] = pick(model, which);
+      const answer = await removeWebhook(this.t, this.generation, own);
+      if (!succeeded(answer)) return null;
+      model.alive.delete(id);
+      model.dead.add(id);
+      model.list = null;
+      return { id, answer };
+    });
+  }
+
+  #move(kind: Kind, words: string, act: (model: Model) => Promise<Omit<Step, "kind"> | null>): Move<Model> {
+    return {
+      kind,
+      words,
+      can: ({ alive }) =>
+        !this.#broken.has(this.#blames.accepted[kind]) && (kind === "create" || alive.size > 0),
+      act: async (model) => {
+        model.moves += 1;
+        const before = model.list;
+        const step = await act(model);
+        if (step !== null) return this.#compare(model, { kind, ...step });
+        model.list = before;
+        return null;
+      },
+    };
+  }
+
+  /**
+   * List, by-id read and model agree after a move; the rule that does not hold is the one to blame. A new webhook is in
+   * the list; by id it is read once it was changed or removed, or in the end.
+   */
+  async #compare(model: Model, step: Step): Promise<readonly Finding[]> {
+    const { kind, id } = step;
+    const holds = (reading: OpenList) => this.#judgeList(model, step, reading).length === 0;
+    const isKnown = model.list !== null && holds(model.list);
+    const list = isKnown ? model.list : await listUntil(this.t, this.generation, holds);
+    model.list = list;
+    if (list === null) return [];
+    const listed = this.#judgeList(model, step, list);
+    const dead = model.dead.has(id);
+    const lost = listed.length > 0 && (dead || itemOf(list, id) === null);
+    const isNew = listed.length === 0 && kind === "create";
+    if (lost || isNew || this.generation.read === null) return listed;
+    model.read.add(id);
+    const unequal = await this.#compareById(step, list, dead);
+    // Where the two readings differ it is that which is broken, not what one of them says.
+    return unequal.length > 0 ? unequal : listed;
+  }
+
+  /** Those that were created and never read by id, beside the last list. */
+  async compareUnread(model: Model): Promise<readonly Finding[]> {
+    const { alive, read, list } = model;
+    if (this.generation.read === null || list === null) return [];
+    for (const [id, { own }] of alive) {
+      if (read.has(id)) continue;
+      const findings = await this.#compareById({ kind: "create", id, answer: own.created }, list, false);
+      if (findings.length > 0) return findings;
+    }
+    return [];
+  }
+
+  /** The webhook by id is as in the list, or gone. */
+  async #compareById({ id, answer }: Step, list: OpenList, dead: boolean): Promise<readonly Finding[]> {
+    const byId = await awaitEffect(
+      () => readWebhook(this.t, id),
+      ({ raw }) => (raw === null) === dead,
+    );
+    const blame = (rule: RuleId) => ({ rule, exchanges: [byId.exchange, answer, ...list.exchanges] });
+    if (dead && byId.raw === null) return [];
+    if (dead) {
+      const documented = `webhook ${id} is gone after its deletion`;
+      return [finding(blame(this.#blames.gone), { documented, received: "still readable by id" })];
+    }
+    const item = itemOf(list, id);
+    if (item === null) return [];
+    const claims =
+      byId.raw === null
+        ? [{ documented: `webhook ${id}`, received: `status ${byId.exchange.answer.status}` }]
+        : webhookDifferences(item, byId.raw);
+    return claims.map((claim) =>
+      finding(blame("webhooks.v2.get.equals"), {
+        ...claim,
+        documented: `${claim.documented}, as in the list`,
+      }),
+    );
+  }
+
+  #judgeList(
+    { alive, dead }: Model,
+    { kind, id: touched, answer }: Step,
+    list: OpenList,
+  ): readonly Finding[] {
+    const { gone, listed, others, reused, members } = this.#blames;
+    const ids = idsIn(list);
+    const exchanges = [answer, ...list.exchanges];
+    const say = (rule: RuleId, documented: string, received: string) => [
+      finding({ rule, exchanges }, { documented, received }),
+    ];
+    if (reused !== null && kind === "create" && dead.has(touched))
+      return say(reused, "a new webhook gets an id that none had before", touched);
+    const still = [...dead].filter((id) => ids.includes(id) && !alive.has(id));
+    if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
+    for (const [id, { sent, former }] of alive) {
+      const item = itemOf(list, id);
+      const isTouched = id === touched;
+      if (item === null)
+        return say(
+          isTouched && kind === "create" ? listed : others[kind],
+          `webhook ${id} is listed`,
+          renderIds(ids),
+        );
+      const wrong = this.generation.read === null ? undefined : wrongMember(sent, former, item);
+      if (wrong === undefined) continue;
+      const own = members[kind === "create" ? "create" : "update"][wrong];
+      return say(
+        isTouched && own !== undefined ? own : others[kind],
+        `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
+        renderValue(item[wrong]),
+      );
+    }
+    return [];
+  }
+}
+
+function wrongMember(
+  sent: WebhookSent,
+  former: readonly WebhookHeader[],
+  item: Readonly<Record<string, unknown>>,
+): WebhookMember | undefined {
+  return WEBHOOK_MEMBERS.find(
+    (member) => sent[member] !== undefined && storedSays(member, { sent, former }, [item]) === "no",
+  );
+}
+
+/** One of our webhooks, counted round. */
+function pick({ alive }: Model, which: number): readonly [string, Alive] {
+  const all = [...alive];
+  const picked = all[which % all.length];
+  if (picked === undefined) throw new RangeError("there is none to pick from");
+  return picked;
+}

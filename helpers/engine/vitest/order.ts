@@ -1,0 +1,21 @@
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { seedFor } from "../check/seed.js";
+
+/** Files that look at what the checks of all others were answered: they come last in any order. */
+const LAST = ["suites/status/repeated.suite.ts", "suites/exchanges/every-exchange.suite.ts"];
+
+/** The order of suite files where vitest is started by hand: by name, or by `--sequence.shuffle` any. */
+export class SuiteOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle: isShuffled, seed } = this.ctx.config.sequence;
+    const byName = files.toSorted((one, other) => (one.moduleId < other.moduleId ? -1 : 1));
+    const rank = ({ moduleId }: TestSpecification) => seedFor(seed, moduleId);
+    const sorted = isShuffled ? byName.toSorted((one, other) => rank(one) - rank(other)) : byName;
+    return sorted.toSorted((one, other) => lastness(one) - lastness(other));
+  }
+}
+
+/** -1 for most files, then in the order of `LAST`. */
+function lastness({ moduleId }: TestSpecification): number {
+  return LAST.findIndex((file) => moduleId.endsWith(file));
+}

@@ -1,0 +1,114 @@
+import type { OperationId } from "../contract/operations.js";
+import type { Answer } from "./service/answer.js";
+import type { Bend, Call, Handler, LinkName } from "./service/behaviours.js";
+import { bent, LINK_NAMES } from "./service/behaviours.js";
+import { isObject } from "./service/body.js";
+import { Problem } from "./service/problem.js";
+import type { JsonObject } from "./service/records.js";
+
+// What faults and habits take hold of behaviours with, where one behaviour is bent in the same way again and again.
+
+type Operations = OperationId | readonly OperationId[];
+
+/** Handles some operations in another way, given how they were handled before. */
+export const on =
+  (ids: Operations, handle: (call: Call, next: Handler) => Answer): Bend =>
+  (does) => ({
+    handle: (call) =>
+      [ids].flat().includes(call.operation.id) ? handle(call, does.handle) : does.handle(call),
+  });
+
+/** Does something before some operations are handled, such as throwing a problem. */
+export const before = (ids: Operations, act: (call: Call) => void): Bend =>
+  on(ids, (call, next) => {
+    act(call);
+    return next(call);
+  });
+
+/** Does something once some operations have succeeded; an answer that is given back takes the place of theirs. */
+export const after = (ids: Operations, act: (call: Call, answer: Answer) => Answer | undefined): Bend =>
+  on(ids, (call, next) => {
+    const answer = next(call);
+    return act(call, answer) ?? answer;
+  });
+
+/** Shows other JSON where some operations succeed. */
+export const showing = (ids: Operations, change: (json: JsonObject, call: Call) => unknown): Bend =>
+  after(ids, (call, answer) =>
+    isObject(answer.json) ? { ...answer, json: change(answer.json, call) } : undefined,
+  );
+
+/** Answers some operations in another way where they are refused with the given status. */
+export const onRefusal = (
+  ids: Operations,
+  status: number,
+  answer: (call: Call, problem: Problem) => Answer,
+): Bend =>
+  on(ids, (call, next) => {
+    try {
+      return next(call);
+    } catch (error) {
+      if (error instanceof Problem && error.status === status) return answer(call, error);
+      throw error;
+    }
+  });
+
+/** Puts several bends together. */
+export const all =
+  (...bends: readonly Bend[]): Bend =>
+  (does) =>
+    bent(does, bends);
+
+/** Gives each service a state of its own for a bend that has to remember. */
+export const remembering =
+  (bend: (kept: Set<string>) => Bend): Bend =>
+  (does) =>
+    bend(new Set())(does);
+
+/** Changes the value at a place of JSON; `*` in the path stands for every item. What is not there stays so. */
+export function changeAt(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(value);
+  if (step === "*") return Array.isArray(value) ? value.map((item) => changeAt(item, rest, change)) : value;
+  if (!isObject(value) || !(step in value)) return value;
+  return { ...value, [step]: changeAt(value[step], rest, change) };
+}
+
+/** An object with a member less. */
+export function without(json: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...others } = json;
+  return others;
+}
+
+/** Changes the addresses of some links. */
+export const relinked =
+  (word: string, change: (href: string, name: LinkName, page: number) => string): Bend =>
+  (does) => ({
+    links: (listing, request, pages) => {
+      const links = does.links(listing, request, pages);
+      if (listing.word !== word) return links;
+      const changed = LINK_NAMES.map((name) => {
+        const { href } = links[name];
+        return [name, href === undefined ? {} : { href: change(href, name, request.page) }];
+      });
+      return { ...links, ...Object.fromEntries(changed) };
+    },
+  });
+
+/** The same, of an object. */
+export const changeMember = (
+  json: JsonObject,
+  [first = "", ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): JsonObject => (first in json ? { ...json, [first]: changeAt(json[first], rest, change) } : json);
+
+/** Changes every object of a JSON value, the inner ones first. */
+export function changeEach(value: unknown, change: (json: JsonObject) => JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeEach(item, change));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, changeEach(member, change)]);
+  return change(Object.fromEntries(members));
+}

@@ -1,0 +1,187 @@
+import type { OperationId } from "../../contract/operations.js";
+import type { Attempt, Bend } from "../service/behaviours.js";
+import { Problem, unknownId } from "../service/problem.js";
+import type { Fault } from "./fault.js";
+
+/** Lets calls in that fit. */
+const admitting =
+  (fits: (attempt: Attempt) => boolean): Bend =>
+  (does) => ({ acceptsKey: (attempt) => does.acceptsKey(attempt) || fits(attempt) });
+
+const isV1 = ({ path }: Attempt): boolean => path.startsWith("/v1");
+
+/** Takes some keys that are not empty for the right one, in one generation. */
+const taking = (generation: "v1" | "v2", fits: (given: string, right: string) => boolean): Bend =>
+  admitting(
+    (attempt) =>
+      Boolean(attempt.given) &&
+      isV1(attempt) === (generation === "v1") &&
+      fits(attempt.given ?? "", attempt.right),
+  );
+
+const withoutKey = (id: OperationId): Bend =>
+  admitting(({ given, operation }) => given === undefined && operation?.id === id);
+
+const withAnyKey = (id: OperationId): Bend =>
+  admitting(({ given, operation }) => Boolean(given) && operation?.id === id);
+
+/** Answers 403 in place of 401 where it fits. */
+const forbidding =
+  (fits: (attempt: Attempt) => boolean): Bend =>
+  (does) => ({
+    refuseKey: (attempt) => {
+      const problem = does.refuseKey(attempt);
+      return fits(attempt) ? new Problem(403, problem.detail) : problem;
+    },
+  });
+
+export const faults: readonly Fault[] = [
+  {
+    id: "auth-missing-on-carrier-options",
+    rule: "auth.key.missing",
+    sentence: "The v1 carrier options are given to a call without a key.",
+    bend: withoutKey("v1ListCarrierOptions"),
+  },
+  {
+    id: "auth-missing-on-v2-tags",
+    rule: "auth.key.missing",
+    sentence: "The v2 tags are given to a call without a key.",
+    bend: withoutKey("v2ListTags"),
+  },
+  {
+    id: "auth-empty-key-accepted",
+    rule: "auth.key.empty",
+    sentence: "An empty key is as good as the right one.",
+    bend: admitting(({ given }) => given === ""),
+  },
+  {
+    id: "auth-empty-key-accepted-v2",
+    rule: "auth.key.empty",
+    sentence: "In v2 an empty key is as good as the right one.",
+    bend: admitting((attempt) => attempt.given === "" && !isV1(attempt)),
+  },
+  {
+    id: "auth-key-in-query",
+    rule: "auth.key.query-not-accepted",
+    sentence: "The key is also taken from the query, under any name.",
+    bend: admitting(({ given, query, right }) => given === undefined && Object.values(query).includes(right)),
+  },
+  {
+    id: "auth-any-key-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 any key that is not empty is taken for the right one.",
+    bend: taking("v1", () => true),
+  },
+  {
+    id: "auth-key-any-case-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 keys are compared without regard to case.",
+    bend: taking("v1", (given, right) => given.toLowerCase() === right.toLowerCase()),
+  },
+  {
+    id: "auth-key-with-suffix-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 a key only has to begin with the right one.",
+    bend: taking("v1", (given, right) => given.startsWith(right)),
+  },
+  {
+    id: "auth-key-with-prefix-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 a key only has to end with the right one.",
+    bend: taking("v1", (given, right) => given.endsWith(right)),
+  },
+  {
+    id: "auth-wrong-key-403-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 a wrong key is answered 403.",
+    bend: forbidding((attempt) => Boolean(attempt.given) && isV1(attempt)),
+  },
+  {
+    id: "auth-skipped-v1GetBatch",
+    rule: "auth.key.wrong.v1",
+    sentence: "A batch is shown in v1 to a call with a wrong key.",
+    bend: withAnyKey("v1GetBatch"),
+  },
+  {
+    id: "auth-skipped-v1ListCarrierServices",
+    rule: "auth.key.wrong.v1",
+    sentence: "The v1 carrier services are given to a call with a wrong key.",
+    bend: withAnyKey("v1ListCarrierServices"),
+  },
+  {
+    id: "auth-any-key-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 any key that is not empty is taken for the right one.",
+    bend: taking("v2", () => true),
+  },
+  {
+    id: "auth-key-truncated-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 a key that is the beginning of the right one is accepted.",
+    bend: taking("v2", (given, right) => right.startsWith(given)),
+  },
+  {
+    id: "auth-wrong-key-403-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "In v2 a wrong key is answered 403.",
+    bend: forbidding((attempt) => Boolean(attempt.given) && !isV1(attempt)),
+  },
+  {
+    id: "auth-skipped-v2ListToteQuantities",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "The counts of totes are given to a call with a wrong key.",
+    bend: withAnyKey("v2ListToteQuantities"),
+  },
+  {
+    id: "auth-skipped-v2GetWebhook",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "A v2 webhook is looked up for a call with a wrong key.",
+    bend: withAnyKey("v2GetWebhook"),
+  },
+  {
+    id: "auth-skipped-v2DeletePickup",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "A pickup is looked up for removal for a call with a wrong key.",
+    bend: withAnyKey("v2DeletePickup"),
+  },
+  {
+    id: "auth-skipped-v2CreateEnvelope",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "An envelope label is made for a call with a wrong key.",
+    bend: withAnyKey("v2CreateEnvelope"),
+  },
+  {
+    id: "auth-skipped-v2RemoveShipmentTag",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "A tag is removed from a shipment for a call with a wrong key.",
+    bend: withAnyKey("v2RemoveShipmentTag"),
+  },
+  {
+    id: "auth-missing-key-403",
+    rule: "auth.key.missing.status",
+    sentence: "A missing or empty key is answered 403.",
+    bend: forbidding(({ given }) => !given),
+  },
+  {
+    id: "auth-header-name-exact-v1",
+    rule: "auth.header-name.case",
+    sentence: "In v1 the key header is not recognised when it is spelled api-key.",
+    bend: (does) => ({
+      acceptsKey: (attempt) =>
+        does.acceptsKey(attempt) && !(isV1(attempt) && attempt.spelled.includes("api-key")),
+    }),
+  },
+  {
+    id: "auth-after-lookup",
+    rule: "auth.order",
+    sentence: "With a wrong key, an unknown shipment is answered 404.",
+    bend: (does) => ({
+      refuseKey: (attempt) => {
+        const { operation, shared } = attempt;
+        const id = attempt.param("shipment_id");
+        const unknown = operation?.id === "v1GetShipment" && !shared.world.shipments.get(id);
+        return unknown ? unknownId("shipment_id", id) : does.refuseKey(attempt);
+      },
+    }),
+  },
+];

@@ -1,0 +1,62 @@
+import { changeAt, on, showing } from "../bends.js";
+import { ok } from "../service/answer.js";
+import { servicesView } from "../service/views/carrier.js";
+import type { Fault } from "./fault.js";
+
+export const faults: readonly Fault[] = [
+  {
+    id: "carrier-option-default-null",
+    rule: "carrier.option.field.default_value.present",
+    sentence: "An option without default has null for it.",
+    bend: (does) => ({
+      carrierOptionView: (option) => {
+        const view = does.carrierOptionView(option);
+        return view.default_value === "" ? { ...view, default_value: null } : view;
+      },
+    }),
+  },
+  {
+    id: "carrier-services-bare-array",
+    rule: "carriers.services.array",
+    sentence: "The v1 services of a carrier come as a bare array.",
+    bend: showing("v1ListCarrierServices", ({ services }) => services),
+  },
+  {
+    id: "carrier-services-missing-when-few",
+    rule: "carriers.services.array",
+    sentence: "A carrier with one or two services gives an empty object in v1.",
+    bend: showing("v1ListCarrierServices", (json) =>
+      Array.isArray(json.services) && json.services.length > 2 ? json : {},
+    ),
+  },
+  {
+    id: "carrier-options-bare-array",
+    rule: "carriers.options.array",
+    sentence: "The v1 options of a carrier come as a bare array.",
+    bend: showing("v1ListCarrierOptions", ({ options }) => options),
+  },
+  {
+    id: "carrier-options-named-advanced",
+    rule: "carriers.options.array",
+    sentence: "The v1 options of a carrier stand in advanced_options.",
+    bend: showing("v1ListCarrierOptions", ({ options }) => ({ advanced_options: options })),
+  },
+  {
+    id: "carrier-services-of-first",
+    rule: "carriers.services.same-carrier",
+    sentence: "Every carrier has the services of the first one.",
+    bend: on("v1ListCarrierServices", (call, next) => {
+      const answer = next(call);
+      const [first] = call.world.carriers.ordered();
+      return first ? ok({ services: servicesView(first) }) : answer;
+    }),
+  },
+  {
+    id: "carrier-list-ids-of-accounts",
+    rule: "carriers.id-from-list",
+    sentence: "The ids of the v1 carrier list are unknown elsewhere.",
+    bend: showing("v1ListCarriers", (json) =>
+      changeAt(json, ["carriers", "*", "carrier_id"], (id) => `${id}0`),
+    ),
+  },
+];

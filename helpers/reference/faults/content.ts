@@ -1,0 +1,131 @@
+import type { Bend } from "../service/behaviours.js";
+import { parseBody, type RawBody } from "../service/body.js";
+import type { JsonObject } from "../service/records.js";
+import type { Fault } from "./fault.js";
+import { dateTimeRefused, readBound } from "./lists.js";
+
+/** Reads bodies of a type that is not JSON. */
+const accepting =
+  (fits: (type: string | null) => boolean, read: (body: RawBody) => JsonObject | undefined): Bend =>
+  (does) => ({
+    readBody: (body, call) => (body.text !== "" && fits(body.type) ? read(body) : does.readBody(body, call)),
+  });
+
+const asJson = ({ text }: RawBody): JsonObject | undefined => parseBody({ text, type: "application/json" });
+
+/** The elements that hold nothing but text. */
+const fromXml = ({ text }: RawBody): JsonObject =>
+  Object.fromEntries([...text.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value]) => [name, value]));
+
+const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
+
+export const faults: readonly Fault[] = [
+  {
+    id: "json-typed-as-text",
+    rule: "content.response-type",
+    sentence: "JSON answers are labelled text/plain.",
+    bend: (does) => ({
+      write: (written, about) => {
+        const { headers, ...rest } = does.write(written, about);
+        const isJson = headers["content-type"]?.startsWith("application/json");
+        return { ...rest, headers: isJson ? { ...headers, "content-type": "text/plain" } : headers };
+      },
+    }),
+  },
+  {
+    id: "form-body-accepted",
+    rule: "content.non-json-refused",
+    sentence: "A form-encoded body is read as if it were JSON.",
+    bend: accepting(isForm, ({ text }) => Object.fromEntries(new URLSearchParams(text))),
+  },
+  {
+    id: "xml-body-accepted",
+    rule: "content.non-json-refused",
+    sentence: "An XML body is read as if it were JSON.",
+    bend: accepting((type) => type?.includes("xml") === true, fromXml),
+  },
+  {
+    id: "webhook-refused-form-created",
+    rule: "content.non-json-refused",
+    sentence: "A form-encoded webhook is refused and registered all the same.",
+    bend: (does) => ({
+      createWebhook: (call) => {
+        const { text, type } = call.incoming.body;
+        const { webhooks } = call.world;
+        const [model] = webhooks.ordered();
+        const url = isForm(type) ? new URLSearchParams(text).get("url") : null;
+        if (model && url) webhooks.add({ ...model, id: call.ids.next("webhook"), url });
+        return does.createWebhook(call);
+      },
+    }),
+  },
+  {
+    id: "json-without-type-accepted",
+    rule: "content.json-without-type",
+    sentence: "A JSON body without a content type is accepted.",
+    bend: accepting((type) => type === null, asJson),
+  },
+  {
+    id: "text-plain-accepted",
+    rule: "content.text-plain",
+    sentence: "A JSON body labelled text/plain is accepted.",
+    bend: accepting((type) => type?.startsWith("text/plain") === true, asJson),
+  },
+  {
+    id: "shipments-modified_at_end-date-time-refused",
+    rule: "content.date-params.date-time",
+    sentence: "The shipment list refuses a date-time with Z as modified_at_end.",
+    bend: dateTimeRefused("shipments", "modified_at_end"),
+  },
+  {
+    id: "labels-created_at_start-date-time-refused",
+    rule: "content.date-params.date-time",
+    sentence: "The label list refuses a date-time with Z as created_at_start.",
+    bend: dateTimeRefused("labels", "created_at_start"),
+  },
+  {
+    id: "reports-created_at_end-date-time-refused",
+    rule: "content.date-params.date-time",
+    sentence: "The report list refuses a date-time with Z as created_at_end.",
+    bend: dateTimeRefused("reports", "created_at_end"),
+  },
+  {
+    id: "shipments-bound-offset-unread",
+    rule: "content.date-params.offset",
+    sentence: "The shipment list reads the offset of a date bound as if it were Z.",
+    bend: readBound("shipments", (_, text, read) => read(text.replace(/[+-]\d\d:\d\d$/, "Z"))),
+  },
+  {
+    id: "bare-date-fails",
+    rule: "content.date-params.bare-date",
+    sentence: "A date bound without time of day leads to a 500.",
+    bend: (does) => ({
+      instant: (asked, name, text) => {
+        if (!text.includes("T")) throw new Error(`no time in ${text}`);
+        return does.instant(asked, name, text);
+      },
+    }),
+  },
+  {
+    id: "label-ship-date-without-time",
+    rule: "content.timestamp.time-of-day",
+    sentence: "The ship_date of labels is a date alone.",
+    bend: (does) => ({
+      labelView: (call, label) => {
+        const view = does.labelView(call, label);
+        return call.v1 ? { ...view, ship_date: String(view.ship_date).slice(0, 10) } : view;
+      },
+    }),
+  },
+  {
+    id: "shipment-warehouse-id-other-shape",
+    rule: "content.id-shape",
+    sentence: "Shipments prefix their warehouse_id.",
+    bend: (does) => ({
+      shipmentView: (call, shipment, form) => {
+        const view = does.shipmentView(call, shipment, form);
+        return view.warehouse_id === null ? view : { ...view, warehouse_id: `wh-${view.warehouse_id}` };
+      },
+    }),
+  },
+];

@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import type { OperationId } from "../../contract/operations.js";
+import { onRefusal } from "../bends.js";
+import { type Answer, noContent, ok } from "../service/answer.js";
+import type { Bend } from "../service/behaviours.js";
+import { invalidValue, type Problem } from "../service/problem.js";
+import type { JsonObject } from "../service/records.js";
+import type { Fault } from "./fault.js";
+
+/** Answers a refusal in another way. */
+const refusing =
+  (status: number, change: (answer: Answer, problem: Problem) => Answer): Bend =>
+  (does) => ({
+    refusal: (problem, usual) => {
+      const answer = does.refusal(problem, usual);
+      return answer.status === status ? change(answer, problem) : answer;
+    },
+  });
+
+/** Adds members to errors that fit, or changes them. */
+const saying =
+  (members: (problem: Problem) => JsonObject): Bend =>
+  (does) => ({ errorView: (problem) => ({ ...does.errorView(problem), ...members(problem) }) });
+
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+/** Throws another problem where the record that a path names is not known, or finds the first one. */
+const unknown400 =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const wanted = call.param(param);
+      const isKnown = call.operation.id !== id || from.get(wanted) !== undefined;
+      if (!isKnown) throw invalidValue(param, wanted, "No such id.");
+      return does.find(call, from, param);
+    },
+  });
+
+const unknownIsFirst =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const [first] = from.ordered();
+      const isKnown = call.operation.id !== id || from.get(call.param(param)) !== undefined;
+      return !isKnown && first ? first : does.find(call, from, param);
+    },
+  });
+
+const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
+
+export const faults: readonly Fault[] = [
+  {
+    id: "error-body-missing-on-400",
+    rule: "error.body.on-400",
+    sentence: "A 400 has no body.",
+    bend: refusing(400, ({ status }) => ({ status })),
+  },
+  {
+    id: "error-body-text-on-400",
+    rule: "error.body.on-400",
+    sentence: "A 400 carries plain text.",
+    bend: refusing(400, ({ status }, { message }) => ({
+      status,
+      file: { type: "text/plain", content: message },
+    })),
+  },
+  {
+    id: "error-body-missing-on-404",
+    rule: "error.body.on-404",
+    sentence: "A 404 has no body.",
+    bend: refusing(404, ({ status }) => ({ status })),
+  },
+  {
+    id: "error-body-missing-on-404-report",
+    rule: "error.body.on-404",
+    sentence: "The 404 of an unknown report has no body.",
+    bend: refusing(404, (answer, { detail }) =>
+      detail.field?.name === "report_id" ? { status: 404 } : answer,
+    ),
+  },
+  {
+    id: "error-request-id-missing-on-404",
+    rule: "error.field.request_id",
+    sentence: "The error body of a 404 has no request_id.",
+    bend: (does) => ({
+      requestIds: (status) => ({ ...does.requestIds(status), ...(status === 404 && { body: null }) }),
+    }),
+  },
+  {
+    id: "error-code-not-found",
+    rule: "error.field.error_code",
+    sentence: "A 404 has the code not_found.",
+    bend: saying(({ status }) => (status === 404 ? { error_code: "not_found" } : {})),
+  },
+  {
+    id: "error-field-value-number",
+    rule: "error.field.field_value",
+    sentence: "An error about the page gives field_value as a number.",
+    bend: saying(({ detail: { field } }) =>
+      field?.name === "page" && field.value !== undefined ? { field_value: Number(field.value) } : {},
+    ),
+  },
+  {
+    id: "error-field-name-on-conflict",
+    rule: "error.field.field_name.validation-only",
+    sentence: "Errors of other types than validation name a field too.",
+    bend: saying(({ detail: { type, field } }) =>
+      type === "validation" ? {} : { field_name: field?.name ?? "status" },
+    ),
+  },
+  {
+    id: "error-field-value-on-conflict",
+    rule: "error.field.field_value.validation-only",
+    sentence: "Errors of other types than validation give a field value too.",
+    bend: saying(({ detail: { type, field } }) =>
+      type === "validation" ? {} : { field_value: field?.value ?? "late" },
+    ),
+  },
+  {
+    id: "error-request-id-nil",
+    rule: "error.field.request_id.not-nil",
+    sentence: "The request_id of an error body is all zeros.",
+    bend: (does) => ({ requestIds: (status) => ({ ...does.requestIds(status), body: NIL }) }),
+  },
+  {
+    id: "error-source-by-status",
+    rule: "error.source.constant",
+    sentence: "Errors of a 404 name another source than those of a 400.",
+    bend: saying(({ status }) => (status === 404 ? { error_source: "router" } : {})),
+  },
+  {
+    id: "error-source-other-for-carriers",
+    rule: "error.source.constant",
+    sentence: "Errors about a carrier_id name another source than the rest.",
+    bend: saying(({ detail: { field } }) =>
+      field?.name === "carrier_id" ? { error_source: "shipping-carriers" } : {},
+    ),
+  },
+  {
+    id: "error-request-id-constant",
+    rule: "error.request-id.distinct",
+    sentence: "All error bodies carry the same request_id.",
+    bend: (does) => {
+      const body = randomUUID();
+      return { requestIds: (status) => ({ ...does.requestIds(status), body }) };
+    },
+  },
+  {
+    id: "unknown-id-answers-400-v1GetShipment",
+    rule: "error.404.shipment",
+    sentence: "An unknown shipment is answered 400.",
+    bend: unknown400("v1GetShipment"),
+  },
+  {
+    id: "unknown-id-answers-first-v1GetShipment",
+    rule: "error.404.shipment",
+    sentence: "An unknown shipment is answered as if it were the first one.",
+    bend: unknownIsFirst("v1GetShipment"),
+  },
+  {
+    id: "unknown-id-answers-400-v1GetBatch",
+    rule: "error.404.batch",
+    sentence: "An unknown batch is answered 400.",
+    bend: unknown400("v1GetBatch"),
+  },
+  {
+    id: "unknown-id-answers-first-v1GetBatch",
+    rule: "error.404.batch",
+    sentence: "An unknown batch is answered as if it were the first one.",
+    bend: unknownIsFirst("v1GetBatch"),
+  },
+  {
+    id: "unknown-id-answers-400-v1ListBatchErrors",
+    rule: "error.404.batch-errors",
+    sentence: "An unknown batch, asked for its errors, is answered 400.",
+    bend: unknown400("v1ListBatchErrors"),
+  },
+  {
+    id: "unknown-id-answers-first-v1ListBatchErrors",
+    rule: "error.404.batch-errors",
+    sentence: "An unknown batch, asked for its errors, is answered as if it were the first one.",
+    bend: unknownIsFirst("v1ListBatchErrors"),
+  },
+  {
+    id: "unknown-id-answers-400-v1GetAdjustmentReport",
+    rule: "error.404.report",
+    sentence: "An unknown report is answered 400.",
+    bend: unknown400("v1GetAdjustmentReport"),
+  },
+  {
+    id: "unknown-id-answers-first-v1GetAdjustmentReport",
+    rule: "error.404.report",
+    sentence: "An unknown report is answered as if it were the first one.",
+    bend: unknownIsFirst("v1GetAdjustmentReport"),
+  },
+  {
+    id: "unknown-id-answers-400-v1ListCarrierServices",
+    rule: "error.404.carrier-services",
+    sentence: "An unknown carrier, asked for its services, is answered 400.",
+    bend: unknown400("v1ListCarrierServices"),
+  },
+  {
+    id: "unknown-id-answers-first-v1ListCarrierServices",
+    rule: "error.404.carrier-services",
+    sentence: "An unknown carrier, asked for its services, is answered as if it were the first one.",
+    bend: unknownIsFirst("v1ListCarrierServices"),
+  },
+  {
+    id: "unknown-id-answers-400-v1ListCarrierOptions",
+    rule: "error.404.carrier-options",
+    sentence: "An unknown carrier, asked for its options, is answered 400.",
+    bend: unknown400("v1ListCarrierOptions"),
+  },
+  {
+    id: "unknown-id-answers-first-v1ListCarrierOptions",
+    rule: "error.404.carrier-options",
+    sentence: "An unknown carrier, asked for its options, is answered as if it were the first one.",
+    bend: unknownIsFirst("v1ListCarrierOptions"),
+  },
+  {
+    id: "warehouse-unknown-answers-204",
+    rule: "error.404.warehouse",
+    sentence: "The update of an unknown warehouse is answered 204.",
+    bend: unknown204("v1UpdateWarehouse"),
+  },
+  {
+    id: "unknown-id-answers-400-v2GetLabel",
+    rule: "error.404.v2",
+    sentence: "An unknown label is answered 400 in v2.",
+    bend: unknown400("v2GetLabel"),
+  },
+  {
+    id: "unknown-id-answers-first-v2GetManifest",
+    rule: "error.404.v2",
+    sentence: "An unknown manifest is answered as if it were the first one.",
+    bend: unknownIsFirst("v2GetManifest"),
+  },
+  {
+    id: "unknown-id-answers-first-v2ListShipmentLabels",
+    rule: "error.404.v2",
+    sentence: "The labels of an unknown shipment are those of the first one.",
+    bend: unknownIsFirst("v2ListShipmentLabels"),
+  },
+  {
+    id: "unknown-id-answers-first-v2GetSupplier",
+    rule: "error.404.v2",
+    sentence: "An unknown supplier is answered as if it were the first one.",
+    bend: unknownIsFirst("v2GetSupplier"),
+  },
+  {
+    id: "unknown-id-answers-first-v2TrackLabel",
+    rule: "error.404.v2",
+    sentence: "The tracking of an unknown label is that of the first one.",
+    bend: unknownIsFirst("v2TrackLabel"),
+  },
+  {
+    id: "batch-by-external-id-unknown-answers-empty",
+    rule: "error.404.v2.external-id",
+    sentence: "An unknown external id of a batch is answered 200 with an empty object.",
+    bend: onRefusal("v2GetBatchByExternalId", 404, () => ok({})),
+  },
+  {
+    id: "unknown-id-answers-204-v2VoidLabel",
+    rule: "error.404.v2.change",
+    sentence: "Voiding an unknown label is answered 204.",
+    bend: unknown204("v2VoidLabel"),
+  },
+  {
+    id: "unknown-id-answers-204-v2CancelShipment",
+    rule: "error.404.v2.change",
+    sentence: "Cancelling an unknown shipment is answered 204.",
+    bend: unknown204("v2CancelShipment"),
+  },
+  {
+    id: "webhook-v2-update-unknown-204",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown webhook is answered 204.",
+    bend: unknown204("v2UpdateWebhook"),
+  },
+  {
+    id: "unknown-id-answers-204-v2DeletePickup",
+    rule: "error.404.v2.delete",
+    sentence: "The deletion of an unknown pickup is answered 204.",
+    bend: unknown204("v2DeletePickup"),
+  },
+  {
+    id: "unknown-id-answers-204-v2DeleteTote",
+    rule: "error.404.v2.delete",
+    sentence: "The deletion of an unknown tote is answered 204.",
+    bend: unknown204("v2DeleteTote"),
+  },
+];

@@ -1,0 +1,184 @@
+import { all } from "../bends.js";
+import type { Bend, Call } from "../service/behaviours.js";
+import { OFFSET_LIMIT } from "../service/page-request.js";
+import { Problem, type ProblemDetail } from "../service/problem.js";
+import type { Fault } from "./fault.js";
+import { refusePage } from "./lists.js";
+
+interface Asked {
+  readonly page: number;
+  readonly size: number;
+  readonly query: Call["query"];
+}
+
+/** Looks at the offset in another way, in v1. */
+const offset =
+  (change: (usual: boolean, asked: Asked) => boolean): Bend =>
+  (does) => ({
+    isBeyondOffset: (listing, page, size) => {
+      const usual = does.isBeyondOffset(listing, page, size);
+      const { v1, query } = listing.call;
+      return v1 ? change(usual, { page, size, query }) : usual;
+    },
+  });
+
+/** Says something else of the offset. */
+const saying =
+  (change: (detail: ProblemDetail, page: string, query: Call["query"]) => Partial<ProblemDetail>): Bend =>
+  (does) => ({
+    offsetProblem: (call, page) => {
+      const { status, detail } = does.offsetProblem(call, page);
+      return new Problem(status, { ...detail, ...change(detail, page, call.query) });
+    },
+  });
+
+const valued = (value: (page: string, size: string) => string): Bend =>
+  saying((_, page, { page_size = "25" }) => ({ field: { name: "page", value: value(page, page_size) } }));
+
+const smallPages = (word: string): Bend =>
+  refusePage(word, "page_size", ({ size }) => size > 100, "page_size may be at most 100.");
+
+const usersPerCall =
+  (more: number): Bend =>
+  (does) => ({ mostUsersPerCall: () => does.mostUsersPerCall() + more });
+
+export const faults: readonly Fault[] = [
+  {
+    id: "offset-limit-off-by-one",
+    rule: "limits.offset.status",
+    sentence: "The shipment list accepts an offset of 10,001.",
+    bend: offset((_, { page, size }) => page * size > OFFSET_LIMIT + 1),
+  },
+  {
+    id: "offset-limit-missing",
+    rule: "limits.offset.status",
+    sentence: "The v1 shipment list has no offset limit.",
+    bend: offset(() => false),
+  },
+  {
+    id: "offset-limit-counts-pages",
+    rule: "limits.offset.status",
+    sentence: "The offset limit looks at page alone.",
+    bend: offset((_, { page }) => page > OFFSET_LIMIT),
+  },
+  {
+    id: "offset-limit-overflows",
+    rule: "limits.offset.status",
+    sentence: "The product of page and page_size is kept in 32 bits.",
+    bend: offset((_, { page, size }) => ((page * size) | 0) > OFFSET_LIMIT),
+  },
+  {
+    id: "offset-limit-missing-with-tag",
+    rule: "limits.offset.status",
+    sentence: "With a tag the shipment list has no offset limit.",
+    bend: offset((usual, { query }) => usual && query.tag === undefined),
+  },
+  {
+    id: "offset-limit-missing-by-change",
+    rule: "limits.offset.status",
+    sentence: "Sorted by modified_at the shipment list has no offset limit.",
+    bend: offset((usual, { query }) => usual && query.sort_by !== "modified_at"),
+  },
+  {
+    id: "offset-limit-missing-in-modified-window",
+    rule: "limits.offset.status",
+    sentence: "With modified_at_start the shipment list has no offset limit.",
+    bend: offset((usual, { query }) => usual && query.modified_at_start === undefined),
+  },
+  {
+    id: "offset-limit-needs-page-size",
+    rule: "limits.offset.default-page-size",
+    sentence: "The offset limit is not looked at without page_size.",
+    bend: (does) => ({
+      isBeyondOffset: (listing, page, size) =>
+        listing.call.query.page_size !== undefined && does.isBeyondOffset(listing, page, size),
+    }),
+  },
+  {
+    id: "offset-error-type-business",
+    rule: "limits.offset.error-type",
+    sentence: "The error of the offset limit has the type business_rules.",
+    blame: "With that type it may not name a field and a value, which only errors of type validation do.",
+    bend: saying(() => ({ type: "business_rules" })),
+  },
+  {
+    id: "offset-error-code-invalid-object",
+    rule: "limits.offset.error-code",
+    sentence: "The error of the offset limit has the code invalid_object.",
+    bend: saying(() => ({ code: "invalid_object" })),
+  },
+  {
+    id: "offset-error-names-page-size",
+    rule: "limits.offset.field-name",
+    sentence: "The error of the offset limit names page_size.",
+    bend: saying((_, page) => ({ field: { name: "page_size", value: page } })),
+  },
+  {
+    id: "offset-error-value-constant",
+    rule: "limits.offset.field-value",
+    sentence: "The error of the offset limit always gives 401 as the value.",
+    bend: valued(() => "401"),
+  },
+  {
+    id: "offset-error-value-is-size",
+    rule: "limits.offset.field-value",
+    sentence: "The error of the offset limit gives the page size as the value.",
+    bend: valued((_, size) => size),
+  },
+  {
+    id: "offset-error-value-is-offset",
+    rule: "limits.offset.field-value",
+    sentence: "The error of the offset limit gives the product as the value.",
+    bend: valued((page, size) => String(Number(page) * Number(size))),
+  },
+  {
+    id: "offset-error-without-advice",
+    rule: "limits.offset.message",
+    sentence: "The message of the offset limit says nothing of filters.",
+    bend: saying(() => ({ message: "The page is out of range." })),
+  },
+  {
+    id: "offset-limit-refuses-boundary",
+    rule: "limits.offset.boundary",
+    sentence: "An offset of exactly 10,000 is refused.",
+    bend: offset((_, { page, size }) => page * size >= OFFSET_LIMIT),
+  },
+  {
+    id: "offset-limit-refuses-boundary-at-size-1",
+    rule: "limits.offset.boundary",
+    sentence: "Page 10,000 of size 1 is refused.",
+    bend: offset((usual, { page, size }) => usual || (size === 1 && page >= OFFSET_LIMIT)),
+  },
+  {
+    id: "shipments-page-size-500-refused",
+    rule: "limits.offset.page-size-500",
+    sentence: "The shipment list refuses a page_size above 100.",
+    bend: all(smallPages("shipments"), smallPages("v2-shipments")),
+  },
+  {
+    id: "v2-offset-limit-missing",
+    rule: "limits.offset.v2",
+    sentence: "The v2 shipment list has no offset limit.",
+    bend: (does) => ({
+      isBeyondOffset: (listing, page, size) => listing.call.v1 && does.isBeyondOffset(listing, page, size),
+    }),
+  },
+  {
+    id: "shipments-user-limit-missing",
+    rule: "limits.users-per-call",
+    sentence: "A user can be assigned to any number of shipments in one call.",
+    bend: usersPerCall(Number.POSITIVE_INFINITY),
+  },
+  {
+    id: "shipments-user-limit-one-more",
+    rule: "limits.users-per-call",
+    sentence: "A user can be assigned to 501 shipments in one call.",
+    bend: usersPerCall(1),
+  },
+  {
+    id: "shipments-user-limit-one-less",
+    rule: "limits.users-per-call.most",
+    sentence: "A user can be assigned to 499 shipments in one call.",
+    bend: usersPerCall(-1),
+  },
+];

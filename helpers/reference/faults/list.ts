@@ -1,0 +1,65 @@
+import { nearest } from "../../contract/nearest.js";
+import { faults as authentication } from "./authentication.js";
+import { faults as batches } from "./batches.js";
+import { faults as carriers } from "./carriers.js";
+import { faults as content } from "./content.js";
+import { faults as errors } from "./errors.js";
+import { faults as events } from "./events.js";
+import type { Fault } from "./fault.js";
+import { faults as labelList } from "./label-list.js";
+import { faults as limits } from "./limits.js";
+import { faults as paging } from "./paging.js";
+import { faults as purchaseOrders } from "./purchase-orders.js";
+import { faults as reportList } from "./report-list.js";
+import { faults as reports } from "./reports.js";
+import { faults as requestId } from "./request-id.js";
+import { isSchemaFault, listSchemaFaults } from "./schema.js";
+import { faults as shipmentList } from "./shipment-list.js";
+import { faults as shipments } from "./shipments.js";
+import { faults as statuses } from "./statuses.js";
+import { faults as transport } from "./transport.js";
+import { faults as versioning } from "./versioning.js";
+import { faults as warehouses } from "./warehouses.js";
+import { faults as webhooks } from "./webhooks.js";
+
+export type { Fault } from "./fault.js";
+
+const listed: readonly Fault[] = [
+  ...transport,
+  ...authentication,
+  ...content,
+  ...errors,
+  ...requestId,
+  ...statuses,
+  ...versioning,
+  ...limits,
+  ...paging,
+  ...shipmentList,
+  ...labelList,
+  ...reportList,
+  ...shipments,
+  ...reports,
+  ...batches,
+  ...carriers,
+  ...warehouses,
+  ...webhooks,
+  ...events,
+  ...purchaseOrders,
+];
+
+/** All faults of behaviour, in the order of the document; those that follow from the schemas are `listSchemaFaults`. */
+export const listFaults = (): readonly Fault[] => listed;
+
+/**
+ * The faults of the given names.
+ * @throws Error with the nearest known name for a name that no fault has
+ */
+export function readFaults(ids: readonly string[]): readonly Fault[] {
+  const known = [...listed, ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])];
+  const byId = new Map(known.map((fault) => [fault.id, fault]));
+  return ids.map((id) => {
+    const fault = byId.get(id);
+    if (fault) return fault;
+    throw new Error(`There is no fault "${id}". Did you mean "${nearest(id, byId.keys())}"?`);
+  });
+}

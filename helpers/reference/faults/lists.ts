@@ -1,0 +1,518 @@
+import { noContent } from "../service/answer.js";
+import type {
+  Asked,
+  Behaviours,
+  Bend,
+  Call,
+  Condition,
+  LinkPages,
+  Listing,
+  PageRequest,
+} from "../service/behaviours.js";
+import type { Kept, SortKey } from "../service/collection.js";
+import { invalidValue, unknownId } from "../service/problem.js";
+import type { JsonObject } from "../service/records.js";
+
+// Ways in which any list goes wrong. Each takes the word of one list: its name in v1, with "v2-" before it in v2.
+
+const DAY = 86_400_000;
+
+/** Milliseconds by which a time may be later than it is printed. */
+const HIDDEN = 500;
+
+/** The same seventh of all records each time. */
+export const isSeventh = (id: string): boolean => Number(id.replaceAll(/\D/g, "")) % 7 === 0;
+
+const lastPage = (total: number, { size }: PageRequest): number => Math.max(1, Math.ceil(total / size));
+
+// The page asked for
+
+/** Reads the query as if it said something else. */
+export const readAs =
+  (
+    word: string,
+    change: <T extends Kept>(query: Call["query"], listing: Listing<T>) => Call["query"],
+  ): Bend =>
+  (does) => ({
+    readPage: (listing, query) =>
+      does.readPage(listing, listing.word === word ? change(query, listing) : query),
+  });
+
+/** Takes another default. */
+export const byDefault = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query) => ({ ...values, ...query }));
+
+/** Takes another default where something is filtered. */
+export const byDefaultFiltered = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query, { keep }) => (keep ? { ...values, ...query } : query));
+
+/** Refuses a page that fits. */
+export const refusePage =
+  (
+    word: string,
+    name: string,
+    fits: (request: PageRequest, query: Call["query"]) => boolean,
+    why: string,
+  ): Bend =>
+  (does) => ({
+    readPage: (listing, query) => {
+      const request = does.readPage(listing, query);
+      if (listing.word === word && fits(request, query)) throw invalidValue(name, String(query[name]), why);
+      return request;
+    },
+  });
+
+export const modifiedRefused = (word: string, direction?: string): Bend =>
+  refusePage(
+    word,
+    "sort_by",
+    ({ key }, query) => key === "modified" && (direction === undefined || query.sort_dir === direction),
+    "This list is sorted by created_at only.",
+  );
+
+export const modifiedIgnored = (
+  word: string,
+  fits: (query: Call["query"], isFiltered: boolean) => boolean = () => true,
+): Bend =>
+  readAs(word, (query, { keep }) =>
+    fits(query, keep !== undefined) ? { ...query, sort_by: "created_at" } : query,
+  );
+
+// The items on a page
+
+/** Chooses the items as if another page had been asked for. */
+export const asIf =
+  (
+    word: string,
+    change: <T extends Kept>(request: PageRequest, listing: Listing<T>, matching: number) => PageRequest,
+  ): Bend =>
+  (does) => ({
+    slice: (listing, items, request) =>
+      does.slice(listing, items, listing.word === word ? change(request, listing, items.length) : request),
+    order: (listing, items, request, matching) => {
+      const asked = listing.word === word ? change(request, listing, matching) : request;
+      return does.order(listing, items, asked, matching);
+    },
+  });
+
+const turned = (request: PageRequest): PageRequest => ({
+  ...request,
+  direction: request.direction === "asc" ? "desc" : "asc",
+});
+
+/** Gives the slice of the other direction. */
+export const turnedSlice = (word: string, direction: PageRequest["direction"], size?: number): Bend =>
+  asIf(word, (request) =>
+    request.direction === direction && (size === undefined || request.size === size)
+      ? turned(request)
+      : request,
+  );
+
+export const turnedSliceFiltered = (word: string, direction: PageRequest["direction"]): Bend =>
+  asIf(word, (request, { keep }) => (keep && request.direction === direction ? turned(request) : request));
+
+export const defaultPage2 = (word: string): Bend =>
+  asIf(word, (request, { call }) => (call.query.page === undefined ? { ...request, page: 2 } : request));
+
+export const pastLastRepeatsLast = (word: string): Bend =>
+  asIf(word, (request, _, total) => ({ ...request, page: Math.min(request.page, lastPage(total, request)) }));
+
+export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => ({ ...request, size: 25 }));
+
+/** Slices the items in another order. */
+export const ranked =
+  (
+    word: string,
+    rank: <T extends Kept>(items: readonly T[], request: PageRequest, query: Call["query"]) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    slice: (listing, items, request) => {
+      const ranked = listing.word === word ? rank(items, request, listing.call.query) : items;
+      return does.slice(listing, ranked, request);
+    },
+  });
+
+const tail = (id: string): string => [...id].reverse().join("");
+
+export const defaultSortByIdTail = (word: string): Bend =>
+  ranked(word, (items, _, { sort_by }) =>
+    sort_by === undefined ? items.toSorted((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1)) : items,
+  );
+
+/** On the border between the first two pages by creation, two items change places. */
+export const swappedBorder = (word: string, direction: PageRequest["direction"]): Bend =>
+  ranked(word, (items, request) => {
+    const { size, page, key } = request;
+    if (request.direction !== direction || key === "modified" || page > 2 || size < 2) return items;
+    const at = direction === "asc" ? size - 1 : items.length - size - 1;
+    const pair = items.slice(at, at + 2);
+    return at >= 0 && pair.length === 2 ? items.toSpliced(at, 2, ...pair.reverse()) : items;
+  });
+
+interface Sliced<T> {
+  /** Of the page, oldest first; at least one. */
+  readonly items: readonly T[];
+  /** The last item of the page before. */
+  readonly previous: T;
+  readonly request: PageRequest;
+  readonly isLast: boolean;
+}
+
+/** Changes the items of pages after the first. */
+export const resliced =
+  (word: string, change: <T>(sliced: Sliced<T>) => readonly T[]): Bend =>
+  (does) => ({
+    slice: (listing, all, request) => {
+      const items = does.slice(listing, all, request);
+      const { page, size, direction } = request;
+      const previous = direction === "asc" ? all[(page - 1) * size - 1] : all[all.length - (page - 1) * size];
+      if (listing.word !== word || !previous || items.length === 0) return items;
+      return change({ items, previous, request, isLast: page === lastPage(all.length, request) });
+    },
+  });
+
+const withPrevious = <T>({ items, previous, request }: Sliced<T>): readonly T[] =>
+  request.direction === "asc" ? [previous, ...items] : [...items, previous];
+
+const withoutFirst = <T>({ items, request }: Sliced<T>): readonly T[] =>
+  request.direction === "asc" ? items.slice(1) : items.slice(0, -1);
+
+/** Pages that fit repeat an item of the page before in place of one of their own. */
+export const repeatsItem = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
+  resliced(word, (sliced) =>
+    fits(sliced.request, sliced.isLast)
+      ? withPrevious({ ...sliced, items: withoutFirst(sliced) })
+      : sliced.items,
+  );
+
+/** Pages that fit hold an item of the page before, too. */
+export const oneMore = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
+  resliced(word, (sliced) => (fits(sliced.request, sliced.isLast) ? withPrevious(sliced) : sliced.items));
+
+export const page2DoublesRow = (word: string): Bend =>
+  resliced(word, (sliced) => {
+    const some = withoutFirst(sliced);
+    return sliced.request.page === 2 && some.length > 0 ? [...some, ...some.slice(0, 1)] : sliced.items;
+  });
+
+/** Changes the order in which items are shown, or which of them are. */
+export const reordered =
+  (
+    word: string,
+    change: <T extends Kept>(
+      items: readonly T[],
+      page: { readonly request: PageRequest; readonly query: Call["query"]; readonly matching: number },
+    ) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    order: (listing, items, request, matching) => {
+      const ordered = does.order(listing, items, request, matching);
+      const page = { request, query: listing.call.query, matching };
+      return listing.word === word ? change(ordered, page) : ordered;
+    },
+  });
+
+/** The next link leads to a page that starts one item later. */
+export const skippedAfterNext =
+  (word: string): Bend =>
+  (does) => ({
+    slice: (listing, items, request) => {
+      if (listing.word !== word || listing.call.query.after === undefined) {
+        return does.slice(listing, items, request);
+      }
+      return does.slice(listing, request.direction === "asc" ? items.slice(1) : items.slice(0, -1), request);
+    },
+  });
+
+/** Answers a page past the last in another way. */
+const onPastLast =
+  (word: string, status: 204 | 404): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) => {
+      if (listing.word !== word || page.items.length > 0 || page.request.page === 1) {
+        return does.pageAnswer(listing, page);
+      }
+      if (status === 404) throw unknownId("page", String(page.request.page));
+      return noContent();
+    },
+  });
+export const pastLast404 = (word: string): Bend => onPastLast(word, 404);
+export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
+
+export const arrayNamedItems =
+  (word: string): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) =>
+      does.pageAnswer(listing.word === word ? { ...listing, name: "items" } : listing, page),
+  });
+
+// Filters
+
+/** Changes what parameters ask of the items; null lets all of them pass. */
+export const conditioned =
+  (
+    word: string,
+    name: string,
+    change: <T extends Kept>(usual: Condition<T>, call: Call) => Condition<T> | null,
+  ): Bend =>
+  (does) => ({
+    condition: (asked, condition) => {
+      const usual = does.condition(asked, condition);
+      return usual && asked.word === word && usual.name === name ? change(usual, asked.call) : usual;
+    },
+  });
+
+export const ignored = (word: string, name: string): Bend => conditioned(word, name, () => null);
+
+export const ignoredFromPage2 = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (Number(query.page ?? 1) > 1 ? null : usual));
+
+/** Items that fit are found too, or no longer, for some values. */
+export const finds = (
+  word: string,
+  name: string,
+  change: (usually: boolean, id: string, value: string, call: Call) => boolean,
+): Bend =>
+  conditioned(word, name, (usual, call) => ({
+    ...usual,
+    holds: (item) => change(usual.holds(item), item.id, usual.value, call),
+  }));
+
+export const losesSome = (word: string, name: string): Bend =>
+  finds(word, name, (usually, id) => usually && !isSeventh(id));
+
+export const addsSome = (word: string, name: string): Bend =>
+  finds(word, name, (usually, id) => usually || isSeventh(id));
+
+/** Items on the bound are left out where the query fits. */
+export const exclusive = (
+  word: string,
+  name: string,
+  fits: (value: string, query: Call["query"]) => boolean = () => true,
+): Bend =>
+  conditioned(word, name, (usual, { query }) => {
+    const { bound } = usual;
+    if (!bound || !fits(usual.value, query)) return usual;
+    return { ...usual, holds: (item) => usual.holds(item) && item[bound.key] !== bound.at };
+  });
+
+export const exclusiveWithOffset = (word: string, name: string): Bend =>
+  exclusive(word, name, (value) => /[+-]\d{2}:?\d{2}$/.test(value));
+
+export const exclusiveInWindow = (word: string, name: string): Bend =>
+  exclusive(
+    word,
+    name,
+    (_, query) => query.created_at_start !== undefined && query.created_at_end !== undefined,
+  );
+
+/** Compares the bounds of one time with another time of the items. */
+const comparing =
+  (word: string, key: SortKey, at: (item: Kept) => number): Bend =>
+  (does) => ({
+    condition: (asked, condition) => {
+      const usual = does.condition(asked, condition);
+      if (asked.word !== word || usual?.bound?.key !== key) return usual;
+      return { ...usual, holds: (item) => usual.holds({ ...item, [key]: at(item) }) };
+    },
+  });
+
+export const modifiedWindowReadsCreated = (word: string): Bend =>
+  comparing(word, "modified", ({ created }) => created);
+
+/** The bounds count half a second that the items do not show. */
+export const hiddenDigits = (word: string): Bend =>
+  comparing(word, "created", ({ created }) => created + HIDDEN);
+
+/** Reads the instant of a bound in another way. */
+export const readBound =
+  (word: string, change: (name: string, text: string, read: (text: string) => number) => number): Bend =>
+  (does) => ({
+    instant: (asked, name, text) =>
+      asked.word === word
+        ? change(name, text, (other) => does.instant(asked, name, other))
+        : does.instant(asked, name, text),
+  });
+
+/** Looks at the day of a bound alone. */
+export const byDay = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (name !== bound) return read(text);
+    const midnight = Math.floor(read(text) / DAY) * DAY;
+    return name.endsWith("_start") ? midnight : midnight + DAY - 1;
+  });
+
+export const dateTimeRefused = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (name === bound && text.endsWith("Z")) throw invalidValue(name, text, `${name} must be a date.`);
+    return read(text);
+  });
+
+/** Puts the conditions of a list together in another way. */
+const combined =
+  (
+    word: string,
+    change: <T extends Kept>(
+      conditions: readonly Condition<T>[],
+      asked: Asked<T>,
+      does: Behaviours,
+    ) => ((item: T) => boolean) | undefined,
+  ): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      asked.word === word && conditions.length > 1
+        ? change(conditions, asked, does)
+        : does.combine(asked, conditions),
+  });
+
+export const filtersOr = (word: string): Bend =>
+  combined(word, (conditions) => (item) => conditions.some(({ holds }) => holds(item)));
+
+export const lastFilterDropped = (word: string): Bend =>
+  combined(word, (conditions, asked, does) => does.combine(asked, conditions.slice(0, -1)));
+
+export const secondFilterLostWithPageSize = (word: string): Bend =>
+  combined(word, (conditions, asked, does) =>
+    does.combine(asked, asked.call.query.page_size === undefined ? conditions : conditions.slice(0, 1)),
+  );
+
+/** Where nothing is filtered, hides the items of some ids. */
+export const hiddenByDefault =
+  (word: string, hides: (id: string, call: Call) => boolean): Bend =>
+  (does) => ({
+    combine: (asked, conditions) =>
+      does.combine(asked, conditions) ??
+      (asked.word === word ? ({ id }) => !hides(id, asked.call) : undefined),
+  });
+
+/** Filters in another way under sort_by modified_at. */
+const matchingByModified =
+  (
+    word: string,
+    change: <T extends Kept>(matching: readonly T[], listing: Listing<T>) => readonly T[],
+  ): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const matching = does.matching(listing, request);
+      return listing.word === word && request.key === "modified" ? change(matching, listing) : matching;
+    },
+  });
+
+export const modifiedDropsFilters = (word: string): Bend =>
+  matchingByModified(word, (_, { from }) => from.ordered("modified"));
+
+export const modifiedDropsOldest = (word: string): Bend =>
+  matchingByModified(word, (matching) => matching.slice(1));
+
+// What a page says of the list
+
+/** How many of the query's parameters filter. */
+const PAGING = new Set(["page", "page_size", "sort_dir", "sort_by", "after"]);
+const filterCount = ({ query }: Call): number =>
+  Object.keys(query).filter((name) => !PAGING.has(name)).length;
+
+interface Counted {
+  readonly call: Call;
+  readonly request: PageRequest;
+  /** Of the whole list. */
+  readonly all: number;
+}
+
+export const totals =
+  (word: string, change: (total: number, counted: Counted) => number): Bend =>
+  (does) => ({
+    total: (listing, request, matching) => {
+      const total = does.total(listing, request, matching);
+      const { call, from } = listing;
+      return listing.word === word ? change(total, { call, request, all: from.size }) : total;
+    },
+  });
+
+export const totalOneMore = (word: string): Bend =>
+  totals(word, (total, { call }) => (filterCount(call) === 0 ? total + 1 : total));
+
+export const totalOneMoreWithTwoFilters = (word: string): Bend =>
+  totals(word, (total, { call }) => (filterCount(call) >= 2 ? total + 1 : total));
+
+export const totalOneLessOnLast = (word: string): Bend =>
+  totals(word, (total, { request: { page, size } }) =>
+    page > 1 && page === Math.ceil(total / size) ? total - 1 : total,
+  );
+
+export const totalIgnoresFilter = (word: string): Bend => totals(word, (_, { all }) => all);
+
+export const pageCounts =
+  (word: string, change: (pages: number, total: number, size: number) => number): Bend =>
+  (does) => ({
+    pages: (listing, request, total) => {
+      const pages = does.pages(listing, request, total);
+      return listing.word === word ? change(pages, total, request.size) : pages;
+    },
+  });
+
+export const pagesRoundedDown = (word: string): Bend =>
+  pageCounts(word, (_, total, size) => Math.max(1, Math.floor(total / size)));
+
+export const pagesOneMoreWhenExact = (word: string): Bend =>
+  pageCounts(word, (_, total, size) => Math.floor(total / size) + 1);
+
+export const enveloped =
+  (word: string, change: (envelope: JsonObject, request: PageRequest) => JsonObject): Bend =>
+  (does) => ({
+    envelope: (listing, request, matching) => {
+      const envelope = does.envelope(listing, request, matching);
+      return listing.word === word ? change(envelope, request) : envelope;
+    },
+  });
+
+export const envelopeMissing = (word: string): Bend => enveloped(word, () => ({}));
+export const totalText = (word: string): Bend =>
+  enveloped(word, (all) => ({ ...all, total: String(all.total) }));
+export const linksNull = (word: string): Bend => enveloped(word, (all) => ({ ...all, links: null }));
+export const pageAlways1 = (word: string): Bend => enveloped(word, (all) => ({ ...all, page: 1 }));
+export const pageOneLessOnLast = (word: string): Bend =>
+  enveloped(word, (all, { page }) => (page > 1 && page === all.pages ? { ...all, page: page - 1 } : all));
+
+// Links
+
+/** Which page the links name, on pages from 1 up to the last. */
+export const linked =
+  (word: string, change: (page: number, pages: number) => Partial<LinkPages>): Bend =>
+  (does) => ({
+    linkPages: (listing, request, pages) => {
+      const links = does.linkPages(listing, request, pages);
+      return listing.word === word ? { ...links, ...change(request.page, pages) } : links;
+    },
+  });
+
+const existing = (page: number, pages: number): number | null => (page > pages ? null : page);
+
+export const firstLinkCurrent = (word: string): Bend =>
+  linked(word, (page, pages) => ({ first: existing(page, pages) }));
+export const lastLinkCurrent = (word: string): Bend =>
+  linked(word, (page, pages) => ({ last: existing(page, pages) }));
+export const lastLinkOneLess = (word: string): Bend =>
+  linked(word, (_, pages) => ({ last: existing(Math.max(1, pages - 1), pages) }));
+export const prevLinkOnPage1 = (word: string): Bend =>
+  linked(word, (page) => (page === 1 ? { prev: 1 } : {}));
+export const nextLinkRepeatsLast = (word: string): Bend =>
+  linked(word, (page, pages) => (page === pages ? { next: page } : {}));
+
+/** What the links say beside the page. */
+export const linkQueries =
+  (
+    word: string,
+    change: (params: Record<string, string>, query: Call["query"]) => Record<string, string>,
+  ): Bend =>
+  (does) => ({
+    linkQuery: (listing, request) => {
+      const params = does.linkQuery(listing, request);
+      return listing.word === word ? change(params, listing.call.query) : params;
+    },
+  });
+
+export const linksDrop = (word: string, name: string): Bend =>
+  linkQueries(word, ({ [name]: _, ...params }) => params);
+
+export const linksDropFilters = (word: string): Bend =>
+  linkQueries(word, ({ page_size = "", sort_dir = "", sort_by = "" }) => ({ page_size, sort_dir, sort_by }));

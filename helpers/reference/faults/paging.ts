@@ -1,0 +1,458 @@
+import { all, relinked } from "../bends.js";
+import type { Bend } from "../service/behaviours.js";
+import type { Fault } from "./fault.js";
+import * as list from "./lists.js";
+
+/** From page 2 on the next link loses page_size. */
+const nextDropsPageSize = (word: string): Bend =>
+  relinked(word, (href, name, page) =>
+    name === "next" && page > 1 ? href.replace(/&page_size=\d+/, "") : href,
+  );
+
+/** The next link leads to a page that starts one item later. */
+const nextSkipsItem = (word: string): Bend =>
+  all(
+    list.skippedAfterNext(word),
+    relinked(word, (href, name) => (name === "next" ? `${href}&after=1` : href)),
+  );
+
+export const faults: readonly Fault[] = [
+  {
+    id: "reports-array-named-items",
+    rule: "paging.array-name",
+    sentence: "The array of reports is named items.",
+    bend: list.arrayNamedItems("reports"),
+  },
+  {
+    id: "shipments-array-named-items",
+    rule: "paging.array-name",
+    sentence: "The array of shipments is named items.",
+    bend: list.arrayNamedItems("shipments"),
+  },
+  {
+    id: "labels-last-page-one-more",
+    rule: "paging.page_size.respected",
+    sentence: "The last label page repeats an item of the page before, so that it holds one more.",
+    bend: list.oneMore("labels", (_, isLast) => isLast),
+  },
+  {
+    id: "shipments-size-1-gives-2",
+    rule: "paging.page_size.respected",
+    sentence: "Under page_size 1 the later shipment pages hold two items.",
+    bend: list.oneMore("shipments", ({ size }) => size === 1),
+  },
+  {
+    id: "labels-size-1-gives-2",
+    rule: "paging.page_size.respected",
+    sentence: "Under page_size 1 the later label pages hold two items.",
+    bend: list.oneMore("labels", ({ size }) => size === 1),
+  },
+  {
+    id: "reports-size-1-gives-2",
+    rule: "paging.page_size.respected",
+    sentence: "Under page_size 1 the later report pages hold two items.",
+    bend: list.oneMore("reports", ({ size }) => size === 1),
+  },
+  {
+    id: "reports-page-size-ignored",
+    rule: "paging.page_size.respected",
+    sentence: "The report list gives 25 items whatever page_size says.",
+    bend: list.pageSizeIgnored("reports"),
+  },
+  {
+    id: "labels-total-capped",
+    rule: "paging.total.matches-items",
+    sentence: "The total of the label list counts no further than 100.",
+    bend: list.totals("labels", (total) => Math.min(total, 100)),
+  },
+  {
+    id: "reports-total-one-more",
+    rule: "paging.total.matches-items",
+    sentence: "The total of the unfiltered report list counts one too many.",
+    bend: list.totalOneMore("reports"),
+  },
+  {
+    id: "reports-modified-drops-oldest",
+    rule: "paging.total.matches-items",
+    sentence: "By modified_at the report list lacks its oldest report and does not count it.",
+    bend: list.modifiedDropsOldest("reports"),
+  },
+  {
+    id: "reports-pages-count-from-0",
+    rule: "paging.total.matches-items",
+    sentence: "The report list gives the second page for page 1.",
+    bend: list.asIf("reports", (request) => ({ ...request, page: request.page + 1 })),
+  },
+  {
+    id: "labels-page-100-loses-last",
+    rule: "paging.total.matches-items",
+    sentence: "A page of 100 labels or more lacks its last one.",
+    bend: list.reordered("labels", (items, { request }) =>
+      request.size >= 100 ? items.slice(0, 99) : items,
+    ),
+  },
+  {
+    id: "labels-total-one-more",
+    rule: "paging.total.matches-items",
+    sentence: "The total of the unfiltered label list counts one too many.",
+    bend: list.totalOneMore("labels"),
+  },
+  {
+    id: "shipments-total-one-less-on-last",
+    rule: "paging.total.matches-items",
+    sentence: "On the last shipment page total counts one too few.",
+    bend: list.totalOneLessOnLast("shipments"),
+  },
+  {
+    id: "labels-page-always-1",
+    rule: "paging.page.echo",
+    sentence: "The label list always says page 1.",
+    bend: list.pageAlways1("labels"),
+  },
+  {
+    id: "reports-page-one-less-on-last",
+    rule: "paging.page.echo",
+    sentence: "On the last report page, page is the number before.",
+    bend: list.pageOneLessOnLast("reports"),
+  },
+  {
+    id: "shipments-pages-rounded-down",
+    rule: "paging.pages.arithmetic",
+    sentence: "The pages of the shipment list are rounded down.",
+    bend: list.pagesRoundedDown("shipments"),
+  },
+  {
+    id: "labels-pages-one-more-when-exact",
+    rule: "paging.pages.arithmetic",
+    sentence: "The label list counts one page too many when the last page is full.",
+    bend: list.pagesOneMoreWhenExact("labels"),
+  },
+  {
+    id: "labels-huge-page-counts-in-hundreds",
+    rule: "paging.pages.arithmetic",
+    sentence: "Pages of more than a hundred labels are given in full and counted as if they held a hundred.",
+    bend: list.pageCounts("labels", (pages, total, size) => (size > 100 ? Math.ceil(total / 100) : pages)),
+  },
+  {
+    id: "labels-first-link-page-0",
+    rule: "paging.links.first",
+    sentence: "The first link of the label list names page 0.",
+    bend: list.linked("labels", () => ({ first: 0 })),
+  },
+  {
+    id: "shipments-links-off-path",
+    rule: "paging.links.first",
+    sentence: "All links of the shipment list lack the generation in their path.",
+    bend: relinked("shipments", (href) => href.replace("/v1/", "/")),
+  },
+  {
+    id: "reports-first-link-current",
+    rule: "paging.links.first",
+    sentence: "The first link of the report list names the current page.",
+    bend: list.firstLinkCurrent("reports"),
+  },
+  {
+    id: "shipments-last-link-one-less",
+    rule: "paging.links.last",
+    sentence: "The last link of the shipment list names the page before the last.",
+    bend: list.lastLinkOneLess("shipments"),
+  },
+  {
+    id: "labels-last-link-empty",
+    rule: "paging.links.last",
+    sentence: "The last link of the label list is empty.",
+    bend: list.linked("labels", () => ({ last: null })),
+  },
+  {
+    id: "reports-last-link-current",
+    rule: "paging.links.last",
+    sentence: "The last link of the report list names the current page.",
+    bend: list.lastLinkCurrent("reports"),
+  },
+  {
+    id: "labels-prev-link-is-first",
+    rule: "paging.links.prev",
+    sentence: "The prev link of the label list always names page 1.",
+    bend: list.linked("labels", (page) => (page > 1 ? { prev: 1 } : {})),
+  },
+  {
+    id: "shipments-prev-link-empty-on-last",
+    rule: "paging.links.prev",
+    sentence: "On the last shipment page the prev link is empty.",
+    bend: list.linked("shipments", (page, pages) => (page > 1 && page === pages ? { prev: null } : {})),
+  },
+  {
+    id: "labels-prev-link-on-page-1",
+    rule: "paging.links.prev.empty",
+    sentence: "On page 1 the prev link of the label list names page 1.",
+    bend: list.prevLinkOnPage1("labels"),
+  },
+  {
+    id: "reports-prev-link-on-page-1",
+    rule: "paging.links.prev.empty",
+    sentence: "On page 1 the prev link of the report list names page 1.",
+    bend: list.prevLinkOnPage1("reports"),
+  },
+  {
+    id: "shipments-next-link-skips-page",
+    rule: "paging.links.next",
+    sentence: "The next link of the shipment list skips a page.",
+    bend: list.linked("shipments", (page, pages) => (page < pages ? { next: page + 2 } : {})),
+  },
+  {
+    id: "reports-page-2-next-link-skips-page",
+    rule: "paging.links.next",
+    sentence: "On page 2 the next link of the report list names page 4.",
+    bend: list.linked("reports", (page, pages) => (page === 2 && pages > 3 ? { next: 4 } : {})),
+  },
+  {
+    id: "labels-next-link-empty-before-last",
+    rule: "paging.links.next",
+    sentence: "On the page before the last the next link of the label list is empty.",
+    bend: list.linked("labels", (page, pages) => (page === pages - 1 ? { next: null } : {})),
+  },
+  {
+    id: "reports-next-link-repeats-last",
+    rule: "paging.links.next.empty",
+    sentence: "On the last report page the next link names that page again.",
+    bend: list.nextLinkRepeatsLast("reports"),
+  },
+  {
+    id: "labels-next-link-past-last",
+    rule: "paging.links.next.empty",
+    sentence: "On the last label page the next link names a page after it.",
+    bend: list.linked("labels", (page, pages) => (page === pages ? { next: page + 1 } : {})),
+  },
+  {
+    id: "labels-next-link-skips-item",
+    rule: "paging.links.next-equals-page-plus-1",
+    sentence: "The next link of the label list leads to a page that starts one label later.",
+    bend: nextSkipsItem("labels"),
+  },
+  {
+    id: "shipments-next-link-skips-item",
+    rule: "paging.links.next-equals-page-plus-1",
+    sentence: "The next link of the shipment list leads to a page that starts one shipment later.",
+    bend: nextSkipsItem("shipments"),
+  },
+  {
+    id: "reports-links-drop-page-size",
+    rule: "paging.links.keep-page-size",
+    sentence: "The links of the report list lose page_size.",
+    bend: list.linksDrop("reports", "page_size"),
+  },
+  {
+    id: "labels-next-link-drops-page-size",
+    rule: "paging.links.keep-page-size",
+    sentence: "From page 2 on the next link of the label list loses page_size.",
+    bend: nextDropsPageSize("labels"),
+  },
+  {
+    id: "labels-links-drop-sort-dir",
+    rule: "paging.links.keep-sort",
+    sentence: "The links of the label list lose sort_dir.",
+    bend: list.linksDrop("labels", "sort_dir"),
+  },
+  {
+    id: "shipments-links-sort-by-created",
+    rule: "paging.links.keep-sort",
+    sentence: "The links of the shipment list always sort by created_at.",
+    bend: list.linkQueries("shipments", (params) => ({ ...params, sort_by: "created_at" })),
+  },
+  {
+    id: "shipments-links-drop-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the shipment list lose the filters.",
+    bend: list.linksDropFilters("shipments"),
+  },
+  {
+    id: "labels-links-drop-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the label list lose the filters.",
+    bend: list.linksDropFilters("labels"),
+  },
+  {
+    id: "reports-links-drop-filters",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the report list lose the filters.",
+    bend: list.linksDropFilters("reports"),
+  },
+  {
+    id: "labels-links-drop-carrier_id",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the label list lose carrier_id.",
+    bend: list.linksDrop("labels", "carrier_id"),
+  },
+  {
+    id: "labels-links-drop-created_at_end",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the label list lose created_at_end.",
+    bend: list.linksDrop("labels", "created_at_end"),
+  },
+  {
+    id: "shipments-links-drop-tag",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the shipment list lose tag.",
+    bend: list.linksDrop("shipments", "tag"),
+  },
+  {
+    id: "shipments-links-any-beside-status",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the shipment list show shipment_status any whatever status was asked for.",
+    bend: list.linkQueries("shipments", (params) => ({ ...params, shipment_status: "any" })),
+  },
+  {
+    id: "reports-links-drop-created_at_end",
+    rule: "paging.links.keep-filters",
+    sentence: "The links of the report list lose created_at_end.",
+    bend: list.linksDrop("reports", "created_at_end"),
+  },
+  {
+    id: "batches-envelope-missing",
+    rule: "paging.envelope.batches",
+    sentence: "The v1 batch list has no envelope.",
+    bend: list.envelopeMissing("batches"),
+  },
+  {
+    id: "errors-envelope-missing",
+    rule: "paging.envelope.batch-errors",
+    sentence: "The v1 list of batch errors has no envelope.",
+    bend: list.envelopeMissing("errors"),
+  },
+  {
+    id: "batches-total-text",
+    rule: "paging.envelope.types.batches",
+    sentence: "The total of the v1 batch list is a text.",
+    bend: list.totalText("batches"),
+  },
+  {
+    id: "errors-links-null",
+    rule: "paging.envelope.types.batches",
+    sentence: "The links of the v1 batch errors are null.",
+    bend: list.linksNull("errors"),
+  },
+  {
+    id: "batches-page-always-1",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The v1 batch list always says page 1.",
+    bend: list.pageAlways1("batches"),
+  },
+  {
+    id: "batches-total-ignores-filter",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "The total of the open batches counts all batches.",
+    bend: list.totalIgnoresFilter("batches"),
+  },
+  {
+    id: "batches-first-page-one-more",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "Page 1 of the v1 batch list holds one more than page_size, which pages does not count.",
+    bend: list.asIf("batches", (request, { call }) =>
+      request.page === 1 && call.query.page_size !== undefined
+        ? { ...request, size: request.size + 1 }
+        : request,
+    ),
+  },
+  {
+    id: "batches-prev-link-on-page-1",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "On page 1 the prev link of the v1 batch list names page 1.",
+    bend: list.prevLinkOnPage1("batches"),
+  },
+  {
+    id: "v2-labels-envelope-missing",
+    rule: "paging.envelope.v2",
+    sentence: "The v2 label list has no envelope.",
+    bend: list.envelopeMissing("v2-labels"),
+  },
+  {
+    id: "v2-shipments-total-text",
+    rule: "paging.envelope.types.v2",
+    sentence: "The total of the v2 shipment list is a text.",
+    bend: list.totalText("v2-shipments"),
+  },
+  {
+    id: "v2-batches-links-null",
+    rule: "paging.envelope.types.v2",
+    sentence: "The links of the v2 batch list are null.",
+    bend: list.linksNull("v2-batches"),
+  },
+  {
+    id: "v2-labels-total-one-more",
+    rule: "paging.total.matches-items.v2",
+    sentence: "The total of the v2 label list counts one too many.",
+    bend: list.totalOneMore("v2-labels"),
+  },
+  {
+    id: "v2-batches-total-one-less-on-last",
+    rule: "paging.total.matches-items.v2",
+    sentence: "On the last v2 batch page total counts one too few.",
+    bend: list.totalOneLessOnLast("v2-batches"),
+  },
+  {
+    id: "v2-shipments-page-always-1",
+    rule: "paging.page.echo.v2",
+    sentence: "The v2 shipment list always says page 1.",
+    bend: list.pageAlways1("v2-shipments"),
+  },
+  {
+    id: "v2-batches-page-one-less-on-last",
+    rule: "paging.page.echo.v2",
+    sentence: "On the last v2 batch page, page is the number before.",
+    bend: list.pageOneLessOnLast("v2-batches"),
+  },
+  {
+    id: "v2-labels-pages-rounded-down",
+    rule: "paging.pages.arithmetic.v2",
+    sentence: "The pages of the v2 label list are rounded down.",
+    bend: list.pagesRoundedDown("v2-labels"),
+  },
+  {
+    id: "v2-batches-pages-one-more-when-exact",
+    rule: "paging.pages.arithmetic.v2",
+    sentence: "The v2 batch list counts one page too many when the last page is full.",
+    bend: list.pagesOneMoreWhenExact("v2-batches"),
+  },
+  {
+    id: "v2-shipments-pages-one-more-when-exact",
+    rule: "paging.pages.arithmetic.v2",
+    sentence: "The v2 shipment list counts one page too many when the last page is full.",
+    bend: list.pagesOneMoreWhenExact("v2-shipments"),
+  },
+  {
+    id: "v2-shipments-next-link-repeats-last",
+    rule: "paging.links.v2",
+    sentence: "On the last v2 shipment page the next link names that page again.",
+    bend: list.nextLinkRepeatsLast("v2-shipments"),
+  },
+  {
+    id: "v2-shipments-links-drop-page-size",
+    rule: "paging.links.v2",
+    sentence: "The links of the v2 shipment list drop page_size.",
+    bend: list.linksDrop("v2-shipments", "page_size"),
+  },
+  {
+    id: "v2-labels-next-link-drops-page-size",
+    rule: "paging.links.v2",
+    sentence: "On the v2 label list the next link of later pages drops page_size.",
+    bend: nextDropsPageSize("v2-labels"),
+  },
+  {
+    id: "v2-batches-prev-link-on-page-1",
+    rule: "paging.links.v2",
+    sentence: "On page 1 the prev link of the v2 batch list names page 1.",
+    bend: list.prevLinkOnPage1("v2-batches"),
+  },
+  {
+    id: "v2-labels-last-link-one-less",
+    rule: "paging.links.v2",
+    sentence: "The last link of the v2 label list names the page before the last.",
+    bend: list.lastLinkOneLess("v2-labels"),
+  },
+  {
+    id: "v2-shipments-page-size-ignored",
+    rule: "paging.page_size.respected.v2",
+    sentence: "The v2 shipment list gives 25 items whatever page_size says.",
+    bend: list.pageSizeIgnored("v2-shipments"),
+  },
+];

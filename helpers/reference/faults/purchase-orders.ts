@@ -1,0 +1,429 @@
+import { after, all, before, on, onRefusal, remembering, without } from "../bends.js";
+import { file, ok } from "../service/answer.js";
+import type { Bend, Call, Summary } from "../service/behaviours.js";
+import { objectsIn } from "../service/body.js";
+import { editable } from "../service/handlers/purchase-orders.js";
+import { conflict } from "../service/problem.js";
+import {
+  type JsonObject,
+  PURCHASE_ORDER_STATUSES,
+  type PurchaseOrder,
+  type PurchaseOrderStatus,
+} from "../service/records.js";
+import type { Fault } from "./fault.js";
+
+const PUT = "v2UpdatePurchaseOrder";
+const SHIPPING = "v2UpdatePurchaseOrderShippingDetails";
+const STATUS = "v2UpdatePurchaseOrderStatus";
+
+const orderOf = (call: Call): PurchaseOrder | undefined =>
+  call.world.purchaseOrders.get(call.param("purchase_order_id"));
+
+const orderShows =
+  (change: (view: JsonObject, call: Call) => JsonObject): Bend =>
+  (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order), call) });
+
+/** Also allows what fits. */
+const putAlsoIn =
+  (fits: (order: PurchaseOrder) => boolean): Bend =>
+  (does) => ({ mayEditOrder: (call, order) => does.mayEditOrder(call, order) || fits(order) });
+
+const shippingAlsoIn =
+  (fits: (order: PurchaseOrder) => boolean): Bend =>
+  (does) => ({ mayChangeShipping: (call, order) => does.mayChangeShipping(call, order) || fits(order) });
+
+/** Remembers the orders that were cancelled by the status operation. */
+const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
+  remembering((ids) =>
+    all(
+      after(STATUS, (call) => {
+        const order = orderOf(call);
+        if (order?.status === "cancelled") ids.add(order.id);
+        return undefined;
+      }),
+      bend(ids),
+    ),
+  );
+
+/** Keeps other fields of what a PUT sent for a draft. */
+const draftKeeps =
+  (change: (fields: JsonObject, order: PurchaseOrder) => JsonObject): Bend =>
+  (does) => ({
+    editOrder: (call, order, fields) => {
+      const isPut = call.operation.id === PUT && order.status === "draft";
+      does.editOrder(call, order, isPut ? change(fields, order) : fields);
+    },
+  });
+
+const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
+
+/** Keeps some of what was sent although it is refused. */
+const refusedKeeps = (
+  operation: typeof PUT | typeof SHIPPING,
+  fits: (status: PurchaseOrderStatus) => boolean,
+  fields: (sent: JsonObject, call: Call) => JsonObject,
+): Bend =>
+  onRefusal(operation, 409, (call, problem) => {
+    const order = orderOf(call);
+    if (order && fits(order.status)) {
+      const kept = fields(call.object(), call);
+      if (Object.keys(kept).length > 0) call.does.editOrder(call, order, kept);
+    }
+    throw problem;
+  });
+
+const openKeeps = (name: string): Bend =>
+  refusedKeeps(
+    PUT,
+    (status) => status === "open",
+    (sent) => (sent[name] === undefined ? {} : { [name]: sent[name] }),
+  );
+
+const refusedShippingApplied = (status: PurchaseOrderStatus): Bend =>
+  refusedKeeps(
+    SHIPPING,
+    (each) => each === status,
+    (sent, { does }) => does.shippingDetails(sent),
+  );
+
+/** Takes other members with the shipping-details operation. */
+const shippingTakes =
+  (change: (details: JsonObject, sent: JsonObject) => JsonObject): Bend =>
+  (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });
+
+const summaryIn =
+  (summary: Summary, status: PurchaseOrderStatus, has: boolean): Bend =>
+  (does) => ({
+    hasSummary: (order, asked) =>
+      asked === summary && order.status === status ? has : does.hasSummary(order, asked),
+  });
+
+const SUMMARY = {
+  order: { id: "v2GetPurchaseOrderOrderSummary", title: "Order summary" },
+  received: { id: "v2GetPurchaseOrderReceivedSummary", title: "Received summary" },
+} as const;
+
+const summaryLinked = (summary: Summary): Bend =>
+  after(SUMMARY[summary].id, (call) =>
+    ok({ href: call.href(`/v2/downloads/orders/${summary}/${orderOf(call)?.id}.pdf`) }),
+  );
+
+const summaryNoPdf = (summary: Summary): Bend =>
+  after(SUMMARY[summary].id, (call) =>
+    file("application/pdf", `${SUMMARY[summary].title} ${orderOf(call)?.id}`),
+  );
+
+export const faults: readonly Fault[] = [
+  {
+    id: "purchase-order-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A purchase order that is receiving shows in_receipt.",
+    bend: orderShows((view) => (view.status === "receiving" ? { ...view, status: "in_receipt" } : view)),
+  },
+  {
+    id: "purchase-order-list-status-unknown",
+    rule: "purchase-orders.status.values",
+    sentence: "A closed purchase order shows complete in the list.",
+    bend: orderShows((view, { operation }) =>
+      operation.id === "v2ListPurchaseOrders" && view.status === "closed"
+        ? { ...view, status: "complete" }
+        : view,
+    ),
+  },
+  {
+    id: "purchase-order-draft-put-refused",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "PUT of a draft is refused.",
+    bend: before(PUT, (call) => {
+      call.object();
+      if (orderOf(call)?.status === "draft") throw conflict("A draft cannot be edited.");
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-accepted-twice",
+    rule: "purchase-orders.draft.put-accepted",
+    sentence: "A draft can be edited twice; every further PUT is refused.",
+    bend: (does) => {
+      const edits = new Map<string, number>();
+      return before(PUT, (call) => {
+        const order = orderOf(call);
+        if (order?.status !== "draft") return;
+        const count = edits.get(order.id) ?? 0;
+        if (count === 2) throw conflict("This draft was edited already.");
+        edits.set(order.id, count + 1);
+      })(does);
+    },
+  },
+  {
+    id: "purchase-order-draft-put-without-effect",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft succeeds and changes nothing.",
+    bend: draftKeeps(() => ({})),
+  },
+  {
+    id: "purchase-order-draft-put-loses-note",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft does not change note_to_supplier.",
+    bend: draftKeepsBut("note_to_supplier"),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-products",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its products.",
+    bend: draftKeepsBut("products"),
+  },
+  {
+    id: "purchase-order-draft-put-keeps-warehouse",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft does not change its warehouse_id.",
+    bend: draftKeepsBut("warehouse_id"),
+  },
+  {
+    id: "purchase-order-draft-put-drops-lines",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft keeps the first of its lines alone.",
+    bend: draftKeeps((fields) => {
+      const lines = objectsIn(fields, "products");
+      return lines.length > 0 ? { ...fields, products: lines.slice(0, 1) } : fields;
+    }),
+  },
+  {
+    id: "purchase-order-draft-put-changes-first-line-only",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft changes the first of its lines alone.",
+    bend: draftKeeps((fields, order) => {
+      const [first] = objectsIn(fields, "products");
+      return first
+        ? { ...fields, products: [first, ...objectsIn(order.fields, "products").slice(1)] }
+        : fields;
+    }),
+  },
+  {
+    id: "purchase-order-put-accepted-in-open",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of an open purchase order is accepted.",
+    bend: putAlsoIn(({ status }) => status === "open"),
+  },
+  {
+    id: "purchase-order-put-accepted-in-closed",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of a closed purchase order is accepted.",
+    bend: putAlsoIn(({ status }) => status === "closed"),
+  },
+  {
+    id: "purchase-order-put-accepted-once-cancelled",
+    rule: "purchase-orders.put-refused",
+    sentence: "PUT of a purchase order that was cancelled by the status operation is accepted.",
+    bend: onceCancelled((ids) => putAlsoIn(({ id }) => ids.has(id))),
+  },
+  {
+    id: "purchase-order-refused-update-applied",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a purchase order outside of draft is refused and applied all the same.",
+    bend: refusedKeeps(PUT, () => true, editable),
+  },
+  {
+    id: "purchase-order-refused-update-applied-in-receiving",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a receiving purchase order is refused and applied all the same.",
+    bend: refusedKeeps(PUT, (status) => status === "receiving", editable),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-note",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of a closed purchase order is refused and its note_to_supplier is kept all the same.",
+    bend: refusedKeeps(
+      PUT,
+      (status) => status === "closed",
+      ({ note_to_supplier: note }) => ({ note_to_supplier: note ?? null }),
+    ),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-products",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its products are kept all the same.",
+    bend: openKeeps("products"),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-currency_code",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its currency_code is kept all the same.",
+    bend: openKeeps("currency_code"),
+  },
+  {
+    id: "purchase-order-refused-update-keeps-supplier_id",
+    rule: "purchase-orders.put-refused.unchanged",
+    sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
+    bend: openKeeps("supplier_id"),
+  },
+  {
+    id: "purchase-order-shipping-refused-in-open",
+    rule: "purchase-orders.shipping-details.open.accepted",
+    sentence: "Shipping details of an open purchase order cannot be changed.",
+    bend: (does) => ({
+      mayChangeShipping: (call, order) => order.status !== "open" && does.mayChangeShipping(call, order),
+    }),
+  },
+  {
+    id: "purchase-order-shipping-without-effect",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details succeeds and changes nothing.",
+    bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-shipping-loses-reference",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details does not change reference_number.",
+    bend: shippingTakes((details) => without(details, "reference_number")),
+  },
+  {
+    id: "purchase-order-shipping-applies-all",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes other members too.",
+    bend: shippingTakes((_, sent) => editable(sent)),
+  },
+  {
+    id: "purchase-order-shipping-applies-lines",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "The shipping-details operation changes what is ordered, too.",
+    bend: shippingTakes((details, sent) => ({
+      ...details,
+      ...Object.fromEntries(Object.entries(sent).filter(([, value]) => Array.isArray(value))),
+    })),
+  },
+  {
+    id: "purchase-order-shipping-empties-lines",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details leaves the order without lines.",
+    bend: shippingTakes((details) => ({ ...details, products: [] })),
+  },
+  {
+    id: "purchase-order-shipping-accepted-once-cancelled",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence:
+      "Shipping details of a purchase order that was cancelled by the status operation can be changed.",
+    bend: onceCancelled((ids) => shippingAlsoIn(({ id }) => ids.has(id))),
+  },
+  {
+    id: "purchase-order-shipping-accepted-in-receiving",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "Shipping details of a receiving purchase order can be changed.",
+    bend: shippingAlsoIn(({ status }) => status === "receiving"),
+  },
+  {
+    id: "purchase-order-shipping-accepted-in-closed",
+    rule: "purchase-orders.shipping-details.refused-late",
+    sentence: "Shipping details of a closed purchase order can be changed.",
+    bend: shippingAlsoIn(({ status }) => status === "closed"),
+  },
+  {
+    id: "purchase-order-refused-shipping-applied-in-received",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence:
+      "A change of shipping details of a received purchase order is refused and applied all the same.",
+    bend: refusedShippingApplied("received"),
+  },
+  {
+    id: "purchase-order-refused-shipping-applied-in-cancelled",
+    rule: "purchase-orders.shipping-details.refused-late.unchanged",
+    sentence:
+      "A change of shipping details of a cancelled purchase order is refused and applied all the same.",
+    bend: refusedShippingApplied("cancelled"),
+  },
+  {
+    id: "purchase-order-order-summary-missing-in-open",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "There is no order summary of a purchase order that is open.",
+    bend: summaryIn("order", "open", false),
+  },
+  {
+    id: "purchase-order-order-summary-missing-in-closed",
+    rule: "purchase-orders.order-summary.available",
+    sentence: "There is no order summary of a purchase order that is closed.",
+    bend: summaryIn("order", "closed", false),
+  },
+  {
+    id: "purchase-order-order-summary-linked",
+    rule: "purchase-orders.order-summary.pdf",
+    sentence: "The order summary is JSON with an address.",
+    bend: summaryLinked("order"),
+  },
+  {
+    id: "purchase-order-order-summary-no-pdf",
+    rule: "purchase-orders.order-summary.pdf",
+    sentence: "The order summary is text that is labelled as a PDF.",
+    bend: summaryNoPdf("order"),
+  },
+  {
+    id: "purchase-order-received-summary-missing-in-receiving",
+    rule: "purchase-orders.received-summary.available",
+    sentence: "There is no received summary of a purchase order that is receiving.",
+    bend: summaryIn("received", "receiving", false),
+  },
+  {
+    id: "purchase-order-received-summary-missing-in-closed",
+    rule: "purchase-orders.received-summary.available",
+    sentence: "There is no received summary of a purchase order that is closed.",
+    bend: summaryIn("received", "closed", false),
+  },
+  {
+    id: "purchase-order-received-summary-linked",
+    rule: "purchase-orders.received-summary.pdf",
+    sentence: "The received summary is JSON with an address.",
+    bend: summaryLinked("received"),
+  },
+  {
+    id: "purchase-order-received-summary-no-pdf",
+    rule: "purchase-orders.received-summary.pdf",
+    sentence: "The received summary is text that is labelled as a PDF.",
+    bend: summaryNoPdf("received"),
+  },
+  {
+    id: "purchase-order-order-summary-given-in-draft",
+    rule: "purchase-orders.order-summary.unavailable",
+    sentence: "There is an order summary of a draft.",
+    bend: summaryIn("order", "draft", true),
+  },
+  {
+    id: "purchase-order-received-summary-given-in-open",
+    rule: "purchase-orders.received-summary.unavailable",
+    sentence: "There is a received summary of an open purchase order.",
+    bend: summaryIn("received", "open", true),
+  },
+  {
+    id: "purchase-order-unknown-status-accepted",
+    rule: "purchase-orders.status.unknown-word",
+    sentence: "A status that does not exist is accepted.",
+    bend: on(STATUS, (call, next) => {
+      const order = orderOf(call);
+      const isWord = PURCHASE_ORDER_STATUSES.some((status) => status === call.optional().status);
+      if (!order || isWord || typeof call.optional().status !== "string") return next(call);
+      call.does.editOrder(call, order, {});
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-cancelled-shows-closed",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order that is cancelled becomes closed.",
+    bend: after(STATUS, (call) => {
+      const order = orderOf(call);
+      if (order?.status !== "cancelled") return undefined;
+      order.status = "closed";
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-closed-to-draft",
+    rule: "purchase-orders.status.backwards",
+    sentence: "A closed or cancelled purchase order can become a draft again.",
+    bend: on(STATUS, (call, next) => {
+      const order = orderOf(call);
+      const isLate = order?.status === "closed" || order?.status === "cancelled";
+      if (!order || !isLate || call.optional().status !== "draft") return next(call);
+      order.status = "draft";
+      call.does.editOrder(call, order, {});
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+];

@@ -1,0 +1,210 @@
+import { after, before } from "../bends.js";
+import { file } from "../service/answer.js";
+import type { Bend, ReportLines } from "../service/behaviours.js";
+import { unknownId } from "../service/problem.js";
+import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
+import type { Fault } from "./fault.js";
+
+type Cell = string | null;
+
+/** Changes the lines of a report, the header among them. */
+const lines =
+  (change: (cells: readonly Cell[], index: number, all: ReportLines) => readonly Cell[]): Bend =>
+  (does) => ({ reportLines: (report) => does.reportLines(report).map(change) });
+
+const header = (change: (column: Cell) => Cell): Bend =>
+  lines((cells, index) => (index === 0 ? cells.map(change) : cells));
+
+/** Changes the cells of one column; rows are counted from 0. */
+const column = (name: ReportColumn, change: (cell: string, row: number) => string): Bend =>
+  lines((cells, index) =>
+    cells.map((cell, place) =>
+      index > 0 && cell !== null && REPORT_COLUMNS[place] === name ? change(cell, index - 1) : cell,
+    ),
+  );
+
+/** Writes something into cells that are not used. */
+const unused = (text: string, fits: (name: ReportColumn | undefined) => boolean = () => true): Bend =>
+  lines((cells) => cells.map((cell, place) => cell ?? (fits(REPORT_COLUMNS[place]) ? text : null)));
+
+/** Puts the columns in another order. */
+const arranged = (columns: readonly ReportColumn[]): Bend =>
+  lines((cells) => columns.map((name) => cells[REPORT_COLUMNS.indexOf(name)] ?? null));
+
+const zone = REPORT_COLUMNS.indexOf("ActualZone");
+
+/** Links a listed report to another id. */
+const downloading =
+  (lead: (id: string, ids: readonly string[]) => string): Bend =>
+  (does) => ({
+    reportItemView: (call, report) => {
+      const id = lead(
+        report.id,
+        call.world.reports.ordered().map((each) => each.id),
+      );
+      const { report_download } = does.reportItemView(call, { ...report, id });
+      return { ...does.reportItemView(call, report), report_download };
+    },
+  });
+
+const CSV = "text/csv; charset=utf-8";
+
+export const faults: readonly Fault[] = [
+  {
+    id: "report-download-of-first",
+    rule: "report.download.leads-to-report",
+    sentence: "Every report_download leads to the oldest report.",
+    bend: downloading((id, [first = id]) => first),
+  },
+  {
+    id: "report-download-of-newest-missing",
+    rule: "report.download.leads-to-report",
+    sentence: "The report_download of the newest report leads nowhere.",
+    bend: downloading((id, ids) => (ids.at(-1) === id ? `${id}0` : id)),
+  },
+  {
+    id: "report-oldest-unknown-by-id",
+    rule: "report.download.leads-to-report",
+    sentence: "The oldest report is listed, but unknown by its id.",
+    bend: before("v1GetAdjustmentReport", (call) => {
+      const id = call.param("report_id");
+      if (call.world.reports.ordered()[0]?.id === id) throw unknownId("report_id", id);
+    }),
+  },
+  {
+    id: "report-csv-utf-16",
+    rule: "report.csv.readable",
+    sentence: "A report is encoded in UTF-16.",
+    bend: after("v1GetAdjustmentReport", (_, answer) =>
+      file(CSV, new Uint8Array(Buffer.from(String(answer.file?.content), "utf16le"))),
+    ),
+  },
+  {
+    id: "report-csv-semicolons",
+    rule: "report.csv.readable",
+    sentence: "A report is separated by semicolons.",
+    bend: () => ({
+      reportText: (all) => all.map((cells) => `${cells.map((cell) => cell ?? "").join(";")}\n`).join(""),
+    }),
+  },
+  {
+    id: "report-csv-empty",
+    rule: "report.csv.readable",
+    sentence: "A report has no content.",
+    bend: () => ({ reportText: () => "" }),
+  },
+  {
+    id: "report-csv-drops-column",
+    rule: "report.csv.columns",
+    sentence: "A report lacks the last column.",
+    bend: lines((cells) => cells.slice(0, -1)),
+  },
+  {
+    id: "report-csv-repeats-column",
+    rule: "report.csv.columns",
+    sentence: "A report has ActualZone twice.",
+    bend: lines((cells) => [...cells, cells[zone] ?? null]),
+  },
+  {
+    id: "report-csv-column-renamed",
+    rule: "report.csv.names",
+    sentence: "The column CarrierID is named Carrier.",
+    bend: header((name) => (name === "CarrierID" ? "Carrier" : name)),
+  },
+  {
+    id: "report-csv-column-in-other-case",
+    rule: "report.csv.names",
+    sentence: "The column ActualToZip is named ActualToZIP.",
+    bend: header((name) => (name === "ActualToZip" ? "ActualToZIP" : name)),
+  },
+  {
+    id: "report-csv-sorted-columns",
+    rule: "report.csv.order",
+    sentence: "The columns stand in alphabetical order.",
+    bend: arranged(REPORT_COLUMNS.toSorted()),
+  },
+  {
+    id: "report-csv-swaps-last-columns",
+    rule: "report.csv.order",
+    sentence: "The last two columns have changed places.",
+    bend: arranged([...REPORT_COLUMNS.slice(0, -2), ...REPORT_COLUMNS.slice(-2).reverse()]),
+  },
+  {
+    id: "report-csv-rows-cut",
+    rule: "report.csv.row-width",
+    sentence: "Rows lack their last cell.",
+    bend: lines((cells, index) => (index === 0 ? cells : cells.slice(0, -1))),
+  },
+  {
+    id: "report-csv-last-row-longer",
+    rule: "report.csv.row-width",
+    sentence: "The last row has a cell too many.",
+    bend: lines((cells, index, all) => (index > 0 && index === all.length - 1 ? [...cells, ""] : cells)),
+  },
+  {
+    id: "report-csv-amount-2-decimals",
+    rule: "report.csv.amount",
+    sentence: "Amounts have two decimals.",
+    bend: column("AdjustmentAmount", (amount) => amount.slice(0, -1)),
+  },
+  {
+    id: "report-csv-negative-amount-2-decimals",
+    rule: "report.csv.amount",
+    sentence: "Negative amounts have two decimals.",
+    bend: column("AdjustmentAmount", (amount) => (amount.startsWith("-") ? amount.slice(0, -1) : amount)),
+  },
+  {
+    id: "report-csv-amount-with-currency",
+    rule: "report.csv.amount",
+    sentence: "Amounts are followed by their currency.",
+    bend: column("AdjustmentAmount", (amount) => `${amount} USD`),
+  },
+  {
+    id: "report-csv-date-without-fraction",
+    rule: "report.csv.date-fraction",
+    sentence: "Adjustment dates have no fractional seconds.",
+    bend: column("AdjustmentDate", (date) => date.slice(0, 19)),
+  },
+  {
+    id: "report-csv-some-dates-without-fraction",
+    rule: "report.csv.date-fraction",
+    sentence: "The second of three adjustment dates has no fractional seconds.",
+    bend: column("AdjustmentDate", (date, row) => (row % 3 === 1 ? date.slice(0, 19) : date)),
+  },
+  {
+    id: "report-csv-date-with-z",
+    rule: "report.csv.date-no-zone",
+    sentence: "Adjustment dates end in Z.",
+    bend: column("AdjustmentDate", (date) => `${date}Z`),
+  },
+  {
+    id: "report-csv-first-date-with-offset",
+    rule: "report.csv.date-no-zone",
+    sentence: "The adjustment date of the first row has an offset.",
+    bend: column("AdjustmentDate", (date, row) => (row === 0 ? `${date}+00:00` : date)),
+  },
+  {
+    id: "report-csv-unused-null",
+    rule: "report.csv.unused-empty",
+    sentence: "Unused cells read null.",
+    bend: unused("null"),
+  },
+  {
+    id: "report-csv-unused-undefined",
+    rule: "report.csv.unused-empty",
+    sentence: "Unused cells read undefined.",
+    bend: unused("undefined"),
+  },
+  {
+    id: "report-csv-dispute-null",
+    rule: "report.csv.unused-empty",
+    sentence: "An unused DisputeUpdatedAt reads NULL.",
+    bend: unused("NULL", (name) => name === "DisputeUpdatedAt"),
+  },
+  {
+    id: "report-csv-unused-filler",
+    rule: "report.csv.no-filler",
+    sentence: "Unused cells read N/A.",
+    bend: unused("N/A"),
+  },
+];

@@ -1,0 +1,262 @@
+import { changeMember, on, showing } from "../bends.js";
+import { type Answer, file, ok } from "../service/answer.js";
+import type { Bend, Call, ShipmentForm } from "../service/behaviours.js";
+import { isObject } from "../service/body.js";
+import { unknownId } from "../service/problem.js";
+import type { JsonObject, Label, Shipment } from "../service/records.js";
+import { timestamp } from "../service/views/time.js";
+import type { Fault } from "./fault.js";
+import { isSeventh } from "./lists.js";
+
+const shipmentShows =
+  (change: (view: JsonObject, form: ShipmentForm, call: Call, shipment: Shipment) => JsonObject): Bend =>
+  (does) => ({
+    shipmentView: (call, shipment, form) =>
+      change(does.shipmentView(call, shipment, form), form, call, shipment),
+  });
+
+/** What v1 shows by id. */
+const byIdShows = (members: (shipment: Shipment) => JsonObject): Bend =>
+  shipmentShows((view, form, { v1 }, shipment) =>
+    v1 && form === "by-id" ? { ...view, ...members(shipment) } : view,
+  );
+
+const labelShows =
+  (change: (view: JsonObject, call: Call, label: Label) => JsonObject): Bend =>
+  (does) => ({ labelView: (call, label) => change(does.labelView(call, label), call, label) });
+
+const OTHER_KEY: Readonly<Record<string, string>> = { unit: "units", units: "unit" };
+
+/** The same object with its unit key spelled as the other form does. */
+const respelled = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [OTHER_KEY[key] ?? key, member]))
+    : value;
+
+const respelledIn = (form: ShipmentForm, member: "weight" | "dimensions"): Bend =>
+  shipmentShows((view, shown) =>
+    shown === form ? changeMember(view, ["packages", "*", member], respelled) : view,
+  );
+
+/** Names the unit in both spellings. */
+const both = (value: unknown): unknown => {
+  const { unit, units = unit } = isObject(value) ? value : {};
+  return isObject(value) ? { ...value, unit: units, units } : value;
+};
+
+const labelFiles = (change: (ending: string | undefined, path: string) => Answer | undefined): Bend =>
+  on(["v1DownloadFile", "v2DownloadFile"], (call, next) => {
+    const answer = next(call);
+    const path = call.v1
+      ? call.param("path")
+      : `${call.param("dir")}/${call.param("subdir")}/${call.param("filename")}`;
+    return (path.startsWith("labels/") ? change(path.split(".").at(-1), path) : undefined) ?? answer;
+  });
+
+export const faults: readonly Fault[] = [
+  {
+    id: "shipment-by-id-created-later",
+    rule: "shipment.list-by-id.identity",
+    sentence: "The by-id form shows created_at one second later than the list.",
+    bend: byIdShows(({ created }) => ({ created_at: timestamp(created + 1000) })),
+  },
+  {
+    id: "shipment-by-id-status-differs-for-some",
+    rule: "shipment.list-by-id.identity",
+    sentence: "One shipment in seven shows another status by id than in the list.",
+    bend: byIdShows(({ id, status }) =>
+      isSeventh(id) ? { shipment_status: status === "cancelled" ? "pending" : "cancelled" } : {},
+    ),
+  },
+  {
+    id: "shipment-by-id-confirmation-differs",
+    rule: "shipment.list-by-id.rest",
+    sentence: "The by-id form shows another confirmation than the list.",
+    bend: byIdShows(() => ({ confirmation: "adult signature" })),
+  },
+  {
+    id: "v2-shipment-status-unknown",
+    rule: "shipment.states.v2",
+    sentence: "A processing shipment shows in_progress in v2.",
+    bend: shipmentShows((view, form, { v1 }, { status }) =>
+      !v1 && form === "by-id" && status === "processing" ? { ...view, shipment_status: "in_progress" } : view,
+    ),
+  },
+  {
+    id: "shipment-by-id-weight-unit-key",
+    rule: "shipment.field.packages.weight.unit",
+    sentence: "The by-id form spells the unit key of the package weight units.",
+    bend: respelledIn("by-id", "weight"),
+  },
+  {
+    id: "shipment-by-id-dimensions-unit-key",
+    rule: "shipment.field.packages.dimensions.unit",
+    sentence: "The by-id form spells the unit key of the dimensions units.",
+    bend: respelledIn("by-id", "dimensions"),
+  },
+  {
+    id: "shipment-list-weight-unit-key",
+    rule: "shipment.field.packages.weight.units",
+    sentence: "The list form spells the unit key of the package weight unit.",
+    bend: respelledIn("list", "weight"),
+  },
+  {
+    id: "shipment-list-dimensions-unit-key",
+    rule: "shipment.field.packages.dimensions.units",
+    sentence: "The list form spells the unit key of the dimensions unit.",
+    bend: respelledIn("list", "dimensions"),
+  },
+  {
+    id: "shipment-weight-both-unit-keys",
+    rule: "shipment.field.packages.weight.alias",
+    sentence: "Package weights name their unit in both spellings.",
+    bend: shipmentShows((view) => changeMember(view, ["packages", "*", "weight"], both)),
+  },
+  {
+    id: "shipment-dimensions-both-unit-keys",
+    rule: "shipment.field.packages.dimensions.alias",
+    sentence: "Dimensions name their unit in both spellings.",
+    bend: shipmentShows((view) => changeMember(view, ["packages", "*", "dimensions"], both)),
+  },
+  {
+    id: "label-tracking-number-null-at-first",
+    rule: "label.field.tracking_number.present",
+    sentence: "The tracking number of a processing label is null in v1.",
+    bend: labelShows((view, { v1 }, { status }) =>
+      v1 && status === "processing" ? { ...view, tracking_number: null } : view,
+    ),
+  },
+  {
+    id: "shipment-total-weight-unit-key",
+    rule: "shipment.field.total_weight.spelling",
+    sentence: "The total_weight spells its unit key as the other form does.",
+    bend: shipmentShows((view) => changeMember(view, ["total_weight"], respelled)),
+  },
+  {
+    id: "shipment-by-external-id-answers-first",
+    rule: "v2.shipments.by-external-id",
+    sentence: "Any external id leads to the first shipment.",
+    bend: on("v2GetShipmentByExternalId", (call, next) => {
+      const [first] = call.world.shipments.ordered();
+      return first ? ok(call.does.shipmentView(call, first, "by-id")) : next(call);
+    }),
+  },
+  {
+    id: "shipment-cancel-removes",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that is cancelled is gone.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        call.world.shipments.remove(shipment.id);
+      },
+    }),
+  },
+  {
+    id: "shipment-cancel-without-effect",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment succeeds and changes nothing.",
+    bend: () => ({ cancelShipment: () => {} }),
+  },
+  {
+    id: "shipment-tag-not-added",
+    rule: "v2.shipments.tag-added",
+    sentence: "Adding a tag succeeds and changes nothing.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length < shipment.tags.length) does.tagShipment(call, shipment, tags);
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-added-alone",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment takes the place of its other tags.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(call, shipment, tags.length > shipment.tags.length ? tags.slice(-1) : tags),
+    }),
+  },
+  {
+    id: "shipment-tags-all-removed",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing one tag of a shipment removes them all.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(call, shipment, tags.length < shipment.tags.length ? [] : tags),
+    }),
+  },
+  {
+    id: "shipment-tag-not-removed",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing a tag succeeds and changes nothing.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        if (tags.length > shipment.tags.length) does.tagShipment(call, shipment, tags);
+      },
+    }),
+  },
+  {
+    id: "label-voided-flag-off",
+    rule: "label.voided.consistent",
+    sentence: "Voided labels have their voided flag off in v1.",
+    bend: labelShows((view, { v1 }, { status }) =>
+      v1 && status === "voided" ? { ...view, voided: false } : view,
+    ),
+  },
+  {
+    id: "label-void-takes-next",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label voids the next one too.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        const next = call.world.labels.ordered().find(({ seq }) => seq > label.seq);
+        does.voidLabel(call, label);
+        if (!next) return;
+        Object.assign(next, { status: "voided", voidedAt: call.now() } satisfies Partial<Label>);
+        call.world.labels.touch(next, call.now());
+      },
+    }),
+  },
+  {
+    id: "label-void-without-effect",
+    rule: "label.void.flag",
+    sentence: "Voiding a label succeeds and changes nothing.",
+    bend: () => ({ voidLabel: () => {} }),
+  },
+  {
+    id: "v2-label-status-unknown",
+    rule: "label.states.v2",
+    sentence: "A processing label shows in_progress in v2.",
+    bend: labelShows((view, { v1 }, { status }) =>
+      !v1 && status === "processing" ? { ...view, status: "in_progress" } : view,
+    ),
+  },
+  {
+    id: "label-download-zpl-404",
+    rule: "label.download.delivers",
+    sentence: "The zpl files of labels are not found.",
+    bend: labelFiles((ending, path) => {
+      if (ending === "zpl") throw unknownId("path", path);
+      return undefined;
+    }),
+  },
+  {
+    id: "label-download-empty",
+    rule: "label.download.delivers",
+    sentence: "Label files are empty.",
+    bend: labelFiles(() => file("application/pdf", "")),
+  },
+  {
+    id: "rate-read-costs-more",
+    rule: "v2.rates.roundtrip",
+    sentence: "A rate read by its id costs more than it was quoted.",
+    bend: showing("v2GetRate", (rate) => ({ ...rate, shipping_amount: { currency: "usd", amount: 999 } })),
+  },
+  {
+    id: "quote-read-loses-rates",
+    rule: "v2.quotes.roundtrip",
+    sentence: "A quote read by its id has no rates.",
+    bend: showing("v2GetCheckoutRateQuote", (quote) => ({ ...quote, rates: [] })),
+  },
+];

@@ -1,0 +1,176 @@
+import type { OperationId } from "../../contract/operations.js";
+import { before, on } from "../bends.js";
+import { file } from "../service/answer.js";
+import type { Bend, Call, Written } from "../service/behaviours.js";
+import { Problem } from "../service/problem.js";
+import type { Fault } from "./fault.js";
+
+/** Fails on calls that fit. */
+const failing = (id: OperationId, fits: (call: Call) => boolean, why: string): Bend =>
+  before(id, (call) => {
+    if (fits(call)) throw new Error(why);
+  });
+
+const failingOnBadJson = (id: OperationId): Bend =>
+  before(id, ({ incoming }) => {
+    JSON.parse(incoming.body.text || "{}");
+  });
+
+/** Changes what successes of an operation, or answers with a status, look like on the wire. */
+const garbling =
+  (what: OperationId | number, change: (written: Written, text: string) => Written): Bend =>
+  (does) => ({
+    write: (usual, about) => {
+      const written = does.write(usual, about);
+      const { status, operation } = about;
+      const fits = typeof what === "number" ? status === what : operation?.id === what && status < 400;
+      return fits && typeof written.body === "string" ? change(written, written.body) : written;
+    },
+  });
+
+/** Answers PATCH with another status. */
+const patchAnswers =
+  (status: number, prefix: string): Bend =>
+  (does) => ({
+    wrongMethod: (method, path) => {
+      const refused = does.wrongMethod(method, path);
+      const fits = refused instanceof Problem && method === "PATCH" && path.startsWith(prefix);
+      return fits ? new Problem(status, refused.detail) : refused;
+    },
+  });
+
+export const faults: readonly Fault[] = [
+  {
+    id: "conflict-answers-423",
+    rule: "status.documented",
+    sentence: "A conflict with the current state is answered 423.",
+    bend: (does) => ({
+      refusal: (problem, usual) => {
+        const answer = does.refusal(problem, usual);
+        return answer.status === 409 ? { status: 423, json: { errors: [] } } : answer;
+      },
+    }),
+  },
+  {
+    id: "tag-list-redirects",
+    rule: "status.redirect",
+    sentence: "The v2 tags are somewhere else: 302.",
+    bend: on("v2ListTags", (call) => ({ status: 302, headers: { location: call.href("/v2/account/tags") } })),
+  },
+  {
+    id: "carrier-packages-fail",
+    rule: "status.server-error",
+    sentence: "The packages of a carrier lead to a 500.",
+    bend: failing("v2ListCarrierPackages", () => true, "no packages"),
+  },
+  {
+    id: "labels-window-fails",
+    rule: "status.server-error",
+    sentence: "A label list between two dates leads to a 500.",
+    bend: failing(
+      "v1ListLabels",
+      ({ query }) => query.created_at_start !== undefined && query.created_at_end !== undefined,
+      "a window of labels",
+    ),
+  },
+  {
+    id: "labels-of-batch-paged-fails",
+    rule: "status.server-error",
+    sentence: "Labels of a batch lead to a 500 when a page size is given.",
+    bend: failing(
+      "v1ListLabels",
+      ({ query }) => query.batch_id !== undefined && query.page_size !== undefined,
+      "a page of a batch",
+    ),
+  },
+  {
+    id: "json-cut-off-on-options",
+    rule: "status.success-json",
+    sentence: "The JSON of the v1 carrier options lacks its last character.",
+    bend: garbling("v1ListCarrierOptions", (written, text) => ({ ...written, body: text.slice(0, -1) })),
+  },
+  {
+    id: "tote-quantities-empty",
+    rule: "status.success-json",
+    sentence: "The v2 quantities in totes are answered 200 without a body.",
+    bend: on("v2ListToteQuantities", () => file("application/json", "")),
+  },
+  {
+    id: "json-trailing-comma-on-v2-batches",
+    rule: "status.success-json",
+    sentence: "The JSON of the v2 batch list ends in a comma before the brace.",
+    bend: garbling("v2ListBatches", (written, text) => ({ ...written, body: `${text.slice(0, -1)},}` })),
+  },
+  {
+    id: "multi-status-empty",
+    rule: "status.207-body",
+    sentence: "A 207 has no body.",
+    bend: garbling(207, ({ status, headers: { "content-type": _, ...headers } }) => ({
+      status,
+      headers,
+      body: null,
+    })),
+  },
+  {
+    id: "no-content-announces-body",
+    rule: "status.204-empty",
+    sentence: "A 204 announces a body by its Content-Length.",
+    bend: (does) => ({
+      write: (usual, about) => {
+        const written = does.write(usual, about);
+        if (about.status !== 204) return written;
+        return { ...written, headers: { ...written.headers, "content-length": "17" } };
+      },
+    }),
+  },
+  {
+    id: "multi-status-text",
+    rule: "status.207-body",
+    sentence: "A 207 has a line of text for body.",
+    bend: garbling(207, (written) => ({ ...written, body: "partly done" })),
+  },
+  {
+    id: "patch-404",
+    rule: "status.405-patch",
+    sentence: "PATCH on a list path is answered 404.",
+    bend: patchAnswers(404, "/"),
+  },
+  {
+    id: "patch-500",
+    rule: "status.405-no-5xx",
+    sentence: "PATCH leads to a 500.",
+    bend: patchAnswers(500, "/"),
+  },
+  {
+    id: "patch-500-v2",
+    rule: "status.405-no-5xx",
+    sentence: "PATCH leads to a 500 in v2.",
+    bend: patchAnswers(500, "/v2"),
+  },
+  {
+    id: "malformed-page-fails",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "A page that is no number leads to a 500.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const { page = "1", page_size = "1" } = query;
+        for (const text of [page_size, page]) {
+          if (!/^0*[1-9]\d*$/.test(text)) throw new Error(`no number: ${text}`);
+        }
+        return does.readPage(listing, query);
+      },
+    }),
+  },
+  {
+    id: "malformed-json-fails-on-v2CreateShipments",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "Malformed JSON for a v2 shipment leads to a 500.",
+    bend: failingOnBadJson("v2CreateShipments"),
+  },
+  {
+    id: "malformed-json-fails-on-v2ValidateAddress",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "Malformed JSON for an address to be validated leads to a 500.",
+    bend: failingOnBadJson("v2ValidateAddress"),
+  },
+];

@@ -1,0 +1,197 @@
+import { before, on, remembering } from "../bends.js";
+import { type Answer, noContent, ok } from "../service/answer.js";
+import type { Bend, Call } from "../service/behaviours.js";
+import { objectIn } from "../service/body.js";
+import { conflict, valueRequired } from "../service/problem.js";
+import type { JsonObject, Warehouse } from "../service/records.js";
+import type { Fault } from "./fault.js";
+
+interface Update {
+  readonly call: Call;
+  readonly warehouse: Warehouse;
+  /** The warehouse before the update. */
+  readonly before: Warehouse;
+  readonly sent: JsonObject;
+}
+
+/** Does something when a warehouse was updated; an answer that is given back takes the place of the usual one. */
+const updating = (act: (update: Update) => Answer | undefined): Bend =>
+  on("v1UpdateWarehouse", (call, next) => {
+    const warehouse = call.world.warehouses.get(call.param("warehouse_id"));
+    const before = warehouse && { ...warehouse };
+    const answer = next(call);
+    return (before && act({ call, warehouse, before, sent: call.object() })) ?? answer;
+  });
+
+/** Keeps other things of a warehouse than were sent. */
+const keeping = (change: (update: Update) => Partial<Warehouse>): Bend =>
+  updating((update) => {
+    Object.assign(update.warehouse, change(update));
+    return undefined;
+  });
+
+/** Members of the origin address, where one was sent. */
+const origin = (members: (update: Update) => JsonObject): Bend =>
+  keeping((update) =>
+    update.sent.origin_address ? { origin: { ...update.warehouse.origin, ...members(update) } } : {},
+  );
+
+/** Members of the return address, where one was sent. */
+const returns = (members: (update: Update) => JsonObject): Bend =>
+  keeping((update) =>
+    update.sent.return_address ? { returns: { ...update.warehouse.returns, ...members(update) } } : {},
+  );
+
+/** The oldest of the others changes too. */
+const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =>
+  updating(({ call, warehouse }) => {
+    const other = call.world.warehouses.ordered().find(({ id }) => id !== warehouse.id);
+    if (other) Object.assign(other, change(warehouse));
+    return undefined;
+  });
+
+/** Answers updates that send the name which the warehouse has. */
+const onOwnName = (answer: () => Answer): Bend =>
+  on("v1UpdateWarehouse", (call, next) => {
+    const name = call.world.warehouses.get(call.param("warehouse_id"))?.name;
+    return name !== undefined && call.object().name === name ? answer() : next(call);
+  });
+
+export const faults: readonly Fault[] = [
+  {
+    id: "warehouse-update-answers-200",
+    rule: "warehouses.update.status-204",
+    sentence: "Updating a warehouse answers 200.",
+    bend: updating(() => ({ status: 200 })),
+  },
+  {
+    id: "warehouse-update-answers-warehouse",
+    rule: "warehouses.update.status-204",
+    sentence: "Updating a warehouse answers 200 with the warehouse.",
+    bend: updating(({ call, warehouse }) => ok(call.does.warehouseView(call, warehouse))),
+  },
+  {
+    id: "warehouse-name-not-updated",
+    rule: "warehouses.update.name",
+    sentence: "Updating a warehouse does not change its name.",
+    bend: keeping(({ before }) => ({ name: before.name })),
+  },
+  {
+    id: "warehouse-name-cut",
+    rule: "warehouses.update.name",
+    sentence: "The name of an updated warehouse is cut to twelve characters.",
+    bend: keeping(({ sent, warehouse }) =>
+      sent.name === undefined ? {} : { name: warehouse.name.slice(0, 12) },
+    ),
+  },
+  {
+    id: "warehouse-origin-not-updated",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse does not change its origin address.",
+    bend: keeping(({ before }) => ({ origin: before.origin })),
+  },
+  {
+    id: "warehouse-own-name-refused",
+    rule: "warehouses.update.status-204",
+    sentence: "An update that keeps the name of the warehouse is refused, for the name is taken.",
+    bend: onOwnName(() => {
+      throw conflict("The name is taken.", "identifier_conflict");
+    }),
+  },
+  {
+    id: "warehouse-same-name-changes-nothing",
+    rule: "warehouses.update.origin-address",
+    sentence: "An update that keeps the name of the warehouse changes nothing.",
+    bend: onOwnName(noContent),
+  },
+  {
+    id: "warehouse-origin-keeps-residential",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse leaves the residential indicator of its origin address as it was.",
+    bend: origin(({ before }) => ({
+      address_residential_indicator: before.origin.address_residential_indicator,
+    })),
+  },
+  {
+    id: "warehouse-return-keeps-postal-code",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse leaves the postal code of its return address as it was.",
+    bend: returns(({ before }) => ({ postal_code: before.returns.postal_code })),
+  },
+  {
+    id: "warehouse-return-keeps-state",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse leaves the state of its return address as it was.",
+    bend: returns(({ before }) => ({ state_province: before.returns.state_province })),
+  },
+  {
+    id: "warehouse-return-in-origin-city",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse gives its return address the city of the origin address.",
+    bend: returns(({ warehouse }) => ({ city_locality: warehouse.origin.city_locality })),
+  },
+  {
+    id: "warehouse-origin-loses-phone",
+    rule: "warehouses.update.origin-address",
+    sentence: "Updating a warehouse takes the phone of its origin address away.",
+    bend: origin(() => ({ phone: undefined })),
+  },
+  {
+    id: "warehouse-return-not-updated",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse does not change its return address.",
+    bend: keeping(({ before }) => ({ returns: before.returns })),
+  },
+  {
+    id: "warehouse-return-loses-company",
+    rule: "warehouses.update.return-address",
+    sentence: "Updating a warehouse takes the company of its return address away.",
+    bend: returns(() => ({ company_name: undefined })),
+  },
+  {
+    id: "warehouse-updated-only-once",
+    rule: "warehouses.update.restores",
+    sentence: "The second update of a warehouse does not change its name.",
+    bend: remembering((ids) =>
+      keeping(({ before }) => {
+        if (ids.has(before.id)) return { name: before.name };
+        ids.add(before.id);
+        return {};
+      }),
+    ),
+  },
+  {
+    id: "warehouse-update-renames-neighbour",
+    rule: "warehouses.update.only-that-one",
+    sentence: "Updating a warehouse renames another one too.",
+    bend: neighbour(({ name }) => ({ name })),
+  },
+  {
+    id: "warehouse-update-moves-neighbour",
+    rule: "warehouses.update.only-that-one",
+    sentence: "Updating a warehouse gives another one its return address too.",
+    bend: neighbour(({ returns }) => ({ returns })),
+  },
+  {
+    id: "warehouse-return-needs-residential",
+    rule: "warehouses.update.without-residential",
+    sentence: "A return address without address_residential_indicator is refused.",
+    bend: before("v1UpdateWarehouse", (call) => {
+      if (!call.world.warehouses.get(call.param("warehouse_id"))) return;
+      if (objectIn(call.object(), "return_address").address_residential_indicator === undefined) {
+        throw valueRequired("address_residential_indicator");
+      }
+    }),
+  },
+  {
+    id: "warehouse-name-number-accepted",
+    rule: "warehouses.update.wrong-types",
+    sentence: "A number is accepted as the name of a warehouse.",
+    bend: on("v1UpdateWarehouse", (call, next) => {
+      const { body } = call.incoming;
+      const { name } = call.optional();
+      const text = JSON.stringify({ ...call.optional(), name: String(name) });
+      return next(typeof name === "number" ? call.with({ body: { ...body, text } }) : call);
+    }),
+  },
+];

@@ -1,0 +1,99 @@
+import type { Bend } from "../service/behaviours.js";
+import { Problem } from "../service/problem.js";
+import type { Habit } from "./habit.js";
+
+/** Leaves request_id out of the error bodies of one status. */
+const withoutRequestId =
+  (status: number): Bend =>
+  (does) => ({
+    requestIds: (answered) => ({ ...does.requestIds(answered), ...(answered === status && { body: null }) }),
+  });
+
+export const habits: readonly Habit[] = [
+  {
+    id: "conflict-400",
+    section: "Errors",
+    sentence: "A conflict with the state of a resource is answered 400 in place of 409.",
+    bend: (does) => ({
+      refusal: (problem, usual) => {
+        const answer = does.refusal(problem, usual);
+        return answer.status === 409 ? { ...answer, status: 400 } : answer;
+      },
+    }),
+  },
+  {
+    id: "gateway-401",
+    section: "Errors",
+    sentence: "A wrong key is answered by a gateway with a body of its own.",
+    bend: (does) => ({
+      refusal: (problem, usual) => {
+        const answer = does.refusal(problem, usual);
+        const { message } = problem.detail;
+        return answer.status === 401 ? { status: 401, json: { message } } : answer;
+      },
+    }),
+  },
+  {
+    id: "error-source-named",
+    section: "Errors",
+    sentence: "The service gives its name with a hyphen as the source of errors.",
+    bend: (does) => ({
+      errorView: (problem) => ({ ...does.errorView(problem), error_source: "shipping-service" }),
+    }),
+  },
+  {
+    id: "request-id-missing-in-401",
+    section: "Errors",
+    sentence: "The error body of a 401 has no request_id.",
+    bend: withoutRequestId(401),
+  },
+  {
+    id: "request-id-missing-in-405",
+    section: "Errors",
+    sentence: "The error body of a 405 has no request_id.",
+    bend: withoutRequestId(405),
+  },
+  {
+    id: "request-id-missing-in-409",
+    section: "Errors",
+    sentence: "The error body of a 409 has no request_id.",
+    bend: withoutRequestId(409),
+  },
+  {
+    id: "request-id-in-body-other",
+    section: "Errors",
+    sentence: "The request_id of an error body is another than that of the header.",
+    bend: (does) => ({
+      requestIds: (status) => ({ ...does.requestIds(status), body: does.requestIds(status).body }),
+    }),
+  },
+  {
+    id: "errors-come-in-pairs",
+    section: "Errors",
+    sentence: "Every refusal that names a field explains itself by a second error.",
+    bend: (does) => ({
+      refusal: (problem, usual) => {
+        const answer = does.refusal(problem, usual);
+        const { errors } = Object(answer.json);
+        if (!Array.isArray(errors) || problem.detail.field === undefined) return answer;
+        const { field: _, ...detail } = problem.detail;
+        const second = does.errorView(
+          new Problem(problem.status, { ...detail, type: "business_rules", code: "unspecified" }),
+        );
+        return { ...answer, json: { errors: [...errors, second] } };
+      },
+    }),
+  },
+  {
+    id: "errors-without-values",
+    section: "Errors",
+    sentence: "Errors give no field_value, apart from the one of the offset limit.",
+    bend: (does) => ({
+      errorView: (problem) => {
+        const { field_value: value, ...view } = does.errorView(problem);
+        const isOffset = problem.detail.field?.name === "page" && value !== undefined;
+        return isOffset ? { ...view, field_value: value } : view;
+      },
+    }),
+  },
+];

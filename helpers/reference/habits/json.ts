@@ -1,0 +1,108 @@
+import { changeEach } from "../bends.js";
+import type { Bend } from "../service/behaviours.js";
+import type { JsonObject } from "../service/records.js";
+import type { Habit } from "./habit.js";
+
+/** Says every object of an answer in another way, the inner ones first. */
+const saying =
+  (change: (json: JsonObject) => JsonObject): Bend =>
+  (does) => ({ say: (json, about) => changeEach(does.say(json, about), change) });
+
+const OWN_TIMESTAMPS = new Set(["created_at", "modified_at", "voided_at", "ship_date"]);
+
+/** Writes the service's own timestamps in another way; those of reports keep their offset. */
+const timing = (write: (at: number, usual: string) => string): Bend =>
+  saying((json) =>
+    Object.fromEntries(
+      Object.entries(json).map(([name, value]) => {
+        const at = OWN_TIMESTAMPS.has(name) && typeof value === "string" ? Date.parse(value) : Number.NaN;
+        return [name, Number.isNaN(at) ? value : write(at, String(value))];
+      }),
+    ),
+  );
+
+/** The same instant at +02:00; a whole second has no fraction when it is even. */
+function withOffset(at: number): string {
+  const local = new Date(at + 2 * 3_600_000).toISOString().slice(0, -1);
+  const digits = at % 2000 === 0 ? local.slice(0, -4) : `${local}000`;
+  return `${digits}+02:00`;
+}
+
+/** Changes address objects. */
+const addressing = (change: (address: JsonObject) => JsonObject): Bend =>
+  saying((json) => ("country_code" in json && "address_line1" in json ? change(json) : json));
+
+export const habits: readonly Habit[] = [
+  {
+    id: "keys-reversed",
+    section: "Conventions",
+    sentence: "The members of objects stand in reverse order.",
+    bend: saying((json) => Object.fromEntries(Object.entries(json).reverse())),
+  },
+  {
+    id: "extra-null-members",
+    section: "Conventions",
+    sentence: "Every object that is not empty has one more member, which is null.",
+    bend: saying((json) => (Object.keys(json).length === 0 ? json : { x_remark: null, ...json })),
+  },
+  {
+    id: "extra-numbers",
+    section: "Conventions",
+    sentence: "Every object that is not empty has one more member, which is a number.",
+    bend: saying((json) => (Object.keys(json).length === 0 ? json : { ...json, x_revision: 7.5 })),
+  },
+  {
+    id: "timestamps-with-offset",
+    section: "Conventions",
+    sentence: "Timestamps have the offset +02:00, with six digits of fraction or none.",
+    bend: timing(withOffset),
+  },
+  {
+    id: "timestamps-seven-digits",
+    section: "Conventions",
+    sentence: "Timestamps have seven digits of fraction.",
+    bend: timing((_, usual) => usual.replace(/\.(\d{3})/, ".$10000")),
+  },
+  {
+    id: "timestamps-without-zone",
+    section: "Conventions",
+    sentence: "Timestamps other than those of reports have no zone: they are in UTC.",
+    bend: timing((at, usual) => (usual.endsWith("Z") ? new Date(at).toISOString().slice(0, -1) : usual)),
+  },
+  {
+    id: "address-line2-null",
+    section: "Address object",
+    sentence: "An address without a second line has null for it.",
+    bend: addressing((address) =>
+      address.address_line2 === "" ? { ...address, address_line2: null } : address,
+    ),
+  },
+  {
+    id: "address-line2-absent",
+    section: "Address object",
+    sentence: "An address without a second line leaves the member away.",
+    bend: addressing(({ address_line2: line, ...address }) =>
+      line === "" ? address : { ...address, address_line2: line },
+    ),
+  },
+  {
+    id: "address-email-absent",
+    section: "Address object",
+    sentence: "No address has an email.",
+    bend: addressing(({ email: _, ...address }) => address),
+  },
+  {
+    id: "country-lower-case",
+    section: "Address object",
+    sentence: "Country codes are written in lower case.",
+    bend: addressing((address) => ({ ...address, country_code: String(address.country_code).toLowerCase() })),
+  },
+  {
+    id: "currency-upper-case",
+    section: "Conventions",
+    sentence: "Currencies are written in upper case.",
+    bend: saying((json) =>
+      typeof json.currency === "string" ? { ...json, currency: json.currency.toUpperCase() } : json,
+    ),
+  },
+];

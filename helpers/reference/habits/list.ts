@@ -1,0 +1,64 @@
+import { nearest } from "../../contract/nearest.js";
+import { habits as errors } from "./errors.js";
+import type { Habit } from "./habit.js";
+import { habits as identifiers } from "./identifiers.js";
+import { habits as json } from "./json.js";
+import { habits as lists } from "./lists.js";
+import { habits as reports } from "./reports.js";
+import { habits as resources } from "./resources.js";
+import { habits as transport } from "./transport.js";
+
+export type { Habit } from "./habit.js";
+
+const listed: readonly Habit[] = [
+  ...transport,
+  ...json,
+  ...identifiers,
+  ...errors,
+  ...lists,
+  ...reports,
+  ...resources,
+];
+
+/** All habits, by what they are about. */
+export const listHabits = (): readonly Habit[] => listed;
+
+/** Those of the data "lavish". */
+export const LAVISH: readonly string[] = [
+  "compressed",
+  "more-headers",
+  "json-with-charset",
+  "type-not-json-415",
+  "downloads-without-key",
+  "timestamps-with-offset",
+  "keys-reversed",
+  "extra-null-members",
+  "ids-bare",
+  "conflict-400",
+  "gateway-401",
+  "error-source-named",
+  "page-size-at-most-100",
+  "lists-rising",
+  "empty-list-0-pages",
+  "links-relative",
+  "csv-quoted",
+  "label-files-once-completed",
+  "batch-files-once-processed",
+  "draft-shipping-refused",
+  "webhook-created-200",
+  "webhook-updated-204",
+  "webhook-deleted-shown",
+];
+
+/**
+ * The habits of the given names, each once.
+ * @throws Error with the nearest known name for a name that no habit has
+ */
+export function readHabits(ids: readonly string[]): readonly Habit[] {
+  const byId = new Map(listed.map((habit) => [habit.id, habit]));
+  return [...new Set(ids)].map((id) => {
+    const habit = byId.get(id);
+    if (habit) return habit;
+    throw new Error(`There is no habit "${id}". Did you mean "${nearest(id, byId.keys())}"?`);
+  });
+}

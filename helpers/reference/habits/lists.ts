@@ -1,0 +1,255 @@
+import { all } from "../bends.js";
+import { ok } from "../service/answer.js";
+import type { Asked, Bend, Page } from "../service/behaviours.js";
+import type { Kept } from "../service/collection.js";
+import { Problem } from "../service/problem.js";
+import type { Habit } from "./habit.js";
+
+/** The lists of which the document shows all: shipments, labels and reports of v1. */
+const isShown = ({ word }: Pick<Asked<Kept>, "word">): boolean =>
+  word === "shipments" || word === "labels" || word === "reports";
+
+const isBatches = ({ word }: Pick<Asked<Kept>, "word">): boolean => word === "batches" || word === "errors";
+
+/** Gives pages of another size than was asked for, and says so. */
+const sized =
+  (fits: (listing: Pick<Asked<Kept>, "word">) => boolean, size: (asked: number) => number): Bend =>
+  (does) => ({
+    readPage: (listing, query) => {
+      const request = does.readPage(listing, query);
+      return fits(listing) ? { ...request, size: size(request.size) } : request;
+    },
+  });
+
+/** Answers the pages of lists that fit in another form. */
+const shaped =
+  (
+    fits: (listing: Pick<Asked<Kept>, "word">) => boolean,
+    shape: (items: readonly unknown[], page: Page<unknown>, name: string) => unknown,
+  ): Bend =>
+  (does) => ({
+    pageAnswer: (listing, page) =>
+      fits(listing)
+        ? ok(shape(page.items.map(listing.view), page, listing.name))
+        : does.pageAnswer(listing, page),
+  });
+
+const notices = [{ notice_id: "n-1", text: "Maintenance on Sunday." }];
+
+const isV2 = ({ word }: Pick<Asked<Kept>, "word">): boolean => word.startsWith("v2-");
+
+export const habits: readonly Habit[] = [
+  {
+    id: "page-size-at-most-100",
+    section: "Paging",
+    sentence: "Pages of lists other than the shipments hold at most 100 items.",
+    bend: sized(
+      ({ word }) => !word.endsWith("shipments"),
+      (asked) => Math.min(asked, 100),
+    ),
+  },
+  {
+    id: "page-size-at-most-10-elsewhere",
+    section: "Paging",
+    sentence: "Pages of batches and of v2 lists hold at most 10 items.",
+    bend: sized(
+      (listing) => !isShown(listing),
+      (asked) => Math.min(asked, 10),
+    ),
+  },
+  {
+    id: "page-size-at-most-5-elsewhere",
+    section: "Paging",
+    sentence: "Pages of batches and of v2 lists hold at most 5 items.",
+    bend: sized(
+      (listing) => !isShown(listing),
+      (asked) => Math.min(asked, 5),
+    ),
+  },
+  {
+    id: "page-size-fixed-elsewhere",
+    section: "Paging",
+    sentence: "Pages of batches and of v2 lists hold 12 items whatever page_size says, and say so.",
+    bend: sized(
+      (listing) => !isShown(listing),
+      () => 12,
+    ),
+  },
+  {
+    id: "lists-rising",
+    section: "Paging",
+    sentence: "Inside of every page items stand oldest first, whatever sort_dir says.",
+    bend: () => ({ order: (_, items) => items }),
+  },
+  {
+    id: "empty-list-0-pages",
+    section: "Conventions",
+    sentence: "A list without items has 0 pages, and no first and last one.",
+    bend: () => ({ pages: (_, { size }, total) => Math.ceil(total / size) }),
+  },
+  {
+    id: "past-last-shows-last-page",
+    section: "Conventions",
+    sentence: "Past the last page, page says which the last one is.",
+    bend: (does) => ({
+      envelope: (listing, request, matching) => {
+        const envelope = does.envelope(listing, request, matching);
+        return { ...envelope, page: Math.min(request.page, Math.max(1, Number(envelope.pages))) };
+      },
+    }),
+  },
+  {
+    id: "shipments-past-last-400",
+    section: "GET /v1/shipments",
+    sentence: "A shipment page past the last one is refused with 400, by an error that speaks of no offset.",
+    bend: (does) => ({
+      pageAnswer: (listing, page) => {
+        if (!listing.offsetLimit || page.items.length > 0 || page.request.page === 1) {
+          return does.pageAnswer(listing, page);
+        }
+        const message = "There are no shipments left to show.";
+        throw new Problem(400, { type: "business_rules", code: "unspecified", message });
+      },
+    }),
+  },
+  {
+    id: "notices-first",
+    section: "Conventions",
+    sentence: "Before the items of every list stands another array of objects.",
+    bend: (does) => ({
+      pageAnswer: (listing, page) => {
+        const answer = does.pageAnswer(listing, page);
+        return { ...answer, json: { notices, ...Object(answer.json) } };
+      },
+    }),
+  },
+  {
+    id: "v2-lists-bare",
+    section: "v2 endpoints",
+    sentence: "Lists of v2 are arrays without an envelope.",
+    bend: shaped(isV2, (items) => items),
+  },
+  {
+    id: "v2-lists-in-data",
+    section: "v2 endpoints",
+    sentence: "Lists of v2 have their items in data, beside the envelope.",
+    bend: shaped(isV2, (data, { envelope }) => ({ ...envelope, data })),
+  },
+  {
+    id: "v2-lists-odd",
+    section: "v2 endpoints",
+    sentence: "Lists of v2 have their items in results, and a count of their own in place of the envelope.",
+    bend: shaped(isV2, (results, { envelope: { total } }) => ({ object: "list", count: total, results })),
+  },
+  {
+    id: "batches-bare",
+    section: "GET /v1/batches?status=open",
+    sentence: "The v1 lists of batches and of their errors are arrays without an envelope.",
+    bend: shaped(isBatches, (items) => items),
+  },
+  {
+    id: "batches-in-data",
+    section: "GET /v1/batches?status=open",
+    sentence: "The v1 lists of batches and of their errors have their items in data.",
+    bend: shaped(isBatches, (data, { envelope }) => ({ data, ...envelope })),
+  },
+  {
+    id: "unknown-parameters-refused",
+    section: "GET /v1/labels",
+    sentence: "A parameter that the document does not name is refused with 400 by the v1 lists.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const known = listing.call.operation.query.map(({ name }) => name);
+        const odd = isShown(listing) ? Object.keys(query).find((name) => !known.includes(name)) : undefined;
+        if (odd === undefined) return does.readPage(listing, query);
+        const message = `There is no parameter ${odd}.`;
+        throw new Problem(400, { type: "validation", code: "invalid_object", message });
+      },
+    }),
+  },
+  {
+    id: "malformed-pages-ignored",
+    section: "Paging",
+    sentence: "A page, a page_size or a sorting that makes no sense is taken as if it were not given.",
+    bend: (does) => ({
+      readPage: (listing, query) => {
+        const kept = Object.entries(query).filter(([name, value]) => !MALFORMED[name]?.test(value));
+        return does.readPage(listing, Object.fromEntries(kept));
+      },
+    }),
+  },
+  {
+    id: "links-relative",
+    section: "Conventions",
+    sentence: "The addresses in links are relative.",
+    bend: () => ({ href: (_, path) => path }),
+  },
+  {
+    id: "links-of-another-host",
+    section: "Conventions",
+    sentence: "The addresses in links name the host behind a proxy.",
+    bend: () => ({ href: (_, path) => `http://shipping-7.internal.invalid:8080${path}` }),
+  },
+  {
+    id: "links-without-base-path",
+    section: "Conventions",
+    sentence: "The service is below a base path, which the addresses in links leave out.",
+    bend: () => ({ basePath: () => "/shipping" }),
+  },
+  {
+    id: "links-opaque",
+    section: "Conventions",
+    sentence: "The links of lists show nothing but a cursor.",
+    bend: all(
+      (does) => ({
+        links: (listing, request, pages) => {
+          const links = does.links(listing, request, pages);
+          const opaque = Object.entries(links).map(([name, { href }]) => [
+            name,
+            href ? { href: closed(href) } : {},
+          ]);
+          return { ...links, ...Object.fromEntries(opaque) };
+        },
+      }),
+      (does) => ({
+        handle: (call) => {
+          const { cursor } = call.query;
+          return does.handle(cursor === undefined ? call : call.with({ query: opened(cursor) }));
+        },
+      }),
+    ),
+  },
+  {
+    id: "links-with-instants-rewritten",
+    section: "Conventions",
+    sentence: "The links of lists write the bounds of a window as the same instants at +01:00.",
+    bend: (does) => ({
+      linkQuery: (listing, request) => {
+        const params = Object.entries(does.linkQuery(listing, request));
+        return Object.fromEntries(
+          params.map(([name, value]) => [name, /_at_(start|end)$/.test(name) ? atPlusOne(value) : value]),
+        );
+      },
+    }),
+  },
+];
+
+const MALFORMED: Readonly<Record<string, RegExp>> = {
+  page: /^(?!0*[1-9]\d{0,14}$)/,
+  page_size: /^(?!0*[1-9]\d{0,14}$)/,
+  sort_dir: /^(?!(asc|desc)$)/,
+  sort_by: /^(?!(created|modified)_at$)/,
+};
+
+function closed(href: string): string {
+  const [path, query = ""] = href.split("?");
+  return `${path}?cursor=${Buffer.from(query).toString("base64url")}`;
+}
+
+const opened = (cursor: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(Buffer.from(cursor, "base64url").toString()));
+
+function atPlusOne(value: string): string {
+  const zoned = /T.*(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(zoned) ? value : `${new Date(zoned + 3_600_000).toISOString().slice(0, -1)}+01:00`;
+}

@@ -1,0 +1,111 @@
+import { after, changeMember } from "../bends.js";
+import { file } from "../service/answer.js";
+import type { Bend } from "../service/behaviours.js";
+import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
+import { timestamp } from "../service/views/time.js";
+import type { Habit } from "./habit.js";
+
+/** Writes the cells of some columns in another way; header and cells that are not used stay. */
+const columns =
+  (names: readonly ReportColumn[], change: (cell: string | null) => string | null): Bend =>
+  (does) => ({
+    reportLines: (report) =>
+      does.reportLines(report).map((cells, row) =>
+        cells.map((cell, index) => {
+          const name = REPORT_COLUMNS[index];
+          return row > 0 && name && names.includes(name) ? change(cell) : cell;
+        }),
+      ),
+  });
+
+const used = (change: (cell: string) => string) => (cell: string | null) => cell && change(cell);
+
+/** Answers a report in another file. */
+const filed = (type: string, change: (text: string) => string): Bend =>
+  after("v1GetAdjustmentReport", (_, answer) => file(type, change(String(answer.file?.content))));
+
+const CSV = "text/csv; charset=utf-8";
+const ELSEWHERE = "https://reports.shipping.invalid";
+
+export const habits: readonly Habit[] = [
+  {
+    id: "csv-quoted",
+    section: "Adjustment report (v1)",
+    sentence: "All values of a report stand in quotes, and its lines end with CRLF.",
+    bend: () => ({
+      reportText: (lines) =>
+        lines.map((cells) => `${cells.map((cell) => `"${cell ?? ""}"`).join(",")}\r\n`).join(""),
+    }),
+  },
+  {
+    id: "csv-none-text",
+    section: "Adjustment report (v1)",
+    sentence: "The text None is a value of columns whose values are not shown.",
+    bend: columns(["DisputeStatus", "ReasonCode"], () => "None"),
+  },
+  {
+    id: "csv-byte-order-mark",
+    section: "Adjustment report (v1)",
+    sentence: "A report begins with a byte order mark.",
+    bend: filed(CSV, (text) => `\ufeff${text}`),
+  },
+  {
+    id: "csv-octet-stream",
+    section: "Adjustment report (v1)",
+    sentence: "A report is labelled application/octet-stream.",
+    bend: filed("application/octet-stream", (text) => text),
+  },
+  {
+    id: "csv-trailing-lines",
+    section: "Adjustment report (v1)",
+    sentence: "A report ends with two blank lines.",
+    bend: filed(CSV, (text) => `${text}\n\n`),
+  },
+  {
+    id: "csv-dates-with-blank",
+    section: "Adjustment report (v1)",
+    sentence: "Adjustment dates have a blank between date and time.",
+    bend: columns(
+      ["AdjustmentDate"],
+      used((cell) => cell.replace("T", " ")),
+    ),
+  },
+  {
+    id: "csv-amounts-short",
+    section: "Adjustment report (v1)",
+    sentence: "Amounts below one have no zero before the point, and positive ones have a sign.",
+    bend: columns(
+      ["AdjustmentAmount"],
+      used((cell) => (cell.startsWith("-") ? cell : `+${cell}`).replace(/^([+-])0\./, "$1.")),
+    ),
+  },
+  {
+    id: "reports-elsewhere",
+    section: "Adjustment report (v1)",
+    sentence: "The reports are on another host, under the same paths.",
+    bend: (does) => ({
+      reportItemView: (call, report) => {
+        const path = `/v1/incubator/adjustments/reports/${report.id}`;
+        return { ...does.reportItemView(call, report), report_download: { href: `${ELSEWHERE}${path}` } };
+      },
+    }),
+  },
+  {
+    id: "report-events-elsewhere",
+    section: "Event: report_complete",
+    sentence: "Events name the report at another host.",
+    bend: (does) => ({ reportPayload: (report, world) => does.reportPayload(report, world, ELSEWHERE) }),
+  },
+  {
+    id: "report-events-later",
+    section: "Event: report_complete",
+    sentence:
+      "The created_at of an event is the time at which it was made, a little after that of the report.",
+    bend: (does) => ({
+      reportPayload: (report, world, origin) =>
+        changeMember(does.reportPayload(report, world, origin), ["data", "created_at"], () =>
+          timestamp(report.created + 3_217),
+        ),
+    }),
+  },
+];

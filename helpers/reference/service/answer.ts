@@ -1,0 +1,20 @@
+/** What a handler answers; turned into a response in one place, where request id and variants come in. */
+export interface Answer {
+  readonly status: number;
+  /** JSON body. */
+  readonly json?: unknown;
+  /** Any other body, with its content type. */
+  readonly file?: { readonly type: string; readonly content: string | Uint8Array<ArrayBuffer> };
+  /** More headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const ok = (json: unknown): Answer => ({ status: 200, json });
+export const created = (json: unknown): Answer => ({ status: 201, json });
+export const multi = (json: unknown): Answer => ({ status: 207, json });
+/** Success without a body. */
+export const noContent = (): Answer => ({ status: 204 });
+export const file = (type: string, content: string | Uint8Array<ArrayBuffer>): Answer => ({
+  status: 200,
+  file: { type, content },
+});

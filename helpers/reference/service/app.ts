@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Context as AnyContext } from "hono";
+import { compress } from "hono/compress";
+import { Hono } from "hono/tiny";
+import { type Operation, operations } from "../../contract/operations.js";
+import type { Attempt, Incoming, Shared } from "./behaviours.js";
+import { IncomingCall } from "./call.js";
+import { handlerOf } from "./handlers/table.js";
+import { checkKey } from "./key-check.js";
+import { Problem } from "./problem.js";
+import type { Replicas } from "./replicas.js";
+import { problemAnswer, respond } from "./respond.js";
+import { type OnTheWire, spelledHeaders } from "./wire.js";
+
+type Context = AnyContext<OnTheWire>;
+
+export interface AppOptions {
+  readonly apiKey: string;
+  /** Milliseconds by which every answer is late. */
+  readonly latencyMs: number;
+  readonly replicas: Replicas;
+  /** Completes an adjustment report, as the night would. */
+  readonly completeReport: () => string;
+}
+
+/** Posted to, it completes a report at once. Outside of the contract: a lever for those who test events. */
+export const REPORT_TRIGGER = "/__reference/complete-report";
+
+/** The HTTP face: routes from the contract's operations, key check, errors. */
+export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
+  const { does } = shared;
+  const { apiKey, latencyMs, replicas, completeReport } = options;
+  const app = new Hono<OnTheWire>();
+  const guard = (c: Context, operation: Operation | null) =>
+    checkKey(does, attemptOf(shared, apiKey, c, operation));
+  if (does.compresses()) app.use(compress());
+  if (latencyMs > 0) {
+    app.use(async (_, next) => {
+      await sleep(latencyMs);
+      await next();
+    });
+  }
+  for (const operation of literalFirst(operations)) {
+    handlerOf(operation);
+    if (!does.serves(operation)) continue;
+    app.on(operation.method, pattern(operation), async (c) => {
+      try {
+        guard(c, operation);
+        const call = new IncomingCall(shared, await readIncoming(c, operation), replicas.worldFor(operation));
+        return respond(does, does.handle(call), operation);
+      } catch (error) {
+        return respond(does, problemAnswer(does, error), operation);
+      } finally {
+        replicas.noteAfter(operation);
+      }
+    });
+  }
+  app.post(REPORT_TRIGGER, (c) => {
+    guard(c, null);
+    return c.json({ report_id: completeReport() }, 201);
+  });
+  app.notFound(({ req }) => {
+    const methods = does.methodsOf(req.path);
+    if (methods.length === 0) throw noRoute(req.method, req.path);
+    const refused = does.wrongMethod(req.method, req.path);
+    const answer = refused instanceof Problem ? problemAnswer(does, refused) : refused;
+    return respond(does, { ...answer, headers: { allow: methods.join(", ") } });
+  });
+  app.onError((error) => respond(does, problemAnswer(does, error)));
+  return app;
+}
+
+/** "/v2/totes/quantities" has to be asked before "/v2/totes/{tote_id}". */
+function literalFirst(all: readonly Operation[]): readonly Operation[] {
+  return [...all].sort((a, b) => a.pathParams.length - b.pathParams.length);
+}
+
+/** Path template in the router's spelling. */
+function pattern({ path, multiSegment }: Operation): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    multiSegment.includes(name) ? `:${name}{.+}` : `:${name}`,
+  );
+}
+
+function attemptOf(
+  shared: Shared,
+  right: string,
+  { req, env }: Context,
+  operation: Operation | null,
+): Attempt {
+  return {
+    shared,
+    given: req.header("api-key"),
+    right,
+    path: req.path,
+    query: req.query(),
+    spelled: spelledHeaders(env ?? {}),
+    operation,
+    param: (name) => req.param(name) ?? "",
+  };
+}
+
+async function readIncoming({ req }: Context, operation: Operation): Promise<Incoming> {
+  const hasBody = req.method !== "GET" && req.method !== "HEAD";
+  return {
+    operation,
+    origin: new URL(req.url).origin,
+    path: req.path,
+    params: Object.fromEntries(operation.pathParams.map((name) => [name, req.param(name) ?? ""])),
+    query: req.query(),
+    body: { text: hasBody ? await req.text() : "", type: req.header("content-type") ?? null },
+    accept: req.header("accept") ?? null,
+  };
+}
+
+const templates = operations.map(({ method, path, multiSegment }) => ({
+  method,
+  expression: new RegExp(
+    `^${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (multiSegment.includes(name) ? ".+" : "[^/]+"))}$`,
+  ),
+}));
+
+/** Methods that the contract knows for a path; none for a path outside of it. */
+export function methodsOf(path: string): readonly string[] {
+  const found = templates.filter(({ expression }) => expression.test(path));
+  return [...new Set(found.map(({ method }) => method))];
+}
+
+function noRoute(method: string, path: string): Problem {
+  const message = `There is no operation ${method} ${path}.`;
+  return new Problem(404, { type: "business_rules", code: "unspecified", message });
+}
+
+export function wrongMethod(method: string): Problem {
+  const message = `${method} is not supported here.`;
+  return new Problem(405, { type: "business_rules", code: "unspecified", message });
+}

@@ -1,0 +1,81 @@
+import { invalidValue, Problem, valueRequired } from "./problem.js";
+import type { JsonObject } from "./records.js";
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The member of that name if it is an object, else an empty one. */
+export function objectIn(from: JsonObject, name: string): JsonObject {
+  const value = from[name];
+  return isObject(value) ? value : {};
+}
+
+/** The objects in the list of that name; no list, no objects. */
+export function objectsIn(from: JsonObject, name: string): readonly JsonObject[] {
+  const value = from[name];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The strings in the list of that name; no list, no strings. */
+export function stringsIn(from: JsonObject, name: string): readonly string[] {
+  const value = from[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** A member that may be left out. Throws 400 when it is there and no string. */
+export function optionalText(from: JsonObject, name: string): string | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") throw invalidValue(name, JSON.stringify(value), `${name} must be a string.`);
+  return value;
+}
+
+/** A member that must be there. Throws 400 when it is missing, empty or no string. */
+export function requiredText(from: JsonObject, name: string): string {
+  const value = optionalText(from, name);
+  if (value === undefined || value === "") throw valueRequired(name);
+  return value;
+}
+
+/** A member that is an object when it is there. Throws 400 otherwise. */
+export function optionalObject(from: JsonObject, name: string): JsonObject | undefined {
+  const value = from[name];
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw invalidValue(name, JSON.stringify(value), `${name} must be an object.`);
+  return value;
+}
+
+/** A request body as it came. */
+export interface RawBody {
+  readonly text: string;
+  /** Value of Content-Type, or null without one. */
+  readonly type: string | null;
+}
+
+/**
+ * Reads a JSON object. An empty body reads as undefined.
+ * @throws Problem 400 for anything but a JSON object that is declared as JSON
+ */
+export function parseBody({ text, type }: RawBody): JsonObject | undefined {
+  if (text === "") return undefined;
+  if (!/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type ?? "")) {
+    const message = "The request body must be sent as application/json.";
+    throw new Problem(400, { type: "validation", code: "invalid_object", message });
+  }
+  const value = parseJson(text);
+  if (!isObject(value)) throw malformed("The request body must be a JSON object.");
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("The request body is not valid JSON.");
+  }
+}
+
+function malformed(message: string): Problem {
+  return new Problem(400, { type: "validation", code: "invalid_object", message });
+}

@@ -1,0 +1,16 @@
+import type { Attempt, Behaviours } from "./behaviours.js";
+import { Problem } from "./problem.js";
+
+/** Throws 401 unless the call carries the key. Section "Authentication". */
+export function checkKey(does: Behaviours, attempt: Attempt): void {
+  if (!does.acceptsKey(attempt)) throw does.refuseKey(attempt);
+}
+
+export const acceptsKey = ({ given, right }: Attempt): boolean => given === right;
+
+export const refuseKey = (): Problem =>
+  new Problem(401, {
+    type: "security",
+    code: "unauthorized",
+    message: "The API key is missing, invalid, expired or deactivated.",
+  });

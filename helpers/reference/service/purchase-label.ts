@@ -1,0 +1,55 @@
+import type { Call } from "./behaviours.js";
+import { conflict, valueRequired } from "./problem.js";
+import type { Label, Shipment } from "./records.js";
+
+type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
+
+/**
+ * Buys a label for a shipment, which becomes `label_purchased`. Throws 409 in a late status.
+ * @param choice carrier and service; those of the shipment unless given
+ */
+export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = shipment): Label {
+  if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
+    throw conflict(`A shipment in ${shipment.status} cannot be labelled.`);
+  }
+  const label = call.world.labels.add(
+    makeLabel(call, { ...shipment, carrierId: choice.carrierId, serviceCode: choice.serviceCode }, false),
+  );
+  shipment.status = "label_purchased";
+  shipment.carrierId = label.carrierId;
+  shipment.serviceCode = label.serviceCode;
+  call.world.shipments.touch(shipment, label.created);
+  return label;
+}
+
+/** Makes a completed label. It is not kept yet. Throws 400 when no carrier is connected. */
+export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): Label {
+  const { world, ids, shared } = call;
+  const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];
+  if (!carrier) throw valueRequired("carrier_id");
+  const now = call.now();
+  return {
+    id: ids.next("label"),
+    seq: 0,
+    created: now,
+    modified: now,
+    status: "completed",
+    shipmentId: shipment.id,
+    shipDate: shipment.shipDate,
+    cost: shared.random.amount(3, 60),
+    insurance: 0,
+    trackingNumber: `95${shared.random.int(100_000_000, 999_999_999)}`,
+    isReturn,
+    isInternational: shipment.shipTo.country !== shipment.shipFrom.country,
+    voidedAt: null,
+    batchId: shipment.batchId,
+    warehouseId: shipment.warehouseId,
+    carrierId: carrier.id,
+    carrierCode: carrier.code,
+    serviceCode: shipment.serviceCode || (carrier.services[0]?.code ?? ""),
+    packageCode: shipment.parcels[0]?.packageCode ?? "package",
+    format: "pdf",
+    layout: "4x6",
+    trackingStatus: "unknown",
+  };
+}

@@ -1,0 +1,252 @@
+import type { Ids } from "../ids.js";
+import type { Random } from "../random.js";
+import type {
+  Batch,
+  Carrier,
+  JsonObject,
+  Label,
+  LabelStatus,
+  Parcel,
+  Service,
+  Shipment,
+  ShipmentStatus,
+  World,
+} from "../records.js";
+import type { Variant } from "../variant.js";
+import type { AddressBook } from "./addresses.js";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "backorder", "sample"] as const;
+const STATUS_WHEEL: readonly ShipmentStatus[] = [
+  "label_purchased",
+  "pending",
+  "label_purchased",
+  "cancelled",
+  "label_purchased",
+  "pending",
+  "label_purchased",
+  "processing",
+];
+
+export const NO_OPTIONS: JsonObject = {
+  bill_to_account: null,
+  bill_to_country_code: null,
+  bill_to_party: null,
+  bill_to_postal_code: null,
+  contains_alcohol: false,
+  custom_field1: null,
+  custom_field2: null,
+  custom_field3: null,
+  non_machinable: false,
+  saturday_delivery: false,
+};
+
+const OPTIONS: readonly JsonObject[] = [
+  NO_OPTIONS,
+  { ...NO_OPTIONS, custom_field1: "spring order", saturday_delivery: true },
+  { ...NO_OPTIONS, contains_alcohol: true, custom_field2: "dock 4" },
+  {
+    ...NO_OPTIONS,
+    bill_to_account: "88-1042",
+    bill_to_country_code: "US",
+    bill_to_party: "third_party",
+    bill_to_postal_code: "78756",
+    non_machinable: true,
+  },
+];
+
+function makeParcel(random: Random, packageCode: string): Parcel {
+  const insured = random.chance(0.3) ? random.amount(20, 400) : 0;
+  return {
+    packageCode,
+    weight: random.amount(1, 64),
+    weightUnit: "ounce",
+    length: random.int(4, 30),
+    width: random.int(4, 20),
+    height: random.int(1, 16),
+    lengthUnit: "inch",
+    insured: { currency: "usd", amount: insured },
+    references: [random.chance(0.4) ? `ref-${random.int(100, 999)}` : null, null, null],
+  };
+}
+
+/** Parcels come from a shelf: 100,000 shipments would otherwise each own some. */
+function makeShelf(random: Random): readonly (readonly Parcel[])[] {
+  return Array.from({ length: 200 }, () =>
+    Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => makeParcel(random, "package")),
+  );
+}
+
+/** What shipments, labels and batches are made from. */
+export interface Stock {
+  readonly world: World;
+  readonly ids: Ids;
+  readonly random: Random;
+  readonly variant: Variant;
+  readonly book: AddressBook;
+  /** Epoch ms that all seeded data lie before. */
+  readonly end: number;
+}
+
+/** Seeds shipments with the labels that belong to them, and puts both into the batches that fit. */
+export function seedShipments(stock: Stock): void {
+  const { world, random, variant } = stock;
+  const shelf = makeShelf(random);
+  const carriers = world.carriers.ordered();
+  const batches = batchesByFit(world.batches.ordered());
+  const spacing = variant.spacing * 60_000;
+  const start = stock.end - (variant.shipments + 2) * spacing - DAY;
+  for (let index = 0; index < variant.shipments; index++) {
+    const jitter = random.int(0, Math.floor(spacing / 2000)) * 1000;
+    const exact = start + index * spacing + jitter;
+    const created = variant.ties ? start + Math.floor(index / 3) * 3 * spacing : exact;
+    const status = STATUS_WHEEL[index % STATUS_WHEEL.length] ?? "pending";
+    const shipment = makeShipment(stock, shelf, carriers, created, status);
+    shipment.batchId = chooseBatch(random, batches, status);
+    world.shipments.add(shipment);
+    if (variant.labels) seedLabels(stock, shipment, index);
+  }
+  settleBatches(world);
+}
+
+function makeShipment(
+  { ids, random, world, book, end }: Stock,
+  shelf: readonly (readonly Parcel[])[],
+  carriers: readonly Carrier[],
+  created: number,
+  status: ShipmentStatus,
+): Shipment {
+  const carrier = status === "pending" && random.chance(0.5) ? null : random.pick(carriers);
+  const service = carrier && random.pick(carrier.services);
+  const abroad = service?.international && !service.domestic;
+  const from = random.pick(book.business);
+  const warehouses = world.warehouses.ordered();
+  const modified = random.chance(0.75) ? created + random.int(60, 5 * 86_400) * 1000 : created;
+  const id = ids.next("shipment");
+  return {
+    id,
+    seq: 0,
+    created,
+    modified: Math.min(modified, end),
+    status,
+    carrierId: carrier?.id ?? "",
+    serviceCode: service?.code ?? "",
+    externalId: `order-${id.replace("se-", "")}`,
+    shipDate: Math.floor(created / DAY) * DAY + random.int(1, 3) * DAY,
+    shipTo: random.pick(abroad ? book.abroad : book.home),
+    shipFrom: from,
+    returnTo: random.chance(0.8) ? from : random.pick(book.business),
+    warehouseId: random.chance(0.15) ? null : random.pick(warehouses).id,
+    confirmation: random.pick(["none", "delivery", "signature", "adult_signature"]),
+    options: random.pick(OPTIONS),
+    insuranceProvider: random.pick(["", "none", "carrier"]),
+    tags: TAGS.filter(() => random.chance(0.2)),
+    batchId: "",
+    userId: null,
+    parcels: random.pick(shelf),
+  };
+}
+
+/** Which labels a shipment of a given status has: the last one decides the status. */
+function labelStatuses(status: ShipmentStatus, index: number): readonly LabelStatus[] {
+  if (status === "label_purchased") return index % 16 === 0 ? ["voided", "completed"] : ["completed"];
+  if (status === "processing") return ["processing"];
+  if (status === "cancelled") return index % 16 === 3 ? ["voided"] : [];
+  return index % 16 === 1 ? ["error"] : [];
+}
+
+function seedLabels(stock: Stock, shipment: Shipment, index: number): void {
+  const { world, random, variant, end } = stock;
+  const carrier = world.carriers.get(shipment.carrierId) ?? random.pick(world.carriers.ordered());
+  const service = carrier.services.find(({ code }) => code === shipment.serviceCode) ?? carrier.services[0];
+  if (!service) return;
+  let at = shipment.created;
+  for (const status of labelStatuses(shipment.status, index)) {
+    at = Math.min(at + (variant.ties ? 60 : random.int(20, 5400)) * 1000, end);
+    world.labels.add(makeLabel(stock, shipment, carrier, service, status, at));
+    shipment.modified = Math.max(shipment.modified, at);
+  }
+  if (shipment.status === "label_purchased" && index % 24 === 2) {
+    const sentBack = makeLabel(stock, shipment, carrier, service, "completed", Math.min(at + DAY, end));
+    world.labels.add({ ...sentBack, isReturn: true });
+  }
+}
+
+function makeLabel(
+  { ids, random, end }: Stock,
+  shipment: Shipment,
+  carrier: Carrier,
+  service: Service,
+  status: LabelStatus,
+  created: number,
+): Label {
+  const voidedAt = status === "voided" ? Math.min(created + random.int(60, 40_000) * 1000, end) : null;
+  const format = random.pick(["pdf", "pdf", "png", "zpl"]);
+  return {
+    id: ids.next("label"),
+    seq: 0,
+    created,
+    modified: voidedAt ?? created,
+    status,
+    shipmentId: shipment.id,
+    shipDate: shipment.shipDate,
+    cost: random.amount(3, 90),
+    insurance: random.chance(0.2) ? random.amount(0.5, 6) : 0,
+    trackingNumber: `94${String(random.int(0, 999_999_999)).padStart(9, "0")}${random.int(10, 99)}`,
+    isReturn: service.code.includes("return"),
+    isInternational: shipment.shipTo.country !== shipment.shipFrom.country,
+    voidedAt,
+    batchId: status === "voided" ? "" : shipment.batchId,
+    warehouseId: shipment.warehouseId,
+    carrierId: carrier.id,
+    carrierCode: carrier.code,
+    serviceCode: service.code,
+    packageCode: shipment.parcels[0]?.packageCode ?? "package",
+    format,
+    layout: format === "pdf" ? random.pick(["4x6", "letter"]) : "4x6",
+    trackingStatus: status === "completed" ? random.pick(["in_transit", "delivered", "unknown"]) : "unknown",
+  };
+}
+
+type Fit = Readonly<Record<ShipmentStatus, readonly Batch[]>>;
+
+function batchesByFit(batches: readonly Batch[]): Fit {
+  const open = batches.filter(({ status }) => status === "open");
+  const done = batches.filter(({ status }) => status !== "open");
+  return {
+    pending: open,
+    processing: [],
+    label_purchased: done,
+    cancelled: batches.filter(({ status }) => status === "archived"),
+  };
+}
+
+function chooseBatch(random: Random, fit: Fit, status: ShipmentStatus): string {
+  const batches = fit[status];
+  return batches.length > 0 && random.chance(0.55) ? random.pick(batches).id : "";
+}
+
+/** Makes the counts of the batches agree with the shipments and labels in them. */
+function settleBatches(world: World): void {
+  for (const { batchId } of world.shipments.ordered()) {
+    const batch = world.batches.get(batchId);
+    if (batch) batch.count += 1;
+  }
+  for (const label of world.labels.ordered()) {
+    const batch = world.batches.get(label.batchId);
+    if (batch) settleLabel(batch, label);
+  }
+}
+
+function settleLabel(batch: Batch, { status, shipmentId, isInternational }: Label): void {
+  if (status === "error") {
+    const message = "The carrier did not accept the address of the receiver.";
+    batch.failures = [...batch.failures, { shipmentId, message }];
+  }
+  if (status !== "completed") return;
+  batch.completed += 1;
+  if (isInternational) batch.forms += 1;
+  batch.labelFormat = "pdf";
+  batch.labelLayout = "4x6";
+}

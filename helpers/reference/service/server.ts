@@ -1,0 +1,59 @@
+import { createServer as createSecureServer } from "node:https";
+import { createServer as createPeekingServer, type Server, type Socket } from "node:net";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Behaviours, TlsVersions } from "./behaviours.js";
+import type { Credentials } from "./certificate.js";
+import type { OnTheWire } from "./wire.js";
+
+/** First byte of a TLS record that carries a handshake. */
+const HANDSHAKE = 0x16;
+
+export type Listener = ServerType | Server;
+
+/** Makes the server: plain, or TLS with credentials. Not listening yet. */
+export function makeServer(
+  app: Hono<OnTheWire>,
+  credentials: Credentials | null,
+  does: Behaviours,
+): Listener {
+  const fetch = below(does.basePath(), app.fetch);
+  if (!credentials) return createAdaptorServer({ fetch });
+  const serverOptions = { ...credentials, ...does.tlsVersions() };
+  const secure = createAdaptorServer({ fetch, createServer: createSecureServer, serverOptions });
+  const plain = does.plainHttp((request) => fetch(request));
+  return plain ? peeking(secure, createAdaptorServer({ fetch: (request) => plain(request) })) : secure;
+}
+
+/** Serves all paths below a prefix too. */
+function below(prefix: string, fetch: Hono<OnTheWire>["fetch"]): Hono<OnTheWire>["fetch"] {
+  if (prefix === "") return fetch;
+  return (request, env) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(`${prefix}/`)) return fetch(request, env);
+    url.pathname = url.pathname.slice(prefix.length);
+    return fetch(new Request(url, request), env);
+  };
+}
+
+export const tlsVersions = (): TlsVersions => ({ minVersion: "TLSv1.2" });
+
+/** Serves both on one port: the first byte tells TLS from plain HTTP. */
+function peeking(secure: ServerType, plain: ServerType): Server {
+  const sockets = new Set<Socket>();
+  const server = createPeekingServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    socket.once("data", (chunk: Buffer) => {
+      socket.pause();
+      socket.unshift(chunk);
+      (chunk[0] === HANDSHAKE ? secure : plain).emit("connection", socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  const closeAllConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return Object.assign(server, { closeAllConnections });
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** As Biome writes imports: of values and of types, static and dynamic. */
+const IMPORT =
+  /^(?:import|export)\s[^"'`;]*?\bfrom "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+
+/** What each room may import beside itself; the arrows run downwards only. */
+const MAY: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  wire: ["contract"],
+  target: ["wire", "contract"],
+  oracles: ["wire", "contract"],
+  engine: ["target", "oracles", "wire", "contract"],
+  reference: ["wire", "contract"],
+  reports: ["wire", "contract"],
+  suites: ["engine", "target", "oracles", "wire", "contract"],
+  cli: ["engine", "reference", "reports", "target", "oracles", "wire", "contract"],
+};
+
+/** Modules without tests, and what serves tests alone. */
+const files = ["helpers", "reports", "suites"]
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\b|\/arbitraries\.ts$/.test(file));
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+
+function importsOf(file: string): readonly string[] {
+  return [...readFileSync(join(ROOT, file), "utf8").matchAll(IMPORT)].map(([, from, bare, dynamic]) =>
+    relative(ROOT, join(ROOT, dirname(file), from ?? bare ?? dynamic ?? "")).replace(/\.js$/, ".ts"),
+  );
+}
+
+/** The room of a module; the public entry above the rooms is none. */
+function roomOf(file: string): string | null {
+  const [top, second = "", below] = file.split("/");
+  if (top !== "helpers") return top ?? null;
+  return below === undefined ? null : second;
+}
+
+/** Modules that lead back to themselves, each circle once. */
+function circles(): string[] {
+  const found = new Set<string>();
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      found.add(path.slice(at).toSorted().join(" "));
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return [...found];
+}
+
+describe("the rooms", () => {
+  it("import downwards only", () => {
+    const upwards = [...graph].flatMap(([file, imports]) => {
+      const room = roomOf(file);
+      const may = room === null ? [] : [room, ...(MAY[room] ?? [])];
+      return room === null
+        ? []
+        : imports.filter((to) => !may.includes(roomOf(to) ?? "")).map((to) => `${file} -> ${to}`);
+    });
+    expect(upwards).toEqual([]);
+  });
+
+  it("know nobody who imports a suite but the file that brings all together", () => {
+    const importing = [...graph].flatMap(([file, imports]) =>
+      imports.filter((to) => to.endsWith(".suite.ts")).map((to) => `${file} -> ${to}`),
+    );
+    expect(importing.filter((arrow) => !arrow.startsWith("suites/plimsoll.suite.ts"))).toEqual([]);
+  });
+
+  it("have no circles", () => {
+    expect(circles()).toEqual([]);
+  });
+
+  it("are seen as they are", () => {
+    expect(graph.size).toBeGreaterThan(300);
+    expect(graph.get("helpers/wire/exchange.ts")).toContain("helpers/contract/conduct.ts");
+  });
+});

@@ -1,0 +1,38 @@
+/** Rounds of all checks against the reference service, for scripts. Needs `npm run build`. */
+import { eventsOf } from "../dist/helpers/cli/events.js";
+import { roundSettings } from "../dist/helpers/cli/reference-round.js";
+import { runRounds } from "../dist/helpers/engine/vitest/rounds.js";
+import { defaultSettings } from "../dist/helpers/target/settings.js";
+import { complianceOf } from "../dist/reports/compliance.js";
+
+const WORKERS = 2;
+const module = new URL("../dist/helpers/cli/reference-round.js", import.meta.url).href;
+
+/** The result of each round, with what went in; in no particular order. Tells `done` of each as it comes. */
+export async function judgeRounds(rounds, done = () => {}) {
+  const results = [];
+  const inputs = rounds.map((round) => ({
+    fault: null,
+    data: "default",
+    effort: "standard",
+    seed: 1,
+    ...round,
+  }));
+  await runRounds({ module, inputs }, Math.min(WORKERS, inputs.length), (at, left) => {
+    const settings = roundSettings(inputs[at], defaultSettings("http://127.0.0.1"));
+    const result = { round: inputs[at], ...complianceOf(eventsOf(settings, left, true, new Date())) };
+    results.push(result);
+    done(result);
+  });
+  return results;
+}
+
+/** Ids of the rules with a verdict. */
+export const ids = (result, verdict) =>
+  result.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+
+/** What a conforming service must not get: violated rules, and defects of our own. */
+export const alarmsOf = (result) => [
+  ...ids(result, "violates"),
+  ...result.defects.map(({ message }) => message.split("\n")[0]),
+];

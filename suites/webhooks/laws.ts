@@ -1,0 +1,180 @@
+import { cameBack } from "../../helpers/engine/check/again.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import type { Generation } from "../../helpers/engine/resources/webhooks/generations.js";
+import {
+  createWebhook,
+  creations,
+  kept,
+  listUntil,
+  nothingOfOurs,
+  type Removal,
+  removals,
+  removeWebhook,
+} from "../../helpers/engine/resources/webhooks/life.js";
+import { gained, lost } from "../../helpers/engine/resources/webhooks/lists.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Exchange } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
+
+// What holds for the webhooks of either generation.
+
+const OTHERS_WRITE = "webhooks of others come and go while the run looks; run again when fewer do";
+
+/** After creations the list has gained the created webhooks, under their ids, and nothing else is due to us. */
+export async function judgeListed(t: Check, generation: Generation): Promise<void> {
+  const all = await t.given(creations[generation.version]);
+  const { before, after } = all;
+  const made = all.made.filter(({ created }) => succeeded(created));
+  if (made.length === 0) t.inconclusive(nothingOfOurs(generation));
+  if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
+  t.saw("webhooks", made.length);
+  // Where the answer names no id, the one that the list shows at our address is the one.
+  const ids = all.born.map(({ id }) => id);
+  const urls = new Set<unknown>(made.map(({ sent }) => sent.url));
+  const fresh = gained(before, after).filter(
+    ({ id, raw }) => ids.includes(id) || raw.url === undefined || urls.has(raw.url),
+  );
+  // Nobody else makes webhooks at our addresses.
+  const missing = [
+    ...ids.filter((id) => fresh.every((item) => item.id !== id)),
+    ...made.flatMap(({ own, sent }) => (own === null ? [String(sent.url)] : [])),
+  ];
+  const odd = fresh.filter(({ id, raw }) => !ids.includes(id) && raw.url !== undefined).map(({ id }) => id);
+  const exchanges = [...made.map(({ created }) => created), ...after.exchanges];
+  if (missing.length > 0 || odd.length > 0) {
+    const said = [
+      ...(missing.length > 0 ? [`missing: ${renderIds(missing)}`] : []),
+      ...(odd.length > 0 ? [`not due: ${renderIds(odd)}`] : []),
+    ];
+    const documented = "the list gains exactly the created webhooks";
+    return t.find(finding({ rule: t.rule, exchanges }, { documented, received: said.join("; ") }));
+  }
+  if (lost(before, after).length === 0) return;
+  await confirm(t, generation, exchanges, "a creation leaves every other webhook listed", async (round) => {
+    const list = await listNow(t, generation);
+    const { after: then } = await createWebhook(t, generation, again(t, generation, all.made, round), list);
+    return list === null || then === null ? [] : lost(list, then);
+  });
+}
+
+/** Deleted webhooks are gone, from the list and by id. */
+export async function judgeGone(t: Check, generation: Generation): Promise<void> {
+  const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
+  if (done.length === 0) t.inconclusive("no deletion succeeded, so there is no effect to judge");
+  const seen = done.filter(({ born, before, byId }) => byId !== null || listed(before, born.id));
+  if (seen.length === 0)
+    t.inconclusive(`the webhook was not listed before; see webhooks.${generation.version}.create.listed`);
+  for (const { born, answer, byId, after } of seen) {
+    t.saw("deletions");
+    const isListed = listed(after, born.id);
+    const isRead = byId !== null && byId.raw !== null;
+    if (!isListed && !isRead) continue;
+    const where = [...(isListed ? ["listed"] : []), ...(isRead ? ["readable by id"] : [])];
+    const exchanges = [
+      ...(isListed ? (after?.exchanges ?? []) : []),
+      ...(byId === null ? [] : [byId.exchange]),
+      answer,
+    ];
+    t.find(
+      finding(
+        { rule: t.rule, exchanges },
+        {
+          documented: `webhook ${born.id} is gone after its deletion`,
+          received: `still ${where.join(" and ")}`,
+        },
+      ),
+    );
+  }
+}
+
+/** A deletion leaves every other webhook listed: our own for certain, those of others unless somebody else deletes. */
+export async function judgeOnlyThat(t: Check, generation: Generation): Promise<void> {
+  const made = await t.given(creations[generation.version]);
+  const ours = new Set(kept(made).map(({ id }) => id));
+  const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
+  const judged = done.filter(
+    ({ born, before, after }) => after !== null && othersIn(before, born.id).length > 0,
+  );
+  if (judged.length === 0)
+    t.inconclusive("needs a successful deletion beside which another webhook is listed");
+  t.saw("deletions", judged.length);
+  const hit = judged.find((removal) => missingAfter(removal).length > 0);
+  if (hit === undefined) return;
+  const missing = missingAfter(hit);
+  const documented = `${renderIds(othersIn(hit.before, hit.born.id))} stay listed`;
+  const exchanges = [hit.answer, ...(hit.after?.exchanges ?? [])];
+  if (missing.some(({ id }) => ours.has(id))) {
+    const received = `missing: ${renderIds(missing.map(({ id }) => id))}`;
+    return t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
+  }
+  await confirm(t, generation, exchanges, documented, async (round) => {
+    const sent = again(t, generation, made.made, round);
+    const { own, after: before } = await createWebhook(t, generation, sent, await listNow(t, generation));
+    if (own === null || before === null) return [];
+    await removeWebhook(t, generation, own);
+    const after = await listNow(t, generation);
+    return after === null ? [] : lost(before, after).filter(({ id }) => id !== own.id);
+  });
+}
+
+/** Makes a trial again that seemed to take webhooks of others away; see `cameBack`. */
+async function confirm(
+  t: Check,
+  generation: Generation,
+  exchanges: readonly Exchange[],
+  documented: string,
+  trial: (round: number) => Promise<readonly Item[]>,
+): Promise<void> {
+  const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
+  const back = await cameBack(
+    async () => {
+      const first = await listNow(t, generation);
+      // As long as a trial takes.
+      await listNow(t, generation);
+      const last = await listNow(t, generation);
+      return first === null || last === null ? null : someOf(lost(first, last));
+    },
+    async (round) => someOf((await trial(round)).filter((item) => !isOurs(t, item))),
+  );
+  if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
+  if (back.kind === "once") return t.observe("A webhook of somebody else went while the run looked.");
+  const received = `missing each time: ${renderIds(back.last.map(({ id }) => id))}`;
+  t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
+}
+
+/** Whether a webhook is one of the run's own, whatever made it: a list may go on to show those for a while. */
+function isOurs(t: Check, { raw }: Item): boolean {
+  return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
+}
+
+/** The body of a further webhook, at an address of its own. */
+function again(
+  t: Check,
+  { version }: Generation,
+  made: readonly { readonly sent: WebhookSent }[],
+  round: number,
+): WebhookSent {
+  return { ...made[0]?.sent, url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`) };
+}
+
+function listNow(t: Check, generation: Generation): Promise<OpenList | null> {
+  return listUntil(t, generation, () => true);
+}
+
+function listed(list: OpenList | null, id: string): boolean {
+  return list !== null && idsIn(list).includes(id);
+}
+
+function othersIn(list: OpenList | null, but: string): readonly string[] {
+  return list === null ? [] : idsIn(list).filter((id) => id !== but);
+}
+
+function missingAfter({ born, before, after }: Removal): readonly Item[] {
+  if (before === null || after === null) return [];
+  return lost(before, after).filter(({ id }) => id !== born.id);
+}
