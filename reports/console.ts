@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { distinct, groupBy } from "./collect.js";
-import { replayWords } from "./replay.js";
+import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import {
@@ -124,7 +124,7 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
     ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
     ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
     ...(seen.length === 0 ? [] : pair("Seen", seen.join(", "))),
-    ...labelled("Replay", command(replayWords(finding, run, target))),
+    ...(mayBeRepeated(finding, run) ? labelled("Replay", command(replayWords(finding, run, target))) : []),
   ];
 }
 

@@ -1,6 +1,14 @@
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Run, Target } from "./results.js";
 
+/** Whether asking again does no harm that nobody asked for: what others recorded may have been written once only. */
+export function mayBeRepeated(
+  { request }: Pick<Finding, "request">,
+  { traffic }: Pick<Run, "traffic">,
+): boolean {
+  return traffic !== true || /^(GET|HEAD) /.test(request);
+}
+
 /** The command that shows a finding again, word by word. The key is never part of it. */
 export function replayWords(finding: Finding, run: Run, target: Target): string[] {
   const words = ["plimsoll", "run"];

@@ -1,4 +1,4 @@
-import { replayWords } from "./replay.js";
+import { mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
 import {
@@ -103,7 +103,9 @@ function findingItem(finding: FindingResult, { run, target }: Compliance): strin
     `    - Documented ${code(oneLine(finding.documented, 400))}`,
     `    - Received ${code(oneLine(finding.received, 400))}`,
     ...(finding.smallest === undefined ? [] : [`    - Smallest ${code(oneLine(finding.smallest, 240))}`]),
-    `    - Replay ${code(replayWords(finding, run, target).join(" "))}`,
+    ...(mayBeRepeated(finding, run)
+      ? [`    - Replay ${code(replayWords(finding, run, target).join(" "))}`]
+      : []),
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 import { type Markup, markup, trusted } from "../markup.js";
-import { replayWords } from "../replay.js";
+import { mayBeRepeated, replayWords } from "../replay.js";
 import type { Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import { nearestWords, SIGNS } from "../wording.js";
@@ -83,7 +83,7 @@ ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
-${entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
+${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
 ${run.traffic === true ? null : entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
 </dl>${sample === undefined ? null : evidence(sample)}</div>`;
 }
@@ -106,7 +106,7 @@ function evidence(sample: Sample): Markup {
     ...(at === "" ? [] : [`shown: ${at}`]),
   ];
   return markup`<details><summary>Evidence: exchange ${exchange}, ${status === null ? "no answer" : `status ${status}`}</summary>
-<h4>Ask it yourself</h4><pre class="curl">${curl}</pre>
+${curl === null ? null : markup`<h4>Ask it yourself</h4><pre class="curl">${curl}</pre>`}
 <h4>Request</h4><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
 <h4>Answer <small>${oneLine(answer.join(" · "), 300)}</small></h4><pre>${body}</pre></details>`;
 }
