@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { RULE_VERDICTS } from "./results.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
-import { brokenRun, cleanRun, hostileRun } from "./testing/scenes.js";
+import { brokenRun, cleanRun, failedRun, hostileRun, partialRun, recordedRun } from "./testing/scenes.js";
 import { complianceJson } from "./write.js";
 
 const schema = JSON.parse(
@@ -26,6 +26,9 @@ describe("the result", () => {
     ["clean", cleanRun(80)],
     ["broken", brokenRun(80)],
     ["hostile", hostileRun()],
+    ["partial", partialRun()],
+    ["failed", failedRun()],
+    ["recorded", recordedRun()],
     ["empty", events([])],
   ])("keeps its schema: %s", (_, run) => {
     expect(errorsOf(JSON.parse(complianceJson(complianceOf(run))))).toBeNull();

@@ -1,14 +1,13 @@
+import { causesOf } from "./causes/causes.js";
 import { distinct, groupBy } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { operationResults, withSample } from "./fold.js";
-import { keptMatrix, type NearestFault, nearestFault } from "./nearest.js";
+import { countsOf, partialOf } from "./numbers.js";
 import { mayBeRepeated } from "./replay.js";
 import type {
   Certificate,
   Compliance,
-  Counts,
   Defect,
-  Level,
   Missing,
   Observation,
   RuleResult,
@@ -23,9 +22,9 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 
 /** The result of a run: verdicts, counts and evidence, in an order that two runs share. */
 export function complianceOf(events: RunEvents): Compliance {
-  const { run, target, leftovers, operations, coverage } = events;
+  const { run, target, leftovers, operations, coverage, failure = null, notices = [] } = events;
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
-  const rules = judgeRules(events, run.strict).map((rule) => ({
+  const rules = judgeRules(events, run.strict, run.traffic === true).map((rule) => ({
     ...rule,
     findings: rule.findings.map((one) => {
       const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
@@ -36,11 +35,19 @@ export function complianceOf(events: RunEvents): Compliance {
     }),
   }));
   const defects = defectsOf(events);
+  const counts = countsOf(rules);
   return {
     verdict: overallVerdict(rules, run.shard !== null),
-    nearestFault: hintFor(rules),
+    failure,
+    notices,
+    partial: failure === null ? partialOf(counts.required, run) : null,
+    causes: causesOf({
+      rules,
+      operations: operations.map((one) => ({ ...one, statuses: coverage[one.id] ?? {} })),
+      generations: run.generations,
+    }),
     certificate: certificateOf(rules, run, defects),
-    counts: countsOf(rules),
+    counts,
     run,
     target: { ...target, url: withoutCredentials(target.url) },
     rules,
@@ -50,30 +57,6 @@ export function complianceOf(events: RunEvents): Compliance {
     defects,
     leftovers,
   };
-}
-
-function countsOf(rules: readonly RuleResult[]): Counts {
-  const ofLevel = (level: Level) => verdictCounts(rules.filter((rule) => rule.level === level));
-  return {
-    rules: rules.length,
-    verdicts: verdictCounts(rules),
-    levels: { must: ofLevel("must"), should: ofLevel("should"), open: ofLevel("open") },
-  };
-}
-
-function verdictCounts(rules: readonly RuleResult[]): Record<RuleVerdict, number> {
-  const counts = {
-    violates: 0,
-    stale: 0,
-    warns: 0,
-    inconclusive: 0,
-    conforms: 0,
-    observed: 0,
-    waived: 0,
-    "not-applicable": 0,
-  } satisfies Record<RuleVerdict, number>;
-  for (const { verdict } of rules) counts[verdict] += 1;
-  return counts;
 }
 
 function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly Defect[]): Certificate {
@@ -105,16 +88,6 @@ function observationsOf({ records }: Testimony): Observation[] {
     .flatMap(([rule, own]) => {
       return distinct(own.flatMap(({ observations }) => observations)).map((text) => ({ rule, text }));
     });
-}
-
-/** Faults of the reference service that break what this target breaks; asked for only where something is broken. */
-function hintFor(rules: readonly RuleResult[]): NearestFault | null {
-  const violated = rules.filter(({ verdict, level }) => verdict === "violates" && level === "must");
-  if (violated.length === 0) return null;
-  return nearestFault(
-    violated.map(({ id }) => id),
-    keptMatrix(),
-  );
 }
 
 /** Checks that broke, errors outside of checks, and rule names that the contract does not know. */

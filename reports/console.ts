@@ -1,33 +1,27 @@
 import { createColors } from "picocolors";
-import { distinct, groupBy } from "./collect.js";
-import { mayBeRepeated, replayWords } from "./replay.js";
-import type { Compliance, FindingResult, RuleResult, RuleVerdict } from "./results.js";
+import { againWords, mayBeRepeated, replayWords } from "./replay.js";
+import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import {
-  besideHeadline,
-  effectSentences,
+  blockedRules,
+  breachWords,
+  brokenRules,
+  causeWords,
   HEADLINES,
-  mainCause,
-  nearestWords,
+  noticeSentences,
+  numberLines,
   openQuestions,
-  placeOf,
   runPhrases,
-  verdictSentence,
+  type Standing,
+  seenWords,
+  standingOf,
+  verdictLine,
 } from "./wording.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
-/** Longest lists before they are cut with a count. */
-const MOST = {
-  rules: 20,
-  effects: 5,
-  findings: 2,
-  warnings: 10,
-  questions: 8,
-  sections: 20,
-  observations: 8,
-  steps: 5,
-} as const;
+/** Longest lists before they are cut with a count; broken rules are never cut. */
+const MOST = { notices: 5, evidence: 3, warnings: 5, questions: 6, steps: 5, rerun: 4 } as const;
 
 export interface ConsoleOptions {
   /** True when the text may carry colour codes. */
@@ -38,20 +32,24 @@ export interface ConsoleOptions {
 
 type Paint = ReturnType<typeof createColors>;
 
-/** The result of a run for standard output: verdict first, within 80 columns. */
+/**
+ * The result of a run for standard output, within 80 columns: causes with their broken rules, evidence of the first
+ * few, what was not judged, what next, and the verdict last, where a reader of a terminal looks. A clean run fits on
+ * one screen.
+ */
 export function consoleText(result: Compliance, { colour, report }: ConsoleOptions): string {
   const paint = createColors(colour);
   const blocks = [
-    head(result, paint),
-    ...violations(result, paint),
-    hint(result, paint),
-    warnings(result.rules, paint),
-    waived(result.rules, paint),
-    questions(result.rules, paint),
-    observations(result, paint),
+    noticeLines(result, paint),
+    causes(result, paint),
+    evidence(result, paint),
+    listed("Recommended, and broken", "warns", result, paint),
+    listed("Waived", "waived", result, paint),
+    listed("Waivers out of date", "stale", result, paint),
+    questions(result, paint),
     trouble(result, paint),
-    sections(result.rules, paint),
-    [`${paint.bold("Report")}  ${visible(report)}`],
+    next(result, paint),
+    foot(result, report, paint),
   ];
   return `${blocks
     .filter((block) => block.length > 0)
@@ -59,72 +57,66 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
     .join("\n\n")}\n`;
 }
 
-function head(result: Compliance, paint: Paint): string[] {
-  const tone = { conforms: paint.green, violates: paint.red, incomplete: paint.yellow }[result.verdict];
-  const beside = besideHeadline(result);
+function noticeLines(result: Compliance, paint: Paint): string[] {
+  const notices = noticeSentences(result);
   return [
-    tone(paint.bold(HEADLINES[result.verdict].toUpperCase())) + (beside === "" ? "" : ` · ${beside}`),
-    ...causeLines(result).map(paint.bold),
-    ...effectLines(result).map(paint.red),
-    ...wrap(verdictSentence(result), WIDTH),
-    ...exitLines(result).map(paint.dim),
-    ...wrap(`${result.target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
-  ];
+    ...notices.slice(0, MOST.notices).flatMap((notice) => wrap(oneLine(notice, 400), WIDTH)),
+    ...more(notices.length - MOST.notices),
+  ].map((line) => paint.red(paint.bold(line)));
 }
 
-/** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
-function exitLines({ verdict, run }: Compliance): string[] {
-  if (verdict !== "incomplete" || run.complete || run.shard !== null || run.traffic === true) return [];
-  return wrap("An exit code of 0 only says that nothing was violated; --complete asks for more.", WIDTH);
+/** Each cause with what to do about it and, a line each, the rules that it breaks. */
+function causes(result: Compliance, paint: Paint): string[] {
+  const words = causeWords(result);
+  if (words === "") return [];
+  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
+  const lines = result.causes.flatMap((cause, at) => [
+    ...numbered(at + 1, oneLine(cause.title, 300)).map((line) => paint.bold(line)),
+    ...(cause.mend === null ? [] : indented(oneLine(`→ ${cause.mend}`, 300), 4)),
+    ...(cause.blocks.length === 0
+      ? []
+      : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
+    ...cause.rules.flatMap((id) => ruleLine(byId.get(id), paint)),
+  ]);
+  return [paint.red(paint.bold(`Start here: ${words}`)), ...lines];
 }
 
-function causeLines(result: Compliance): string[] {
-  const cause = mainCause(result);
-  return cause === null ? [] : wrap(cause, WIDTH);
+function numbered(number: number, text: string): string[] {
+  return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);
 }
 
-function effectLines(result: Compliance): string[] {
-  const effects = effectSentences(result);
-  return [
-    ...effects.slice(0, MOST.effects).flatMap((effect) => wrap(oneLine(effect, 300), WIDTH)),
-    ...more(effects.length - MOST.effects),
-  ];
+function ruleLine(rule: RuleResult | undefined, paint: Paint): string[] {
+  if (rule === undefined) return [];
+  const text = oneLine(breachWords(rule), Math.max(12, WIDTH - 8 - rule.id.length));
+  return [`    ${paint.red("×")} ${rule.id}${paint.dim(`  ${text}`)}`];
 }
 
-function hint(result: Compliance, paint: Paint): string[] {
-  const words = nearestWords(result);
-  return words === null ? [] : wrap(`Hint: the target ${words}.`, WIDTH).map(paint.dim);
-}
-
-function violations(result: Compliance, paint: Paint): string[][] {
-  const broken = result.rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
-  const blocks = broken.slice(0, MOST.rules).flatMap((rule) =>
-    rule.verdict === "stale"
-      ? [[...wrap(`${rule.id} · ${rule.section}`, WIDTH).map(paint.bold), ...pair("Waiver", rule.reason)]]
-      : rule.findings
-          .slice(0, MOST.findings)
-          .map((one) => findingLines(one, result, paint))
-          .concat(rest(rule)),
+/** Evidence of the first broken rule of the first causes. */
+function evidence(result: Compliance, paint: Paint): string[] {
+  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
+  const firsts = result.causes.slice(0, MOST.evidence).flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
+  const blocks = firsts.flatMap(({ findings: [finding] }) =>
+    finding === undefined ? [] : [findingLines(finding, result, paint)],
   );
-  const left = broken.length - MOST.rules;
-  return left > 0 ? [...blocks, [`… and ${plural(left, "more broken rule")}, in the report`]] : blocks;
+  const left = brokenRules(result).length - blocks.length;
+  const more =
+    left > 0 ? [[paint.dim(`Evidence of ${plural(left, "more broken rule")} stands in the report.`)]] : [];
+  return [...blocks, ...more].flatMap((block, at) => (at === 0 ? block : ["", ...block]));
 }
 
 /** One finding as label and text pairs. */
 function findingLines(finding: FindingResult, { run, target }: Compliance, paint: Paint): string[] {
-  const title = wrap(`${finding.rule} · ${finding.request}`, WIDTH);
-  const seen = [
-    finding.count > 1 ? `${finding.count} times` : null,
-    finding.intermittent === true ? "intermittently: it did not come back on unchanged data" : null,
-  ].filter((one) => one !== null);
+  const seen = seenWords(finding);
   return [
-    ...title.map((line) => paint.bold(line)),
+    ...wrap(`${finding.rule} · ${finding.request}`, WIDTH).map((line) => paint.bold(line)),
     ...pair("Documented", finding.documented),
     ...pair("Received", finding.received),
     ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
     ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
-    ...(seen.length === 0 ? [] : pair("Seen", seen.join(", "))),
-    ...(mayBeRepeated(finding, run) ? labelled("Replay", command(replayWords(finding, run, target))) : []),
+    ...(seen === "" ? [] : pair("Seen", seen)),
+    ...(mayBeRepeated(finding, run)
+      ? labelled("Replay", command(replayWords(finding, run, target), LABEL))
+      : []),
   ];
 }
 
@@ -147,11 +139,6 @@ function smallestLines(text: string): string[] {
   ].map((line) => oneLine(line, WIDTH - LABEL));
 }
 
-function rest({ id, findings, unlisted }: RuleResult): string[][] {
-  const left = findings.length + unlisted - MOST.findings;
-  return left > 0 ? [wrap(`… and ${plural(left, "more distinct finding")} of ${id}`, WIDTH)] : [];
-}
-
 const LABEL = 14;
 
 function pair(label: string, text: string): string[] {
@@ -163,11 +150,11 @@ function labelled(label: string, lines: readonly string[]): string[] {
 }
 
 /** A shell command over several lines that can be pasted as it stands; no word is ever broken. */
-function command(words: readonly string[]): string[] {
+function command(words: readonly string[], indent: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words.map(visible)) {
-    if (line !== "" && LABEL + line.length + word.length + 3 > WIDTH) {
+    if (line !== "" && indent + line.length + word.length + 3 > WIDTH) {
       lines.push(`${line} \\`);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;
@@ -175,63 +162,47 @@ function command(words: readonly string[]): string[] {
   return [...lines, line];
 }
 
-function warnings(rules: readonly RuleResult[], paint: Paint): string[] {
-  const warned = rules.filter(({ verdict }) => verdict === "warns");
-  if (warned.length === 0) return [];
-  const lines = warned.slice(0, MOST.warnings).flatMap(({ id, findings }) => {
-    const text =
-      findings[0] === undefined
-        ? id
-        : `${id} · ${findings[0].request} · ${oneLine(findings[0].received, 200)}`;
-    return indented(text);
-  });
+const LISTED = {
+  warns: (rule: RuleResult) => `${rule.id} · ${breachWords(rule)}`,
+  waived: (rule: RuleResult) => `${rule.id} · ${rule.reason}`,
+  stale: (rule: RuleResult) => `${rule.id} · ${rule.reason}`,
+} as const;
+
+/** Rules of one verdict, a line each. */
+function listed(title: string, verdict: keyof typeof LISTED, { rules }: Compliance, paint: Paint): string[] {
+  const own = rules.filter((rule) => rule.verdict === verdict);
+  if (own.length === 0) return [];
   return [
-    paint.yellow(paint.bold(`Warnings (${warned.length})`)),
-    ...lines,
-    ...more(warned.length - MOST.warnings),
+    paint.yellow(paint.bold(`${title} (${own.length})`)),
+    ...own.slice(0, MOST.warnings).map((rule) => `  ${oneLine(LISTED[verdict](rule), WIDTH - 2)}`),
+    ...more(own.length - MOST.warnings),
   ];
 }
 
-function waived(rules: readonly RuleResult[], paint: Paint): string[] {
-  const known = rules.filter(({ verdict }) => verdict === "waived");
-  if (known.length === 0) return [];
-  const lines = known
-    .slice(0, MOST.warnings)
-    .flatMap(({ id, reason }) => indented(oneLine(`${id} · ${reason}`, 240)));
-  return [paint.bold(`Waived (${known.length})`), ...lines, ...more(known.length - MOST.warnings)];
-}
-
-function questions(rules: readonly RuleResult[], paint: Paint): string[] {
-  const groups = openQuestions(rules);
-  if (groups.length === 0) return [];
-  const count = groups.reduce((sum, group) => sum + group.rules.length, 0);
+function questions(result: Compliance, paint: Paint): string[] {
+  const groups = openQuestions(result);
+  const blocked = blockedRules(result).length;
+  const count = groups.reduce((sum, group) => sum + group.rules.length, blocked);
+  if (count === 0) return [];
   const lines = groups
     .slice(0, MOST.questions)
-    .flatMap((group) => [
-      ...indented(oneLine(group.settle, 240)),
-      ...indented(ids(group.rules), 4).map(paint.dim),
+    .flatMap(({ settle, option, rules }) => [
+      ...hanging(`${rules.length}`.padStart(4), oneLine(settle, 300)),
+      ...(option === null ? [] : [paint.dim(`      add ${option}`)]),
     ]);
+  const left = groups.slice(MOST.questions).reduce((sum, group) => sum + group.rules.length, 0);
   return [
-    paint.bold(`Could not be judged (${plural(count, "must rule")}), by what would settle it`),
+    paint.yellow(paint.bold(`Not judged: ${plural(count, "required rule")}, by what would settle it`)),
+    ...(blocked === 0 ? [] : hanging(`${blocked}`.padStart(4), "the causes above, once mended")),
     ...lines,
-    ...more(groups.length - MOST.questions),
+    ...(left === 0 ? [] : hanging(`${left}`.padStart(4), "see the report")),
   ];
 }
 
-function ids(rules: readonly RuleResult[]): string {
-  const names = rules.slice(0, 3).map(({ id }) => id);
-  return [...names, ...(rules.length > 3 ? [`${rules.length - 3} more`] : [])].join(", ");
-}
-
-function observations({ observations: seen }: Compliance, paint: Paint): string[] {
-  if (seen.length === 0) return [];
-  const texts = distinct(seen.map(({ text }) => text));
-  const lines = texts.slice(0, MOST.observations).flatMap((text) => indented(oneLine(text, 200)));
-  return [
-    paint.bold("What the contract leaves open, and what this target does"),
-    ...lines,
-    ...more(texts.length - MOST.observations),
-  ];
+function hanging(label: string, text: string): string[] {
+  return wrap(text, WIDTH - label.length - 2).map(
+    (line, at) => `${at === 0 ? label : " ".repeat(label.length)}  ${line}`,
+  );
 }
 
 /** What concerns the run and not the contract: instability, leftovers, errors of ours. */
@@ -252,34 +223,61 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
   ];
 }
 
-const COLUMNS = ["violates", "warns", "inconclusive", "conforms"] as const satisfies readonly RuleVerdict[];
-const CELL = 13;
-
-/** Sections by verdict; those in which everything judged conforms are only counted. */
-function sections(rules: readonly RuleResult[], paint: Paint): string[] {
-  const groups = [...groupBy(rules, placeOf)];
-  const troubled = groups.filter(([, own]) =>
-    own.some(({ verdict }) => verdict !== "conforms" && isColumn(verdict)),
-  );
-  const clean = groups.length - troubled.length;
-  const name = WIDTH - COLUMNS.length * CELL;
-  const rows = troubled.slice(0, MOST.sections).map(([section, own]) => {
-    const counts = COLUMNS.map((column) => own.filter(({ verdict }) => verdict === column).length);
-    return (
-      oneLine(section, name).padEnd(name) +
-      counts.map((count) => String(count || "·").padStart(CELL)).join("")
-    );
-  });
-  const header = "Section".padEnd(name) + COLUMNS.map((column) => column.padStart(CELL)).join("");
+/** What to do now: judge the first cause again when it is mended. */
+function next(result: Compliance, paint: Paint): string[] {
+  const [first] = result.causes;
+  if (first === undefined || result.run.traffic === true) return [];
+  const words = againWords(first.rules.slice(0, MOST.rerun), result);
   return [
-    ...(rows.length === 0 ? [] : [paint.dim(header), ...rows]),
-    ...more(troubled.length - MOST.sections),
-    ...(clean > 0 ? [`${plural(clean, "section")} with nothing broken or undecided`] : []),
+    paint.bold("Next: mend the first cause, and see whether that was it"),
+    ...command(words, 2).map((line) => `  ${line}`),
   ];
 }
 
-function isColumn(verdict: RuleVerdict): boolean {
-  return COLUMNS.some((column) => column === verdict);
+function foot(result: Compliance, report: string, paint: Paint): string[] {
+  const standing = standingOf(result);
+  const { target, observations, failure } = result;
+  const seen =
+    observations.length === 0
+      ? []
+      : [`${plural(observations.length, "observation")} of what the contract leaves open: in the report`];
+  return [
+    ...wrap(`${target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
+    ...(failure === null ? numberLines(result).flatMap((line) => wrap(line, WIDTH)) : []),
+    ...seen,
+    ...wrap(`Report: ${visible(report)} (plimsoll open shows it)`, WIDTH),
+    "",
+    ...wrap(loud(standing, verdictLine(result)), WIDTH).map((line) =>
+      paint.bold(tone(standing, paint)(line)),
+    ),
+    ...exitLines(result).map(paint.dim),
+  ];
+}
+
+/** The headline in capitals, what stands behind it as it is. */
+function loud(standing: Standing, line: string): string {
+  const { length } = HEADLINES[standing];
+  return line.slice(0, length).toUpperCase() + line.slice(length);
+}
+
+function tone(standing: Standing, paint: Paint): (text: string) => string {
+  switch (standing) {
+    case "conforms":
+      return paint.green;
+    case "violates":
+    case "not-made":
+      return paint.red;
+    default:
+      return paint.yellow;
+  }
+}
+
+/** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
+function exitLines(result: Compliance): string[] {
+  const standing = standingOf(result);
+  const { run } = result;
+  if (standing !== "incomplete" || run.complete || run.shard !== null || run.traffic === true) return [];
+  return wrap("The exit code 0 only says that nothing is broken; --complete makes it 1.", WIDTH);
 }
 
 function indented(text: string, by = 2): string[] {

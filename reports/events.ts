@@ -11,6 +11,8 @@ export interface RuleFacts {
   readonly generation: Generation | "both";
   readonly level: Level;
   readonly statement: string;
+  /** Operations that it speaks of; empty or absent when about all. */
+  readonly operations?: readonly string[];
   /** How it can be seen; "none" for what is not visible from outside. */
   readonly by: string;
   /** Least evidence, in words. */
@@ -25,6 +27,10 @@ export interface OperationFacts {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** Month of addition, "YYYY-MM"; null or absent where the contract gives none. */
+  readonly since?: string | null;
+  /** Family of resources that it belongs to. */
+  readonly area?: string;
 }
 
 /** The words of a run: everything that verdicts follow from. */
@@ -32,6 +38,8 @@ export interface Testimony {
   readonly rules: readonly RuleFacts[];
   /** Rule id to the reason why this run does not judge it. */
   readonly outOfScope: ReadonlyMap<string, string>;
+  /** Those of them that are younger than the edition, and so nothing that the target is held to. */
+  readonly younger?: ReadonlySet<string>;
   readonly records: readonly CheckRecord[];
   /** Errors of the suite that belong to no check. */
   readonly defects: readonly string[];
@@ -52,4 +60,8 @@ export interface RunEvents extends Testimony {
   /** At least the exchanges that findings point at. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
+  /** What a reader has to know before anything else, one sentence each. */
+  readonly notices?: readonly string[];
+  /** Why the run could not be made; null or absent where it was. */
+  readonly failure?: string | null;
 }

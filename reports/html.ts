@@ -13,36 +13,35 @@ import {
 import { matrixSection } from "./page/matrix.js";
 import { rulesSection } from "./page/rules.js";
 import type { Compliance } from "./results.js";
-import { HEADLINES } from "./wording.js";
+import { HEADLINES, standingOf } from "./wording.js";
 
 const SCRIPT = readFileSync(new URL("./page/page.js", import.meta.url), "utf8");
 
 /** The result as one self-contained page that can be read without a script and without a network. */
 export function htmlPage(result: Compliance): string {
   return page({
-    title: `${HEADLINES[result.verdict]} · ${result.target.url}`,
+    title: `${HEADLINES[standingOf(result)]} · ${result.target.url}`,
     body: markup`<a class="skip" href="#results">Skip to the results</a>
 ${headBlock(result)}
 <main id="results">
 ${body(result)}
 </main>
-<footer><p>Plimsoll ${result.run.version}. The same verdicts for programs: <code>compliance.json</code>; every exchange: <code>exchanges.har</code>.</p></footer>`,
-    script: SCRIPT,
+<footer><p>Plimsoll ${result.run.version}. The same verdicts for programs: <a href="compliance.json">compliance.json</a>; for CI: <a href="junit.xml">junit.xml</a>, <a href="results.sarif">results.sarif</a>, <a href="summary.md">summary.md</a>.</p></footer>`,
+    ...(result.failure === null ? { script: SCRIPT } : {}),
   });
 }
 
-function body(result: Compliance): Markup[] {
-  const findings = findingsSections(result);
+function body(result: Compliance): (Markup | null)[] {
+  if (result.failure !== null) return [];
   return [
     certificateBlock(result),
-    // What is broken is what a reader looks for; the sections are many.
-    ...findings.map(({ section }) => section),
-    matrixSection(result),
+    ...findingsSections(result),
     questionsSection(result),
+    runSection(result),
+    matrixSection(result),
+    rulesSection(result),
     openSection(result),
     coverageSection(result),
-    runSection(result),
-    rulesSection(result, new Set(findings.flatMap((one) => one.ids))),
     notJudgedSection(result),
   ];
 }

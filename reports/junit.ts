@@ -1,56 +1,86 @@
 import { type Markup, markup } from "./markup.js";
+import { replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
+import { oneLine, plural } from "./text.js";
+import { LEVEL_WORDS, verdictWords } from "./wording.js";
 
-/** The result as JUnit XML: one test case a rule. */
+/**
+ * The result as JUnit XML: a test case for each rule that is judged or should have been. What is for information
+ * only, or does not speak about this target, is no test; recommended rules fail only under --strict and are
+ * never skipped.
+ */
 export function junitXml(result: Compliance): string {
-  const { rules, run, target, defects } = result;
-  const failures = rules.filter(isFailure).length;
-  const skipped = rules.filter(isSkipped).length;
-  const errors = defects.length === 0 ? 0 : 1;
-  const counts = markup`tests="${rules.length + errors}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${run.seconds.toFixed(3)}"`;
+  const { rules, run, target, defects, failure } = result;
+  const cases = failure === null ? rules.filter(isCase) : [];
+  const failures = cases.filter(isFailure).length;
+  const skipped = cases.filter(isSkipped).length;
+  const errors = (defects.length === 0 ? 0 : 1) + (failure === null ? 0 : 1);
+  const seconds = run.seconds.toFixed(3);
+  const counts = markup`tests="${cases.length + errors}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
+  const each = (run.seconds / Math.max(1, cases.length)).toFixed(3);
+  // The usual schema knows neither milliseconds nor a zone.
+  const startedAt = run.startedAt.slice(0, 19);
   return markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="plimsoll" ${counts}>
-<testsuite name="${target.url}" ${counts} timestamp="${run.startedAt}">
-${rules.map(testCase)}${errors === 0 ? null : suiteError(defects)}</testsuite>
+<testsuites name="plimsoll" tests="${cases.length + errors}" failures="${failures}" errors="${errors}" time="${seconds}">
+<testsuite name="${target.url}" ${counts} timestamp="${startedAt}">
+${failure === null ? null : couldNotRun(failure)}${cases.map((rule) => testCase(rule, result, each))}${defects.length === 0 ? null : suiteError(defects)}</testsuite>
 </testsuites>
 `.text;
+}
+
+/** A recommended rule of which nothing can be said is neither red nor green nor missing. */
+function isCase({ level, verdict, lookedAt }: RuleResult): boolean {
+  if (level === "open" || verdict === "observed") return false;
+  if (level === "should") return lookedAt && verdict !== "inconclusive" && verdict !== "not-applicable";
+  return verdict !== "not-applicable" || !lookedAt;
 }
 
 function isFailure({ verdict }: RuleResult): boolean {
   return verdict === "violates" || verdict === "stale";
 }
 
-function isSkipped({ verdict }: RuleResult): boolean {
-  return !["violates", "stale", "warns", "conforms"].includes(verdict);
+/** A required rule of which nothing can be said. */
+function isSkipped({ level, verdict, lookedAt }: RuleResult): boolean {
+  return level === "must" && (verdict === "inconclusive" || !lookedAt);
 }
 
-function testCase(rule: RuleResult): Markup {
-  return markup`<testcase classname="${rule.section}" name="${rule.id}">${outcome(rule)}</testcase>\n`;
+function testCase(rule: RuleResult, result: Compliance, seconds: string): Markup {
+  return markup`<testcase classname="${rule.section}" name="${rule.id}" time="${seconds}">${outcome(rule, result)}</testcase>\n`;
 }
 
-function outcome(rule: RuleResult): Markup | null {
-  const text = rule.findings.map(findingText).join("\n\n");
+function outcome(rule: RuleResult, result: Compliance): Markup | null {
+  const { level, statement, findings, reason, verdict } = rule;
+  const text = [statement, ...findings.map((finding) => findingText(finding, result))].join("\n\n");
   if (isFailure(rule)) {
-    const message = rule.verdict === "stale" ? rule.reason : (rule.findings[0]?.received ?? rule.reason);
-    return markup`<failure type="${rule.level}" message="${message}">${rule.statement}\n\n${text}</failure>`;
+    return markup`<failure type="${LEVEL_WORDS[level]}" message="${messageOf(rule)}">${text}</failure>`;
   }
-  if (isSkipped(rule)) return markup`<skipped message="${rule.verdict}: ${rule.reason}"/>`;
-  return rule.verdict === "warns"
-    ? markup`<system-out>warning: ${rule.statement}\n\n${text}</system-out>`
-    : null;
+  if (isSkipped(rule)) return markup`<skipped message="${verdictWords(rule)}: ${reason}"/>`;
+  if (verdict === "conforms") return null;
+  return markup`<system-out>${verdictWords(rule)}: ${findings.length === 0 ? reason : text}</system-out>`;
+}
+
+function messageOf({ verdict, reason, findings: [first] }: RuleResult): string {
+  if (verdict === "stale" || first === undefined) return reason;
+  return oneLine(`${first.request}: documented ${first.documented}; received ${first.received}`, 500);
+}
+
+function couldNotRun(failure: string): Markup {
+  return markup`<testcase classname="plimsoll" name="the run" time="0.000"><error message="${failure}">The run could not be made: ${failure}</error></testcase>\n`;
 }
 
 function suiteError(defects: readonly Defect[]): Markup {
   const text = defects.map(({ rule, message }) => `${rule ?? "run"}: ${message}`).join("\n");
-  return markup`<testcase classname="plimsoll" name="the suite itself"><error message="${defects.length} errors of the suite itself">${text}</error></testcase>\n`;
+  return markup`<testcase classname="plimsoll" name="the suite itself" time="0.000"><error message="${plural(defects.length, "error")} of the suite itself">${text}</error></testcase>\n`;
 }
 
-function findingText({ request, documented, received, pointer, smallest }: FindingResult): string {
+function findingText(finding: FindingResult, { run, target }: Compliance): string {
+  const { request, documented, received, pointer, smallest } = finding;
   return [
     request,
     `  Documented  ${documented}`,
     `  Received    ${received}`,
     ...(pointer === undefined ? [] : [`  At          ${pointer}`]),
     ...(smallest === undefined ? [] : [`  Smallest    ${smallest}`]),
+    `  Replay      ${replayWords(finding, run, target).join(" ")}`,
   ].join("\n");
 }

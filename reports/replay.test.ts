@@ -7,7 +7,7 @@ const { run, target } = events([]);
 it("repeats the counterexample by seed and path", () => {
   const finding = aFinding("labels.slice.desc", { replay: { seed: 7, path: "3:0:1" } });
   expect(replayWords(finding, run, target).join(" ")).toBe(
-    "plimsoll run https://staging.example.test --only labels.slice.desc --seed 7 --path 3:0:1",
+    "npx plimsoll run https://staging.example.test --only labels.slice.desc --seed 7 --path 3:0:1 --out plimsoll-replay",
   );
 });
 
@@ -17,19 +17,30 @@ it("falls back on the run's seed, names another effort, and needs no address for
     { ...run, effort: "quick", writes: "fixtures" },
     { ...target, embedded: true },
   );
-  expect(words.join(" ")).toBe("plimsoll run --only a.b --seed 1871 --effort quick");
+  expect(words.join(" ")).toBe(
+    "npx plimsoll run --only a.b --seed 1871 --effort quick --out plimsoll-replay",
+  );
 });
 
 it("names what the run was told: writes, a generation, an edition", () => {
   const told = { ...run, writes: "own", generations: ["v2"], edition: "2026-09" } as const;
   expect(replayWords(aFinding("a.b"), told, target).join(" ")).toBe(
-    "plimsoll run https://staging.example.test --only a.b --seed 1871 --writes own --generation v2 --edition 2026-09",
+    "npx plimsoll run https://staging.example.test --only a.b --seed 1871 --writes own --generation v2 --edition 2026-09 --out plimsoll-replay",
   );
 });
 
 it("invents neither seed nor writes for the traffic of somebody else", () => {
   const words = replayWords(aFinding("a.b"), { ...run, writes: "own", traffic: true }, target);
-  expect(words.join(" ")).toBe("plimsoll run https://staging.example.test --only a.b");
+  expect(words.join(" ")).toBe(
+    "npx plimsoll run https://staging.example.test --only a.b --out plimsoll-replay",
+  );
+});
+
+it("carries what the run was told beside that", () => {
+  const told = { ...run, options: ["--report-trigger", "/x", "--header", "X-Tenant: VALUE"] };
+  expect(replayWords(aFinding("a.b"), told, target).join(" ")).toContain(
+    "--seed 1871 --report-trigger /x --header 'X-Tenant: VALUE' --out plimsoll-replay",
+  );
 });
 
 it("quotes what a shell would read", () => {

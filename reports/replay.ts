@@ -1,5 +1,8 @@
 import type { Finding } from "../helpers/wire/exchange.js";
-import type { Run, Target } from "./results.js";
+import type { Compliance, Run, Target } from "./results.js";
+
+/** Folder of a replay's own, so that it leaves the report alone that it came from. */
+const OUT = "plimsoll-replay";
 
 /** Whether asking again does no harm that nobody asked for: what others recorded may have been written once only. */
 export function mayBeRepeated(
@@ -10,19 +13,35 @@ export function mayBeRepeated(
 }
 
 /** The command that shows a finding again, word by word. The key is never part of it. */
-export function replayWords(finding: Finding, run: Run, target: Target): string[] {
-  const words = ["plimsoll", "run"];
+export function replayWords(finding: Pick<Finding, "rule" | "replay">, run: Run, target: Target): string[] {
+  const { replay } = finding;
+  const path = replay === undefined ? [] : ["--path", quote(replay.path)];
+  return commandWords([finding.rule], run, target, replay?.seed, path);
+}
+
+/** The command that judges some rules again. */
+export function againWords(rules: readonly string[], { run, target }: Compliance): string[] {
+  return commandWords(rules, run, target);
+}
+
+function commandWords(
+  rules: readonly string[],
+  run: Run,
+  target: Target,
+  seed = run.seed,
+  path: readonly string[] = [],
+): string[] {
+  const words = ["npx", "plimsoll", "run"];
   if (!target.embedded) words.push(quote(target.url));
-  words.push("--only", quote(finding.rule));
+  words.push(...rules.flatMap((rule) => ["--only", quote(rule)]));
   // Whoever recorded traffic of their own had no seed, nor leave to write.
-  if (run.traffic === true) return words;
-  words.push("--seed", String(finding.replay?.seed ?? run.seed));
-  if (finding.replay !== undefined) words.push("--path", quote(finding.replay.path));
+  if (run.traffic === true) return [...words, "--out", OUT];
+  words.push("--seed", String(seed), ...path);
   if (run.effort !== "standard") words.push("--effort", run.effort);
   if (run.writes !== (target.embedded ? "fixtures" : "none")) words.push("--writes", run.writes);
   if (run.generations.length === 1) words.push("--generation", run.generations.join());
   if (run.edition !== null) words.push("--edition", run.edition);
-  return words;
+  return [...words, ...run.options.map(quote), "--out", OUT];
 }
 
 function quote(word: string): string {

@@ -4,7 +4,6 @@
  */
 
 import type { Finding } from "../helpers/wire/exchange.js";
-import type { NearestFault } from "./nearest.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
 export const RULE_VERDICTS = [
@@ -25,8 +24,68 @@ export type Generation = "v1" | "v2";
 export type Tally = Readonly<Record<string, number>>;
 export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
 
+/** What may explain broken rules, in the order in which one thing keeps the next from being seen. */
+export const CAUSE_KINDS = [
+  "generation",
+  "server-error",
+  "missing-operations",
+  "key",
+  "error-body",
+  "member",
+  "same-answer",
+  "topic",
+  "rule",
+] as const;
+
+export type CauseKind = (typeof CAUSE_KINDS)[number];
+
+/** One thing to mend, and what it explains. */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** What is the matter, one sentence without a full stop. */
+  readonly title: string;
+  /** What to do about it, with the option to type where there is one; null where the title says it. */
+  readonly mend: string | null;
+  /** Broken rules that it explains. */
+  readonly rules: readonly string[];
+  /** Required rules that could not be judged because of it. */
+  readonly blocks: readonly string[];
+}
+
+/** The rules of one level by what came of them; all but `total` and `notApplicable` add up to `total`. */
+export interface Numbers {
+  /** Rules that the contract holds this target to, looked at or not. */
+  readonly total: number;
+  readonly kept: number;
+  readonly broken: number;
+  readonly waived: number;
+  /** Rules with a waiver that is of no more use. */
+  readonly waiversOutOfDate: number;
+  readonly notJudged: number;
+  /** Left out by what the run was limited to, or by what a recording holds. */
+  readonly notLookedAt: number;
+  /** Rules that do not speak about this target; no part of `total`. */
+  readonly notApplicable: number;
+}
+
+/** What a run looked at, where that is not all. */
+export interface Partial {
+  /** Required rules looked at. */
+  readonly lookedAt: number;
+  /** Required rules in all. */
+  readonly of: number;
+  /** What limited it, a phrase each: "--only labels.*". */
+  readonly because: readonly string[];
+}
+
 export interface Counts {
   readonly rules: number;
+  /** The rules at level must. */
+  readonly required: Numbers;
+  /** The rules at level should. */
+  readonly recommended: Numbers;
+  /** The rules at level open. */
+  readonly forInformation: number;
   readonly verdicts: VerdictCounts;
   readonly levels: Readonly<Record<Level, VerdictCounts>>;
 }
@@ -70,6 +129,8 @@ export interface Run {
   readonly complete: boolean;
   /** True where the exchanges are traffic of somebody else: effort, writes and seed are nothing that it had. */
   readonly traffic?: true;
+  /** Options of the command line that a replay needs beside those above. */
+  readonly options: readonly string[];
   /** What limited the scope, one sentence each. */
   readonly notes: readonly string[];
   /** What the run did to the target by requests that had to be refused, one sentence each; absent where it did nothing. */
@@ -110,6 +171,10 @@ export interface RuleResult {
   readonly section: string;
   readonly generation: Generation | "both";
   readonly statement: string;
+  /** Operations that it speaks of; empty when about all. */
+  readonly operations: readonly string[];
+  /** False where the run left it out: it says nothing of it. */
+  readonly lookedAt: boolean;
   readonly verdict: RuleVerdict;
   readonly reason: string;
   /** Of an inconclusive rule: what would settle it. */
@@ -151,9 +216,15 @@ export interface Leftover {
 }
 
 export interface Compliance {
-  /** Known faults that break the same rules; a hint. */
-  readonly nearestFault: NearestFault | null;
   readonly verdict: Verdict;
+  /** Why the run could not be made; null where it was. */
+  readonly failure: string | null;
+  /** What a reader has to know before anything else, one sentence each. */
+  readonly notices: readonly string[];
+  /** Null where the run looked at everything. */
+  readonly partial: Partial | null;
+  /** What explains the broken rules, in the order in which to mend it; each broken rule stands in one of them. */
+  readonly causes: readonly Cause[];
   readonly certificate: Certificate;
   readonly counts: Counts;
   readonly run: Run;

@@ -1,17 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { summaryMarkdown } from "./summary.js";
-import { brokenRun, cleanRun, hostileRun } from "./testing/scenes.js";
+import { brokenRun, cleanRun, failedRun, hostileRun, partialRun, runWithBroken } from "./testing/scenes.js";
 
 describe("summary.md", () => {
   it("opens with the verdict", () => {
-    expect(summaryMarkdown(complianceOf(cleanRun(60)))).toMatch(/^## Plimsoll: Conforms · certificate\n/);
-    expect(summaryMarkdown(complianceOf(brokenRun(60)))).toMatch(/^## Plimsoll: Violates the contract\n/);
+    const opening = (run: Parameters<typeof complianceOf>[0]) =>
+      summaryMarkdown(complianceOf(run)).split("\n")[0];
+    expect(opening(cleanRun(60))).toMatch(
+      /^## Plimsoll: Conforms: all \d+ required rules kept · certificate$/,
+    );
+    expect(opening(brokenRun(60))).toMatch(
+      /^## Plimsoll: Violates the contract: \d+ (required )?rules? broken/,
+    );
+    expect(opening(partialRun())).toMatch(/^## Plimsoll: Partial: \d+ of \d+ required rules looked at/);
+    expect(opening(failedRun())).toBe("## Plimsoll: Could not be run");
+  });
+
+  it("tells causes first, with every broken rule, then the evidence", () => {
+    const result = complianceOf(runWithBroken(91));
+    const text = summaryMarkdown(result);
+    expect(text.indexOf("### Start here")).toBeLessThan(text.indexOf("### Evidence (91)"));
+    for (const { id, verdict } of result.rules) {
+      if (verdict === "violates") expect(text).toContain(`   - \`${id}\``);
+    }
   });
 
   it("holds what a target says in code spans only", () => {
     const text = summaryMarkdown(complianceOf(hostileRun()));
-    const outside = text.replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
+    const outside = text.replace(/^```sh\n.*\n```$/gm, "").replace(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, "");
     expect(text).toContain("@everyone");
     expect(outside).not.toMatch(/@everyone|!\[x\]|<script/);
   });

@@ -1,122 +1,172 @@
-import { mayBeRepeated, replayWords } from "./replay.js";
-import type { Compliance, FindingResult, RuleResult } from "./results.js";
+import { code, prose } from "./markdown.js";
+import { againWords, mayBeRepeated, replayWords } from "./replay.js";
+import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
 import {
-  besideHeadline,
-  effectSentences,
+  blockedRules,
+  brokenRules,
+  causeWords,
   HEADLINES,
-  mainCause,
+  noticeSentences,
   openQuestions,
   runPhrases,
-  verdictSentence,
+  verdictLine,
 } from "./wording.js";
 
-/** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. */
-const MOST = { rules: 30, findings: 2, warnings: 30, questions: 15, observations: 20 } as const;
+/** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. Broken rules are never cut. */
+const MOST = { evidence: 30, findings: 2, others: 30, questions: 15 } as const;
 
-/** The result as Markdown, for the step summary of a CI job or a comment. */
+/** The result as Markdown as GitHub shows it, for the step summary of a CI job or a comment: problems first. */
 export function summaryMarkdown(result: Compliance): string {
-  const { rules, target } = result;
-  const cause = mainCause(result);
-  const broken = rules.filter(({ verdict }) => verdict === "violates" || verdict === "stale");
-  const warned = rules.filter(({ verdict }) => verdict === "warns");
+  const { rules, target, run } = result;
+  const of = (verdict: RuleResult["verdict"]) => rules.filter((rule) => rule.verdict === verdict);
   return [
-    `## Plimsoll: ${[HEADLINES[result.verdict], besideHeadline(result)].filter(Boolean).join(" · ")}`,
-    ...(cause === null ? [] : [`**${cause}**`]),
-    ...effectSentences(result).map((effect) => `**${code(oneLine(effect, 400))}**`),
-    verdictSentence(result),
-    `${code(target.url)} · ${runPhrases(result).join(" · ")}`,
-    ...result.run.notes.map((note) => code(note)),
-    countsTable(result),
-    ...listed("Violations", broken, MOST.rules, (rule) => violation(rule, result)),
-    ...listed("Warnings", warned, MOST.warnings, warning),
-    ...listed(
-      "Waived",
-      rules.filter(({ verdict }) => verdict === "waived"),
-      MOST.warnings,
-      ({ id, reason }) => `- ${code(id)} ${code(oneLine(reason, 240))}`,
-    ),
-    ...listed(
-      "Could not be judged",
-      openQuestions(rules),
-      MOST.questions,
-      (group) =>
-        `- ${code(oneLine(group.settle, 240))}: ${group.rules
-          .slice(0, 5)
-          .map(({ id }) => code(id))
-          .join(", ")}${group.rules.length > 5 ? ` and ${group.rules.length - 5} more` : ""}`,
-    ),
-    ...listed(
-      "Left open by the contract",
-      result.observations,
-      MOST.observations,
-      ({ text }) => `- ${code(oneLine(text, 240))}`,
-    ),
+    ...(result.failure === null
+      ? [`## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`]
+      : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure)]),
+    ...noticeSentences(result).map((notice) => `> ${prose(oneLine(notice, 400))}`),
+    ...causeList(result),
+    ...next(result),
+    ...evidence(result),
+    ...listed("Not judged, by what would settle it", questions(result), result.counts.required.notJudged),
+    ...listed("Recommended, and broken", of("warns").map(warning)),
+    ...listed("Waived", of("waived").map(reasoned)),
+    ...listed("Waivers out of date", of("stale").map(reasoned)),
     ...listed(
       "Errors of the suite itself",
-      result.defects,
-      5,
-      ({ rule, message }) => `- ${code(oneLine(`${rule ?? "run"}: ${message}`, 400))}`,
+      result.defects.map(({ rule, message }) => `- ${code(oneLine(`${rule ?? "run"}: ${message}`, 400))}`),
     ),
     ...listed(
       "Left behind",
-      result.leftovers,
-      20,
-      ({ what, why }) => `- ${code(oneLine(`${what}: ${why}`, 240))}`,
+      result.leftovers.map(({ what, why }) => `- ${code(oneLine(`${what}: ${why}`, 240))}`),
     ),
+    ...(result.failure === null ? [numbersTable(result)] : []),
+    [code(target.url), ...runPhrases(result)].join(" · "),
+    ...run.notes.map((note) => prose(note)),
   ]
     .join("\n\n")
     .concat("\n");
 }
 
-function listed<T>(title: string, items: readonly T[], most: number, line: (item: T) => string): string[] {
-  if (items.length === 0) return [];
-  const lines = items.slice(0, most).map(line);
-  const rest = items.length > most ? [`- … and ${items.length - most} more, in the report`] : [];
-  return [`### ${title} (${items.length})`, [...lines, ...rest].join("\n")];
+/** Causes in the order in which to mend them, each with all of the rules that it breaks. */
+function causeList(result: Compliance): string[] {
+  const words = causeWords(result);
+  if (words === "") return [];
+  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
+  return [
+    `### Start here: ${words}`,
+    result.causes.map((cause, at) => causeItem(cause, at + 1, byId)).join("\n"),
+  ];
 }
 
-function countsTable({ counts }: Compliance): string {
-  const { must, should } = counts.levels;
+function causeItem(
+  { title, mend, rules, blocks }: Cause,
+  number: number,
+  byId: ReadonlyMap<string, RuleResult>,
+): string {
+  const keeps =
+    blocks.length === 0 ? [] : [`keeps ${plural(blocks.length, "more required rule")} from being judged`];
+  const beside = [...(mend === null ? [] : [prose(mend)]), ...keeps];
   return [
-    "| level | violates | warns | inconclusive | conforms |",
-    "| --- | ---: | ---: | ---: | ---: |",
-    `| must | ${must.violates} | ${must.warns} | ${must.inconclusive} | ${must.conforms} |`,
-    `| should | ${should.violates} | ${should.warns} | ${should.inconclusive} | ${should.conforms} |`,
+    `${number}. **${prose(oneLine(title, 300))}**${beside.length === 0 ? "" : ` – ${beside.join("; ")}`}`,
+    ...rules.map((id) => `   - ${code(id)} ${prose(oneLine(byId.get(id)?.statement ?? "", 240))}`),
   ].join("\n");
 }
 
-function violation(rule: RuleResult, result: Compliance): string {
-  const shown = rule.findings.slice(0, MOST.findings).map((finding) => findingItem(finding, result));
-  const left = rule.findings.length + rule.unlisted - MOST.findings;
+function next(result: Compliance): string[] {
+  const [first] = result.causes;
+  if (first === undefined || result.run.traffic === true) return [];
   return [
-    `- **${code(rule.id)}** ${code(oneLine(rule.statement, 240))}`,
-    ...(rule.verdict === "stale" ? [`  - ${code(oneLine(rule.reason, 240))}`] : []),
-    ...shown,
-    ...(left > 0 ? [`  - … and ${plural(left, "more distinct finding")}`] : []),
-  ].join("\n");
+    "When the first cause is mended, this shows whether that was it:",
+    `\`\`\`sh\n${oneLine(againWords(first.rules.slice(0, 4), result).join(" "))}\n\`\`\``,
+  ];
+}
+
+function evidence(result: Compliance): string[] {
+  const broken = brokenRules(result);
+  if (broken.length === 0) return [];
+  const shown = broken.slice(0, MOST.evidence).map((rule) => ruleEvidence(rule, result));
+  const left = broken.length - shown.length;
+  return [
+    `### Evidence (${broken.length})`,
+    [...shown, ...(left > 0 ? [`Evidence of ${plural(left, "more broken rule")}: in the report.`] : [])].join(
+      "\n\n",
+    ),
+  ];
+}
+
+/** Folded, so that the summary stays readable: GitHub shows details as a line to open. */
+function ruleEvidence({ id, findings, unlisted }: RuleResult, result: Compliance): string {
+  const left = findings.length + unlisted - MOST.findings;
+  return [
+    `<details><summary><code>${id.replace(/[^\w.-]/g, "")}</code></summary>`,
+    findings
+      .slice(0, MOST.findings)
+      .map((finding) => findingItem(finding, result))
+      .join("\n"),
+    ...(left > 0 ? [`… and ${plural(left, "more distinct finding")}`] : []),
+    "</details>",
+  ].join("\n\n");
 }
 
 function findingItem(finding: FindingResult, { run, target }: Compliance): string {
   return [
-    `  - ${code(oneLine(finding.request, 300))}`,
-    `    - Documented ${code(oneLine(finding.documented, 400))}`,
-    `    - Received ${code(oneLine(finding.received, 400))}`,
-    ...(finding.smallest === undefined ? [] : [`    - Smallest ${code(oneLine(finding.smallest, 240))}`]),
+    `- ${code(oneLine(finding.request, 300))}`,
+    `  - Documented: ${code(oneLine(finding.documented, 400))}`,
+    `  - Received: ${code(oneLine(finding.received, 400))}`,
+    ...(finding.smallest === undefined ? [] : [`  - Smallest: ${code(oneLine(finding.smallest, 240))}`]),
     ...(mayBeRepeated(finding, run)
-      ? [`    - Replay ${code(replayWords(finding, run, target).join(" "))}`]
+      ? [`  - Replay: ${code(replayWords(finding, run, target).join(" "))}`]
       : []),
   ].join("\n");
 }
 
-function warning({ id, findings }: RuleResult): string {
-  return `- ${code(id)} ${findings[0] === undefined ? "" : code(oneLine(findings[0].received, 240))}`;
+function questions(result: Compliance): string[] {
+  const blocked = blockedRules(result).length;
+  return [
+    ...(blocked === 0 ? [] : [`- ${blocked}: the causes above, once mended`]),
+    ...openQuestions(result).map(
+      ({ settle, option, rules }) =>
+        `- ${rules.length}: ${prose(oneLine(settle, 240))}${option === null ? "" : `: ${code(option)}`}`,
+    ),
+  ];
 }
 
-/** A code span in which nothing is Markdown, a link or a mention, whatever the text. */
-function code(text: string): string {
-  const line = oneLine(text);
-  const runs = (line.match(/`+/g) ?? []).map((run) => run.length);
-  const fence = "`".repeat(Math.max(0, ...runs) + 1);
-  return `${fence} ${line} ${fence}`;
+/** @param count of what the items speak of, where that is not their number */
+function listed(title: string, items: readonly string[], count = items.length): string[] {
+  if (items.length === 0) return [];
+  const rest =
+    items.length > MOST.others ? [`- … and ${items.length - MOST.others} more, in the report`] : [];
+  return [`### ${title} (${count})`, [...items.slice(0, MOST.others), ...rest].join("\n")];
+}
+
+function warning({ id, findings: [first] }: RuleResult): string {
+  return `- ${code(id)} ${first === undefined ? "" : code(oneLine(first.received, 240))}`;
+}
+
+function reasoned({ id, reason }: RuleResult): string {
+  return `- ${code(id)} ${prose(oneLine(reason, 240))}`;
+}
+
+const COLUMNS = [
+  ["kept", "kept"],
+  ["broken", "broken"],
+  ["waived", "waived"],
+  ["waiversOutOfDate", "waiver out of date"],
+  ["notJudged", "not judged"],
+  ["notLookedAt", "not looked at"],
+] as const satisfies readonly (readonly [keyof Numbers, string])[];
+
+function numbersTable({ counts: { required, recommended } }: Compliance): string {
+  const columns = COLUMNS.filter(
+    ([name]) => required[name] + recommended[name] > 0 || name === "kept" || name === "broken",
+  );
+  const row = (level: string, numbers: Numbers) =>
+    `| ${level} | ${numbers.total} | ${columns.map(([name]) => numbers[name]).join(" | ")} |`;
+  return [
+    `| rules | in all | ${columns.map(([, words]) => words).join(" | ")} |`,
+    `| --- | ---: | ${columns.map(() => "---:").join(" | ")} |`,
+    row("required", required),
+    row("recommended", recommended),
+  ].join("\n");
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CheckRecord, Finding } from "../helpers/wire/exchange.js";
 import type { RuleFacts, Testimony } from "./events.js";
+import { countsOf } from "./numbers.js";
 import type { RuleResult, RuleVerdict } from "./results.js";
 import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
 import { exitCode, judgeRules, overallVerdict } from "./verdict.js";
@@ -168,6 +169,8 @@ describe("the verdict on a target", () => {
     const code = (verdict: "conforms" | "violates" | "incomplete", complete: boolean, defect: boolean) =>
       exitCode({
         verdict,
+        counts: countsOf([]),
+        failure: null,
         run: { ...run, complete },
         defects: defect ? [{ rule: null, check: null, message: "x" }] : [],
       });

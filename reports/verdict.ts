@@ -11,6 +11,8 @@ type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
 interface Seen {
   readonly rule: RuleFacts;
   readonly outOfScope: string | undefined;
+  /** Out of scope since the edition does not know it. */
+  readonly isYounger: boolean;
   readonly records: readonly CheckRecord[];
   readonly findings: readonly Finding[];
 }
@@ -21,9 +23,10 @@ interface Seen {
  * defect of ours found does not count.
  *
  * @param strict true when a breach of a `should` rule counts as a violation
+ * @param traffic true where somebody else's recording is judged: what it does not show was not looked at
  */
-export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] {
-  const { rules, outOfScope } = testimony;
+export function judgeRules(testimony: Testimony, strict: boolean, traffic = false): RuleResult[] {
+  const { rules, outOfScope, younger } = testimony;
   const records = groupBy(testimony.records, (record) => record.rule);
   const honest = testimony.records.filter((record) => record.outcome !== "defect");
   const findings = groupBy(
@@ -35,17 +38,24 @@ export function judgeRules(testimony: Testimony, strict: boolean): RuleResult[] 
       {
         rule,
         outOfScope: outOfScope.get(rule.id),
+        isYounger: younger?.has(rule.id) === true,
         records: records.get(rule.id) ?? [],
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
       },
       strict,
+      traffic,
       testimony.waivers,
     ),
   );
 }
 
-function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], today: "" }): RuleResult {
-  const { id, level, section, generation, statement } = seen.rule;
+function resultOf(
+  seen: Seen,
+  strict: boolean,
+  traffic: boolean,
+  waivers: Waivers = { list: [], today: "" },
+): RuleResult {
+  const { id, level, section, generation, statement, operations = [] } = seen.rule;
   const own = waivers.list.filter(({ rule }) => rule === id);
   const plain = { ...rulingOn(seen, strict), findings: seen.findings };
   const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers);
@@ -56,6 +66,8 @@ function resultOf(seen: Seen, strict: boolean, waivers: Waivers = { list: [], to
     section,
     generation,
     statement,
+    operations,
+    lookedAt: wasLookedAt(seen, traffic),
     verdict,
     reason,
     ...settle,
@@ -114,6 +126,17 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
   return reason ?? "the check could not be made";
 }
 
+/**
+ * Whether the run says anything about a rule. What it was limited to leaves rules out; so do a budget that was used up
+ * and a recording of somebody else that shows nothing of them.
+ */
+function wasLookedAt({ outOfScope, isYounger, records, findings }: Seen, traffic: boolean): boolean {
+  if (outOfScope !== undefined) return isYounger;
+  if (findings.length > 0) return true;
+  if (records.length > 0 && records.every(({ unasked }) => unasked === true)) return false;
+  return !traffic || total(addTallies(records.map(({ evidence }) => evidence))) > 0;
+}
+
 function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean): Tally {
   return addTallies(records.filter(counts).map(({ evidence }) => evidence));
 }
@@ -125,28 +148,30 @@ function inWords(evidence: Tally): string {
 
 /**
  * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing
- * data is never a pass.
+ * data is never a pass. A waiver that is of no more use is no breach, and yet something to mend.
  *
  * @param part true where other shards of the run have their word to say
  */
 export function overallVerdict(rules: readonly RuleResult[], part = false): Verdict {
-  if (rules.some(({ verdict }) => verdict === "violates" || verdict === "stale")) return "violates";
-  if (part) return "incomplete";
+  if (rules.some(({ verdict }) => verdict === "violates")) return "violates";
+  if (part || rules.some(({ verdict }) => verdict === "stale")) return "incomplete";
   const must = rules.filter(({ level }) => level === "must");
   const open = must.some(({ verdict }) => verdict === "inconclusive");
   return open || !must.some(({ verdict }) => verdict === "conforms") ? "incomplete" : "conforms";
 }
 
 /**
- * Exit code of the process: 0 nothing violated, 1 something violated (or, where `run.complete`, not judged),
- * 2 an error of the suite itself.
+ * Exit code of the process: 0 nothing violated, 1 something violated (or a waiver out of date, or, where
+ * `run.complete`, something not judged), 2 the run could not be made, or an error of the suite itself.
  */
 export function exitCode({
   verdict,
+  counts,
+  failure,
   defects,
   run,
-}: Pick<Compliance, "verdict" | "defects" | "run">): 0 | 1 | 2 {
-  if (defects.length > 0) return 2;
-  if (verdict === "violates") return 1;
+}: Pick<Compliance, "verdict" | "counts" | "failure" | "defects" | "run">): 0 | 1 | 2 {
+  if (defects.length > 0 || failure !== null) return 2;
+  if (verdict === "violates" || counts.verdicts.stale > 0) return 1;
   return verdict === "incomplete" && run.complete ? 1 : 0;
 }

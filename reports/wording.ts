@@ -1,19 +1,28 @@
 import { groupBy } from "./collect.js";
-import type { Compliance, RuleResult, RuleVerdict, Shards, Verdict } from "./results.js";
-import { plural } from "./text.js";
+import type { Compliance, Level, Numbers, Partial, RuleResult, RuleVerdict, Run, Shards } from "./results.js";
+import { oneLine, plural } from "./text.js";
 
-/** Headline of each verdict on a target. */
+/** What a result comes to for a reader: the verdict, and what a verdict alone does not say. */
+export type Standing = "not-made" | "violates" | "waivers" | "incomplete" | "partial" | "conforms";
+
+/** Headline of each standing. */
 export const HEADLINES = {
-  conforms: "Conforms",
+  "not-made": "Could not be run",
   violates: "Violates the contract",
+  waivers: "Waivers out of date",
   incomplete: "Incomplete",
-} as const satisfies Record<Verdict, string>;
+  partial: "Partial",
+  conforms: "Conforms",
+} as const satisfies Record<Standing, string>;
 
-/** What stands beside the headline: a certificate, or how many obligations are missing from one; empty elsewhere. */
-export function besideHeadline({ verdict, certificate, counts, run }: Compliance): string {
-  if (certificate.granted) return "certificate";
-  if (verdict !== "incomplete" || run.shard !== null) return "";
-  return `no certificate: ${plural(counts.levels.must.inconclusive, "obligation")} not judged`;
+export function standingOf({ verdict, failure, partial, counts, defects }: Compliance): Standing {
+  if (failure !== null) return "not-made";
+  if (verdict === "violates") return "violates";
+  if (defects.length > 0) return "incomplete";
+  if (counts.verdicts.stale > 0) return "waivers";
+  const { notJudged, kept, waived } = counts.required;
+  if (notJudged > 0 || kept + waived === 0) return "incomplete";
+  return partial === null ? verdict : "partial";
 }
 
 /** A sign for each verdict on a rule, so that colour is never the only bearer. */
@@ -28,46 +37,96 @@ export const SIGNS = {
   "not-applicable": "–",
 } as const satisfies Record<RuleVerdict, string>;
 
-/** The verdict in one or two sentences for a person who never reads code. */
-export function verdictSentence({ verdict, counts, certificate, run }: Compliance): string {
-  const { must } = counts.levels;
-  const { violates, stale, waived } = counts.verdicts;
-  const known = waived === 0 ? "" : ` ${plural(waived, "known breach", "known breaches")} waived.`;
-  const open = `${must.inconclusive} could not be judged`;
-  switch (verdict) {
-    case "violates":
-      return [
-        ...(violates === 0 ? [] : [`This target breaks ${plural(violates, "rule")} of the contract.`]),
-        ...(stale === 0 ? [] : [`${plural(stale, "waiver")} out of date.`]),
-        `${must.conforms} obligations were checked and kept, ${open}.${known}`,
-      ].join(" ");
+/** Each verdict on a rule, said to a person. */
+export const VERDICT_WORDS = {
+  violates: "broken",
+  stale: "waiver out of date",
+  warns: "broken, recommended",
+  inconclusive: "not judged",
+  conforms: "kept",
+  observed: "for information",
+  waived: "waived",
+  "not-applicable": "not applicable",
+} as const satisfies Record<RuleVerdict, string>;
+
+/** Each level of a rule, said to a person. */
+export const LEVEL_WORDS = {
+  must: "required",
+  should: "recommended",
+  open: "for information",
+} as const satisfies Record<Level, string>;
+
+/** What came of a rule, in a word or two. */
+export function verdictWords({ verdict, lookedAt }: Pick<RuleResult, "verdict" | "lookedAt">): string {
+  return lookedAt ? VERDICT_WORDS[verdict] : "not looked at";
+}
+
+/** The verdict in one line: "Violates the contract: 3 required rules broken". */
+export function verdictLine(result: Compliance): string {
+  const { counts, certificate, partial, failure } = result;
+  const { required, recommended, verdicts } = counts;
+  const standing = standingOf(result);
+  const headline = HEADLINES[standing];
+  const nothing = required.waived + recommended.waived > 0 ? "nothing else broken" : "nothing broken";
+  switch (standing) {
+    case "not-made":
+      return `${headline}: ${failure}`;
+    case "violates": {
+      const both = verdicts.violates > required.broken;
+      const broken = both ? `${verdicts.violates} rules` : plural(required.broken, "required rule");
+      return `${headline}: ${broken} broken${partial === null ? "" : `. ${partialWords(partial)}`}`;
+    }
+    case "waivers":
+      return `${headline}: ${verdicts.stale}, ${nothing}`;
     case "incomplete":
-      if (run.shard !== null) {
-        return `Nothing${waived === 0 ? "" : " else"} was found broken by ${shardWords(run.shard)}: ${must.conforms} obligations were checked and kept, ${open}.${known} Only all shards together show whether the target conforms.`;
+      if (result.defects.length > 0) {
+        return `${headline}: ${plural(result.defects.length, "error")} of the suite itself, ${nothing}`;
       }
-      return must.conforms === 0
-        ? `Nothing was found broken, but nothing could be shown to hold either.${known}`
-        : `${plural(must.inconclusive, "obligation")} could not be judged, so this does not show that the target conforms. Checked and kept: ${must.conforms}. Nothing${waived === 0 ? "" : " else"} was found broken.${known}`;
+      return required.notJudged === 0
+        ? `${headline}: nothing could be judged`
+        : `${headline}: ${plural(required.notJudged, "required rule")} not judged, ${nothing}${partial === null ? "" : `. ${partialWords(partial)}`}`;
+    case "partial":
+      return `${partial === null ? headline : partialWords(partial)} looked at, ${nothing}`;
     case "conforms":
-      return certificate.granted
-        ? `This target keeps every one of the ${must.conforms} obligations in scope.`
-        : `This target keeps the ${must.conforms} obligations that this run looked at, but the run does not cover what a certificate needs.${known}`;
+      return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}${certificate.granted ? " · certificate" : ""}`;
   }
 }
 
-/**
- * What explains most of what is broken, in one sentence with what to do about it; null where nothing stands out:
- * a generation of which nothing answers breaks the rules of all its operations.
- */
-export function mainCause({ rules, run }: Compliance): string | null {
-  const told = rules.find(({ id }) => id === "versioning.generation-answers")?.findings ?? [];
-  const lost = run.generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));
-  if (lost.length === 0) return null;
-  const left = run.generations.filter((one) => !lost.includes(one));
-  const nothing = `Nothing of ${lost.join(" and ")} answers`;
-  return left.length === 0
-    ? `${nothing}: the address may be another one, or lack a path before /${lost[0]}.`
-    : `${nothing}: if the target offers ${left.join(" and ")} only, say --generation ${left.join(",")}.`;
+/** "Partial: 1 of 500 required rules" */
+export function partialWords({ lookedAt, of }: Partial): string {
+  return `Partial: ${lookedAt} of ${of} required rules`;
+}
+
+const PARTS = [
+  ["kept", "kept"],
+  ["broken", "broken"],
+  ["waived", "waived"],
+  ["waiversOutOfDate", "with a waiver out of date"],
+  ["notJudged", "not judged"],
+  ["notLookedAt", "not looked at"],
+] as const satisfies readonly (readonly [keyof Numbers, string])[];
+
+/** "500 required rules: 489 kept, 3 broken, 8 not judged"; the parts add up. */
+export function numberWords(numbers: Numbers, level: "required" | "recommended"): string {
+  const parts = PARTS.filter(([name]) => numbers[name] > 0 || name === "kept");
+  return `${plural(numbers.total, `${level} rule`)}: ${parts.map(([name, words]) => `${numbers[name]} ${words}`).join(", ")}`;
+}
+
+/** The numbers of a result, a line for each level that has rules. */
+export function numberLines({ counts }: Compliance): string[] {
+  return [
+    numberWords(counts.required, "required"),
+    ...(counts.recommended.total === 0 ? [] : [numberWords(counts.recommended, "recommended")]),
+  ];
+}
+
+/** How much of what is broken the causes explain: "3 causes explain 41 broken rules"; empty where nothing is broken. */
+export function causeWords({ causes }: Compliance): string {
+  const rules = causes.reduce((sum, cause) => sum + cause.rules.length, 0);
+  if (rules === 0) return "";
+  return causes.length === 1
+    ? `1 cause explains ${plural(rules, "broken rule")}`
+    : `${causes.length} causes explain ${plural(rules, "broken rule")}`;
 }
 
 /** "shard 1 of 3", "shards 1 and 3 of 3" */
@@ -75,32 +134,84 @@ export function shardWords({ parts, of }: Shards): string {
   return `${parts.length === 1 ? "shard" : "shards"} ${parts.join(" and ")} of ${of}`;
 }
 
+const WRITES = {
+  none: "changed nothing on purpose",
+  own: "changed only what it created",
+  fixtures: "might change named test data",
+} as const satisfies Record<Run["writes"], string>;
+
+/** What the run was allowed to change. */
+export function writesWords({ writes }: Run): string {
+  return WRITES[writes];
+}
+
 /** How the run was made, in short phrases. */
-export function runPhrases({ run }: Compliance): string[] {
+export function runPhrases({ run, failure }: Compliance): string[] {
+  if (failure !== null) return [run.generations.join(" and ")];
   return [
     ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),
-    run.edition === null ? "all editions" : `edition ${run.edition}`,
+    ...(run.edition === null ? [] : [`edition ${run.edition}`]),
     ...(run.traffic === true
       ? [`${plural(run.requests, "exchange")} recorded elsewhere`]
       : [
           `${run.effort} effort`,
-          `writes ${run.writes}`,
+          writesWords(run),
           `seed ${run.seed}`,
           `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`,
         ]),
   ];
 }
 
-/** The inconclusive must rules by what would settle them, the most rewarding first. */
-export function openQuestions(
-  rules: readonly RuleResult[],
-): { settle: string; rules: readonly RuleResult[] }[] {
-  const open = rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive");
-  const groups = groupBy(open, ({ settle, reason }) => settle ?? reason);
-  return [...groups]
-    .map(([settle, own]) => ({ settle, rules: own }))
+/** Required rules that could not be judged, with what would settle them. */
+export interface OpenQuestion {
+  readonly settle: string;
+  /** The option to type; null where no option helps. */
+  readonly option: string | null;
+  readonly rules: readonly RuleResult[];
+}
+
+/** The required rules that were not judged and that no cause explains, by what would settle them, most rules first. */
+export function openQuestions({ rules, causes }: Compliance): OpenQuestion[] {
+  const blocked = new Set(causes.flatMap(({ blocks }) => blocks));
+  const open = rules.filter((rule) => isNotJudged(rule) && !blocked.has(rule.id));
+  return [...groupBy(open, ({ settle, reason }) => settle ?? reason)]
+    .map(([settle, own]) => ({ settle, option: optionIn(settle), rules: own }))
     .sort((one, other) => other.rules.length - one.rules.length);
+}
+
+/** Required rules that were not judged because of something that is broken. */
+export function blockedRules({ causes }: Compliance): string[] {
+  return causes.flatMap(({ blocks }) => blocks);
+}
+
+function isNotJudged({ level, verdict, lookedAt }: RuleResult): boolean {
+  return level === "must" && verdict === "inconclusive" && lookedAt;
+}
+
+/** What a reason says of a setting, as an option to type. */
+const OPTIONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
+  [
+    /--(?:effort|writes) \w+(?: with a fixture (\w+))?/,
+    ([all, kind]) => (kind === undefined ? all : `${all.replace(/ with .*/, "")} --fixture ${kind}=ID`),
+  ],
+  [
+    /\bfixtures? ([a-z_]+(?::[a-z_]+|:<\w+>)?)/,
+    ([, kind = ""]) => `--fixture ${kind.replace(/<(\w+)>/, (_, name) => String(name).toUpperCase())}=ID`,
+  ],
+  [/larger --budget/, () => "--budget N"],
+  [/reportTrigger/, () => "--report-trigger PATH"],
+  [/\bbodies\b/, () => "--bodies FILE"],
+  [/\breceiver\b/, () => "--receiver URL"],
+  [/another (part|shard)/, () => "plimsoll merge"],
+];
+
+function optionIn(text: string): string | null {
+  for (const [pattern, option] of OPTIONS) {
+    const found = pattern.exec(text);
+    if (found !== null) return option(found);
+  }
+  return null;
 }
 
 /** Where a rule stands in an overview: its section, but the many operations with one rule each in one place. */
@@ -108,15 +219,26 @@ export function placeOf({ id, section, generation }: RuleResult): string {
   return id.startsWith("operation.") ? `Operations of ${generation}` : section;
 }
 
-/** "behaves like fault labels-desc-reverses-page: 1 of 1 rules agree", or null where no known fault is near. */
-export function nearestWords({ nearestFault }: Compliance): string | null {
-  if (nearestFault === null) return null;
-  const { faults, agree, of } = nearestFault;
-  const names = faults.map(({ fault }) => fault).join(" or ");
-  return `behaves like fault ${names}: ${agree} of ${of} rules agree`;
+/** The rules that are broken, required ones first. */
+export function brokenRules({ rules }: Compliance): RuleResult[] {
+  return rules.filter(({ verdict }) => verdict === "violates");
 }
 
-/** What the run did to the target by requests that had to be refused; empty where all were. */
-export function effectSentences({ run }: Compliance): string[] {
-  return (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
+/** What was received in place of what is documented, in one line. */
+export function breachWords({ findings: [finding], reason }: RuleResult, most = 200): string {
+  return finding === undefined ? reason : oneLine(`${finding.request}: ${finding.received}`, most);
+}
+
+/** What else a finding says of how often it came. */
+export function seenWords({ count, intermittent }: { count: number; intermittent?: boolean }): string {
+  return [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(intermittent === true ? ["intermittently: it did not come back on unchanged data"] : []),
+  ].join(", ");
+}
+
+/** What a reader has to know before anything else: first what the run did to the target, though it should not have. */
+export function noticeSentences({ run, notices }: Compliance): string[] {
+  const effects = (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
+  return [...effects, ...notices];
 }

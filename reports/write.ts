@@ -6,6 +6,7 @@ import type { RunEvents } from "./events.js";
 import { htmlPage } from "./html.js";
 import { junitXml } from "./junit.js";
 import type { Compliance } from "./results.js";
+import { sarifLog } from "./sarif.js";
 import { summaryMarkdown } from "./summary.js";
 
 /**
@@ -20,6 +21,7 @@ export async function writeReports(events: RunEvents, outDir: string): Promise<C
     "compliance.json": complianceJson(result),
     "index.html": htmlPage(result),
     "junit.xml": junitXml(result),
+    "results.sarif": `${JSON.stringify(sarifLog(result), null, 2)}\n`,
     "summary.md": summaryMarkdown(result),
     "badge.svg": badgeSvg(result),
   };

@@ -1,6 +1,5 @@
 /**
- * Keeps the kill matrix of the last whole proof in the package, as far as the nearest-fault hint needs it, and
- * writes its totals into the README. Run by `npm run prove` after a proof of all behaviour faults.
+ * Writes the totals of the last whole proof into the README. Run by `npm run prove` after a proof of all behaviour faults.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,10 +7,6 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const matrix = JSON.parse(readFileSync(join(root, "reports/latest/kills.json"), "utf8"));
-const kept = matrix.kills
-  .filter(({ level, violated }) => level === "must" && violated.length > 0)
-  .map(({ fault, sentence, violated }) => ({ fault, sentence, violated }));
-writeFileSync(join(root, "reports/kills.json"), `${JSON.stringify(kept, null, 1)}\n`);
 
 const must = matrix.kills.filter(({ level }) => level === "must");
 const rows = [

@@ -72,15 +72,14 @@ describe.concurrent("reading", async () => {
     await import("./labels/defaults.suite.js");
     await import("./labels/slices.suite.js");
     await import("./labels/filters.suite.js");
-    await import("./labels/windows.suite.js");
     await import("./labels/warehouse.suite.js");
-    await import("./labels/paging.suite.js");
     await import("./labels/records.suite.js");
   }
   if (parts.has("shipments")) {
     await import("./shipments/slices.suite.js");
     await import("./shipments/filters.suite.js");
     await import("./shipments/batch-id.suite.js");
+    await import("./shipments/precedence.suite.js");
     await import("./shipments/paging.suite.js");
     await import("./shipments/list-by-id.suite.js");
   }
@@ -145,6 +144,19 @@ describe.sequential("changing", () => {
   // What should not come has had time to come meanwhile.
   describe.sequential("events that are not due", async () => {
     if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
+  });
+
+  // What the checks brought about goes on to hold.
+  describe.sequential("later", () => {
+    describe.concurrent("side by side", async () => {
+      if (parts.has("webhooks, batches")) {
+        await import("./webhooks/later.suite.js");
+        await import("./batches/later.suite.js");
+      }
+      if (parts.has("purchase orders")) await import("./purchase-orders/later.suite.js");
+      if (parts.has("warehouses")) await import("./warehouses/later.suite.js");
+      if (parts.has("v2")) await import("./v2/later.suite.js");
+    });
   });
 
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.

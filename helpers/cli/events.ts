@@ -3,19 +3,31 @@ import type { RunEvents } from "../../reports/events.js";
 import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
-import { operationInScope, whyOutOfScope } from "../contract/scope.js";
+import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
 import { withLeftOut } from "../engine/check/left-out.js";
 import type { RunFacts } from "../engine/vitest/facts.js";
 import type { RunEvents as Left } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 
-/** Puts what the checks left together with the contract, for the reports. */
-export function eventsOf(settings: Settings, left: Left, embedded: boolean, startedAt: Date): RunEvents {
+/**
+ * Puts what the checks left together with the contract, for the reports.
+ * @param options what a replay needs beside the settings that every report knows
+ */
+export function eventsOf(
+  settings: Settings,
+  left: Left,
+  embedded: boolean,
+  startedAt: Date,
+  options: readonly string[] = [],
+): RunEvents {
   const outOfScope = new Map<string, string>();
+  const younger = new Set<string>();
   for (const rule of rules) {
     const why = whyOutOfScope(rule, settings);
-    if (why !== null) outOfScope.set(rule.id, why);
+    if (why === null) continue;
+    outOfScope.set(rule.id, why);
+    if (inScope(rule, { ...settings, edition: null })) younger.add(rule.id);
   }
   const { facts } = left;
   return {
@@ -33,12 +45,15 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
       shard: null,
       strict: settings.strict,
       complete: settings.complete,
-      notes: facts === null ? [] : [...givenUpNote(facts.givenUp), ...limitedNotes(facts)],
+      options,
+      notes: facts === null ? [] : limitedNotes(facts),
       ...(facts === null || facts.effects.length === 0 ? {} : { effects: facts.effects }),
     },
+    notices: givenUpNotice(facts?.givenUp ?? null),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     outOfScope,
+    younger,
     records: withLeftOut(left.records, left.leftOut),
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
@@ -49,7 +64,7 @@ export function eventsOf(settings: Settings, left: Left, embedded: boolean, star
   };
 }
 
-function givenUpNote(why: string | null): string[] {
+function givenUpNotice(why: string | null): string[] {
   return why === null ? [] : [`Given up before its end: the target ${why}.`];
 }
 

@@ -32,19 +32,21 @@ export async function judgeAgain(
   const settings = recordedSettings(preamble, out);
   const { context } = preamble;
   const progress = new Progress();
+  progress.stage("judging the recording");
   const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
   progress.end();
-  const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt);
+  const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
   const { shard } = settings;
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
   const ended = asides.some(({ name }) => name === END_ASIDE);
   const notes = [
     ...events.run.notes,
     ...(context?.notes ?? []),
-    ...(ended
-      ? unplayedNote(left.facts?.unplayed ?? 0)
-      : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`]),
+    ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : []),
   ];
+  const stopped = ended
+    ? []
+    : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`];
   const leftovers = asides
     .filter(({ name }) => name === LEFTOVERS_ASIDE)
     .flatMap(({ value }) => leftoversIn(value));
@@ -52,6 +54,7 @@ export async function judgeAgain(
     {
       ...events,
       leftovers,
+      notices: [...(events.notices ?? []), ...stopped],
       run: { ...events.run, notes },
       ...(context === null ? {} : { waivers: context.waivers }),
     },

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import type { JudgeOptions } from "./judge.js";
+import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
 import {
@@ -33,7 +34,7 @@ function program(): Command {
   const plimsoll = new Command("plimsoll")
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
     .version(String(version))
-    .showHelpAfterError("(plimsoll --help lists commands and options)")
+    .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride();
   addRun(plimsoll);
   addOperator(plimsoll);
@@ -45,6 +46,10 @@ function program(): Command {
   addJudge(plimsoll);
   addJudgeEvent(plimsoll);
   addOpenApi(plimsoll);
+  addOpen(plimsoll);
+  for (const command of plimsoll.commands) {
+    command.showHelpAfterError(`(plimsoll ${command.name()} --help lists its options)`);
+  }
   return plimsoll;
 }
 
@@ -100,6 +105,18 @@ function addRules(plimsoll: Command): void {
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
       process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+    });
+}
+
+function addOpen(plimsoll: Command): void {
+  plimsoll
+    .command("open")
+    .description("show the last report in the browser")
+    .option("--out <dir>", "folder of the report", "plimsoll-report")
+    .option("--print", "only say where it lies", false)
+    .action(async (options: OpenOptions) => {
+      const { openReport } = await import("./open.js");
+      await openReport(options);
     });
 }
 
@@ -223,6 +240,12 @@ function explain(error: unknown): number {
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+/** A reader such as head has seen enough: that is no error of anybody. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 await program()
   .parseAsync()

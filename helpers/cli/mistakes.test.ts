@@ -58,6 +58,7 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["serve", "--port", "PORT"], /port PORT: somebody else listens there already; take another port/],
     [["serve", "--port", "0", "--host", "192.0.2.1"], /is no address of this machine/],
     [["serve", "--port", "0", "--fault", "nosuch"], /no fault "nosuch".*plimsoll faults lists all/],
+    [["serve", "--port", "0", "--habit", "nosuch"], /no habit "nosuch".*plimsoll habits lists all/],
     [["serve", "--port", "0", "--https", "--cert-out", "no/such.pem"], /no\/such\.pem: there is no such/],
     [["run", "URL", "--out", "a-file"], /--out a-file: a file of that name is in the way/],
     [["run", "--out", "a-file/below"], /--out a-file\/below: a part of its path is a file/],

@@ -1,26 +1,69 @@
 import type { CheckRecord } from "../wire/exchange.js";
 
-/** Shows on standard error how far a run is: one live line on a terminal, a plain line now and then elsewhere. */
-export class Progress {
-  #broken = 0;
-  #lastPlain = performance.now();
+/** Milliseconds between two drawings of the live line, and between two plain lines. */
+const LIVE_MS = 250;
+const PLAIN_MS = 5_000;
+/** Share of the checks, and seconds, before which nothing can be said of the time left. */
+const EARLY = { share: 0.3, seconds: 3 } as const;
 
-  constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {}
+/**
+ * Shows on standard error how far a run is: one live line on a terminal, which never stands still for a second, a
+ * plain line now and then elsewhere.
+ */
+export class Progress {
+  readonly #startedAt = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #stage = "";
+  #done = 0;
+  #of = 0;
+  #broken = 0;
+  #rule = "";
+
+  constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {
+    this.#timer = setInterval(this.#draw, stream.isTTY ? LIVE_MS : PLAIN_MS);
+    this.#timer.unref();
+  }
+
+  /** Says what is going on where no check is under way. */
+  stage(words: string): void {
+    this.#stage = words;
+    if (this.stream.isTTY) this.#draw();
+  }
 
   /** Takes the record of a check that just ended. */
-  readonly check = (record: CheckRecord, done: number): void => {
+  readonly check = (record: CheckRecord, done: number, of: number): void => {
     if (record.findings.length > 0) this.#broken += 1;
-    const line = `${done} checks, ${this.#broken} with findings · ${record.rule}`;
-    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, (this.stream.columns ?? 80) - 1)}`);
-    else if (performance.now() - this.#lastPlain > 5_000) {
-      this.#lastPlain = performance.now();
-      this.stream.write(`${line}\n`);
-    }
+    this.#done = done;
+    this.#of = of;
+    this.#rule = record.rule;
   };
 
   /** Clears the live line. */
   end(): void {
+    clearInterval(this.#timer);
     if (this.stream.isTTY) this.stream.write("\r\x1b[2K");
+  }
+
+  readonly #draw = (): void => {
+    const line = this.#line();
+    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, (this.stream.columns ?? 80) - 1)}`);
+    else this.stream.write(`${line}\n`);
+  };
+
+  #line(): string {
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    const time = `${Math.round(seconds)} s`;
+    if (this.#of === 0) return `${this.#stage} · ${time}`;
+    const broken = this.#broken === 0 ? "" : `, ${this.#broken} with findings`;
+    return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;
+  }
+
+  /** How long it may still take, as far as what is done tells. */
+  #left(seconds: number): string {
+    // Checks run side by side and mostly end late.
+    const share = Math.sqrt(this.#done / this.#of);
+    if (share < EARLY.share || seconds < EARLY.seconds) return "";
+    return `, about ${Math.ceil((seconds / share) * (1 - share))} s left`;
   }
 }
 

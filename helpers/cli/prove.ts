@@ -94,9 +94,9 @@ function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): reado
     ...(bank === "schema" ? [] : listFaults()),
     ...(bank === "behaviour" ? [] : listSchemaFaults()),
   ];
+  const idle = globs.find((glob) => !all.some(({ id }) => fits(id, glob)));
+  if (idle !== undefined) throw new UsageError(`no fault fits ${idle}; plimsoll faults lists all.`);
   const chosen = globs.length === 0 ? all : all.filter(({ id }) => globs.some((glob) => fits(id, glob)));
-  if (chosen.length === 0)
-    throw new UsageError(`no fault fits ${globs.join(", ")}; plimsoll faults lists all.`);
   if (sample === undefined || sample >= chosen.length) return chosen;
   const random = new Random(seed);
   const left = [...chosen];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { LEVEL_WORDS } from "../../reports/wording.js";
 import { type Rule, rules } from "../contract/rules.js";
 import { exchangeRules } from "../oracles/exchange/judge.js";
 
@@ -37,7 +38,8 @@ export function rulesWithChecks() {
 /** The table of rules for people: id, level, generation, statement. */
 export function rulesTable(): string {
   const rows = rulesWithChecks().map(
-    (rule) => `${rule.id}\n  ${rule.level}, ${rule.generation}, ${rule.section}: ${rule.statement}`,
+    (rule) =>
+      `${rule.id}\n  ${LEVEL_WORDS[rule.level]}, ${rule.generation}, ${rule.section}: ${rule.statement}`,
   );
   return `${rows.join("\n")}\n${rows.length} rules\n`;
 }

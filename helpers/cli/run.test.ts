@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { serve } from "../target/testing.js";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
 
@@ -28,7 +29,7 @@ describe("plimsoll run", () => {
   it("finds that the embedded reference conforms, and leaves every report", { timeout: 60_000 }, async () => {
     const out = emptyFolder();
     const { code, stdout } = await plimsoll(["run", "--out", out]);
-    expect(stdout).toMatch(/^CONFORMS/);
+    expect(stdout).toMatch(/^CONFORMS/m);
     expect(code).toBe(0);
     expect(compliance(out).verdict).not.toBe("violates");
     const wanted = [
@@ -86,6 +87,62 @@ describe("plimsoll run", () => {
     });
   });
 
+  it("says in every report why it could not be made, in place of an earlier one", {
+    timeout: 60_000,
+  }, async () => {
+    const out = emptyFolder();
+    await plimsoll(["run", "--out", out, "--only", "labels.total"]);
+    expect(readdirSync(out)).toContain("exchanges.har");
+    const ended = await plimsoll(["run", "http://127.0.0.1:9", "--out", out], KEY);
+    expectOneLine(ended, /nothing listens there/);
+    for (const name of ["exchanges.har", "journal.ndjson", "allure-results"]) {
+      expect(readdirSync(out)).not.toContain(name);
+    }
+    expect(compliance(out)).toMatchObject({
+      verdict: "incomplete",
+      failure: expect.stringContaining("nothing listens"),
+    });
+    for (const name of ["index.html", "summary.md", "junit.xml", "results.sarif"]) {
+      expect(readFileSync(join(out, name), "utf8"), name).toContain("nothing listens there");
+    }
+    expect(readFileSync(join(out, "badge.svg"), "utf8")).toContain("could not be run");
+  });
+
+  it("says how much it looked at, and lets no part pass for the whole", { timeout: 60_000 }, async () => {
+    const out = emptyFolder();
+    const { code, stdout } = await plimsoll(["run", "--out", out, "--only", "labels.total"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^PARTIAL: 1 of \d+ required rules looked at, nothing broken$/m);
+    expect(compliance(out).partial).toMatchObject({ lookedAt: 1, because: ["--only labels.total"] });
+    expect(readFileSync(join(out, "badge.svg"), "utf8")).toMatch(/>partial 1\/\d+</);
+  });
+
+  it("refuses a path without its rule, and fixtures of no kind", async () => {
+    expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule by --only/);
+    expectOneLine(await plimsoll(["run", "--fixture", "foo=1"]), /foo is no kind; there are warehouse/);
+    expectOneLine(await plimsoll(["run", "--fixture", "warehose=1"]), /did you mean warehouse\?/);
+  });
+
+  it("ends quietly when its reader has seen enough", async () => {
+    const child = start(["rules"], null);
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    let said = "";
+    child.stderr?.on("data", (text) => {
+      said += String(text);
+    });
+    await once(child, "close");
+    expect(said).toBe("");
+  });
+
+  it("says where the last report lies", async () => {
+    const folder = emptyFolder();
+    expectOneLine(await plimsoll(["open"], null, folder), /plimsoll-report holds no report/);
+    mkdirSync(join(folder, "plimsoll-report"));
+    writeFileSync(join(folder, "plimsoll-report", "index.html"), "");
+    const { code, stdout } = await plimsoll(["open", "--print"], null, folder);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^file:\/\/.*plimsoll-report\/index\.html\n$/)]);
+  });
+
   it("says that somebody else answers there", async () => {
     const url = await serve((_request, response) => {
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");
@@ -96,7 +153,7 @@ describe("plimsoll run", () => {
   it("names the nearest rule for a glob that matches none", async () => {
     expectOneLine(
       await plimsoll(["run", "--only", "labels.slice.descs"]),
-      /the nearest is labels\.slice\.desc/,
+      /did you mean labels\.slice\.desc\?/,
     );
   });
 

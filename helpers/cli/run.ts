@@ -11,16 +11,18 @@ import type { Settings } from "../target/settings.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { makeOutFolder } from "./files.js";
+import { reportFailure } from "./failed-run.js";
+import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
 import { coloured, Progress } from "./progress.js";
 import { reach } from "./reach.js";
+import { replayOptions } from "./replay-options.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise } from "./supervise.js";
-import { type Chosen, choose, chosenSettings, foreignSettings } from "./target-settings.js";
+import { type Chosen, choose, chosenSettings, foreignSettings, plannedSettings } from "./target-settings.js";
 
 /** Exit code of a run that could not be made to its end. */
 const GIVEN_UP = 2;
@@ -34,14 +36,30 @@ const GIVEN_UP = 2;
  */
 export async function run(url: string | null, options: RunOptions): Promise<number> {
   const startedAt = new Date();
+  throwUnlessReplayable(options);
   const chosen = await choose(url, options);
+  try {
+    return await made(chosen, options, startedAt);
+  } catch (error) {
+    if (error instanceof UsageError && chosen.url !== null) {
+      const settings = plannedSettings(chosen.url, chosen.config, options);
+      await reportFailure(settings, error, startedAt, replayOptions(options));
+    }
+    throw error;
+  }
+}
+
+async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promise<number> {
   const service = chosen.url === null ? embedded(chosen, options) : null;
   const interruption = new Interruption();
+  const progress = new Progress();
   try {
     const settings = await settingsOf(chosen, options, service);
     makeOutFolder(settings.outDir);
     await throwUnlessReceiverListens(settings);
+    progress.stage(`looking whether ${settings.url} answers`);
     if (service === null) await reach(settings);
+    progress.stage("getting the checks ready");
     mentionDebts(settings);
     const { shard } = settings;
     // An older one must not pass for that of a run that does not come to its end.
@@ -51,14 +69,13 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
       today: startedAt.toISOString().slice(0, 10),
       part: shard !== null,
     };
-    const progress = new Progress();
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
       signal: interruption.signal,
-      context: { embedded: service !== null, notes: [], waivers },
+      context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
     });
     progress.end();
-    const whole = eventsOf(settings, supervised.left, service !== null, startedAt);
+    const whole = eventsOf(settings, supervised.left, service !== null, startedAt, replayOptions(options));
     const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
     const givenUp = supervised.left.facts?.givenUp ?? null;
@@ -67,7 +84,8 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
       {
         ...events,
         leftovers,
-        run: { ...events.run, notes: [...events.run.notes, ...notes, ...stopped] },
+        notices: [...(events.notices ?? []), ...stopped],
+        run: { ...events.run, notes: [...events.run.notes, ...notes] },
         waivers,
       },
       settings.outDir,
@@ -91,9 +109,16 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
     const complete = settings.complete && shard === null;
     return exitCode({ ...compliance, run: { ...compliance.run, complete } });
   } finally {
+    progress.end();
     interruption.end();
     await service?.close();
   }
+}
+
+/** A counterexample is one of one rule's property: over all rules its path would mean nothing. */
+function throwUnlessReplayable({ path, only }: RunOptions): void {
+  if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
+  throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");
 }
 
 function embedded({ config }: Chosen, { https }: RunOptions): ReferenceService {
@@ -113,6 +138,7 @@ async function settingsOf(
         "--shard is for a target that all shards reach; name its address, as plimsoll serve gives one.",
       );
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
+    throwUnlessCertificates(settings.caFile);
     return { ...settings, replayPath };
   }
   if (options.https)

@@ -29,7 +29,7 @@ export interface Supervised {
 }
 
 interface Watch {
-  readonly check: (record: CheckRecord, done: number) => void;
+  readonly check: (record: CheckRecord, done: number, of: number) => void;
   /** Ends the checks at once; what they created is removed nevertheless. */
   readonly signal: AbortSignal;
   /** What the reports are told. */

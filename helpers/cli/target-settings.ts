@@ -104,8 +104,8 @@ function throwIfNothingMatches(globs: readonly string[]): void {
   for (const glob of globs) {
     const { matched, nearest } = matchRules(glob);
     if (matched.length > 0) continue;
-    throw new UsageError(
-      `--only ${glob} matches no rule; the nearest is ${nearest}. plimsoll rules lists all.`,
-    );
+    const below = matchRules(`${glob}.*`).matched.length > 0 ? `${glob}.*` : nearest;
+    const guess = below === null ? "." : `; did you mean ${below}?`;
+    throw new UsageError(`--only ${glob} matches no rule${guess} plimsoll rules lists all.`);
   }
 }

@@ -1,10 +1,22 @@
-/** The name that a misspelt one most likely meant: the one to which the fewest letters change. Null without names. */
+import { distance } from "fastest-levenshtein";
+
+/** Share of a text's letters that may differ from the name that it meant. */
+const NEAR = 0.5;
+
+/**
+ * The name that a misspelt one most likely meant: the one to which the fewest letters change, or that the text is a
+ * part of. Null where none is near.
+ */
 export function nearest<T extends string>(text: string, names: Iterable<T>): T | null {
+  const wanted = text.toLowerCase();
   let best: T | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const name of names) {
-    const away = distance(text.toLowerCase(), name.toLowerCase());
-    if (away < least) {
+    const other = name.toLowerCase();
+    const away = distance(wanted, other);
+    const isNear = away <= Math.max(wanted.length, other.length) * NEAR;
+    const isPart = wanted.length > 3 && other.includes(wanted);
+    if (away < least && (isNear || isPart)) {
       least = away;
       best = name;
     }
@@ -12,18 +24,8 @@ export function nearest<T extends string>(text: string, names: Iterable<T>): T |
   return best;
 }
 
-/** Levenshtein distance: the least number of letters to insert, drop or change. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const letter of a) {
-    const next = [(row[0] ?? 0) + 1];
-    for (let column = 1; column <= b.length; column++) {
-      const above = (row[column] ?? 0) + 1;
-      const left = (next[column - 1] ?? 0) + 1;
-      const diagonal = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
-      next.push(Math.min(above, left, diagonal));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+/** "; did you mean tote?", or nothing where no name is near. */
+export function nearWords(text: string, names: Iterable<string>): string {
+  const guess = nearest(text, names);
+  return guess === null ? "" : `; did you mean ${guess}?`;
 }

@@ -1,11 +1,10 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, IGNORED_BESIDE_BATCH } from "../contract/lists.js";
 import { askedOf } from "../wire/asked.js";
 import { type LinkName, MALFORMED, type Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, parseInstant } from "../wire/instant.js";
 import { renderValue } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { IGNORED_BESIDE_BATCH } from "./shipments.js";
 
 interface OfLink {
   readonly rule: string;
@@ -134,6 +133,13 @@ export function linksShowFilters(claim: { rule: string; page: Page }): Finding[]
   const { searchParams } = new URL(claim.page.exchange.request.url);
   if (found.length > 0 || searchParams.has("batch_id")) return found;
   return keeps(claim, ["shipment_status"], "as shown");
+}
+
+/** Whether an href carries a parameter of the target's own in place of `page`: what it keeps shows only where it leads. */
+export function isOpaque(page: Page, href: string): boolean {
+  const { url } = page.exchange.request;
+  const target = resolveHref(href, url);
+  return target !== null && hasOwnCursor(target, new URL(url));
 }
 
 /** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */

@@ -21,9 +21,9 @@ const waiver = { rule: "labels.slice.desc", reason: "known", expires: "2026-12-3
 
 describe("a wrong configuration names file and key", () => {
   it.each<[string, unknown, string]>([
-    ["unknown key", { concurency: 4 }, "a.yaml: concurency is no key; the nearest is concurrency."],
-    ["inside", { receiver: { prot: 1 } }, "a.yaml: receiver.prot is no key; the nearest is port."],
-    ["hooks", { provison: {} }, "a.yaml: provison is no key; the nearest is provision."],
+    ["unknown key", { concurency: 4 }, "a.yaml: concurency is no key; did you mean concurrency?"],
+    ["inside", { receiver: { prot: 1 } }, "a.yaml: receiver.prot is no key; did you mean port?"],
+    ["hooks", { provison: {} }, "a.yaml: provison is no key; did you mean provision?"],
     [
       "a key in a file",
       { apiKey: "s" },
@@ -56,12 +56,12 @@ describe("a wrong configuration names file and key", () => {
     [
       "rule",
       { waivers: [{ ...waiver, rule: "labels.slice.descs" }] },
-      "a.yaml: waivers[0].rule names no rule; the nearest to labels.slice.descs is labels.slice.desc.",
+      "a.yaml: waivers[0].rule: labels.slice.descs is no rule; did you mean labels.slice.desc?",
     ],
     [
       "operation",
       { bodies: { v2CreateBatc: {} } },
-      "a.yaml: bodies.v2CreateBatc is no operation; the nearest is v2CreateBatch.",
+      "a.yaml: bodies.v2CreateBatc is no operation; did you mean v2CreateBatch?",
     ],
     [
       "function",

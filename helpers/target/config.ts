@@ -1,10 +1,11 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { compiledSchema, schemaById } from "../contract/compile.js";
 import type { Configuration } from "../contract/generated/types.js";
-import { nearest } from "../contract/nearest.js";
+import { nearWords } from "../contract/nearest.js";
 import { findOperation, operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { isObject } from "../wire/raw.js";
+import { FIXTURE_KINDS } from "./fixture-kinds.js";
 import type { Provision, ProvisionHook } from "./provision.js";
 import type { Settings } from "./settings.js";
 
@@ -47,6 +48,7 @@ export function readConfiguration(value: unknown, name: string, environment: Env
   const plain = substituted(rest, "", environment, fail);
   const config = isConfiguration(plain) ? plain : fail(wrongIn(plain));
   namesOutsideOfContract(config, fail);
+  unknownFixtures(config, fail);
   headersOfTheClient(config, fail);
   return hooks === undefined ? config : { ...config, provision: readHooks(hooks, fail) };
 }
@@ -166,8 +168,8 @@ function unknownKey(key: string, schema: ErrorObject["parentSchema"]): string {
   const own = schemaById(SCHEMA);
   const top = isObject(own) && schema?.title === own.title;
   const last = key.split(".").at(-1) ?? key;
-  const guess = nearest(last, top ? [...names.filter((name) => name !== "$schema"), PROVISION_KEY] : names);
-  return `${key} is no key; the nearest is ${guess}.`;
+  const known = top ? [...names.filter((name) => name !== "$schema"), PROVISION_KEY] : names;
+  return `${key} is no key${sentence(nearWords(last, known))}`;
 }
 
 function kindOf(type: unknown): string {
@@ -198,18 +200,33 @@ function example(schema: ErrorObject["parentSchema"]): string {
   return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
 }
 
+/** With a full stop where it does not end already. */
+function sentence(words: string): string {
+  return words.endsWith("?") ? words : `${words}.`;
+}
+
+/** Kinds of which no check ever asks for a fixture would be named in vain. */
+function unknownFixtures({ fixtures }: Configuration, fail: (text: string) => never): void {
+  if (!isObject(fixtures)) return;
+  const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
+  if (stranger === undefined) return;
+  const guess = nearWords(stranger, FIXTURE_KINDS);
+  fail(
+    `fixtures: ${stranger} is no kind${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
+  );
+}
+
 /** Names that only the contract can vouch for. */
 function namesOutsideOfContract(config: Configuration, fail: (text: string) => never): void {
   const operationIds = operations.map(({ id }) => id);
   const ruleIds = rules.map(({ id }) => id);
   const knownOperation = (at: string, id: string) => {
-    if (findOperation(id) === null)
-      fail(`${at} is no operation; the nearest is ${nearest(id, operationIds)}.`);
+    if (findOperation(id) === null) fail(`${at} is no operation${sentence(nearWords(id, operationIds))}`);
   };
   for (const id of Object.keys(config.bodies ?? {})) knownOperation(`bodies.${id}`, id);
   for (const [at, { rule, operation }] of (config.waivers ?? []).entries()) {
     if (!ruleIds.some((id) => id === rule)) {
-      fail(`waivers[${at}].rule names no rule; the nearest to ${rule} is ${nearest(rule, ruleIds)}.`);
+      fail(`waivers[${at}].rule: ${rule} is no rule${sentence(nearWords(rule, ruleIds))}`);
     }
     if (operation !== undefined) knownOperation(`waivers[${at}].operation`, operation);
   }

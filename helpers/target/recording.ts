@@ -18,6 +18,8 @@ export interface Aside {
 export interface ReportContext {
   readonly embedded: boolean;
   readonly notes: readonly string[];
+  /** Options that a replay needs beside the settings; absent in recordings of older versions. */
+  readonly options?: readonly string[];
   readonly waivers: {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;
     /** The day on which they are read, YYYY-MM-DD in UTC. */

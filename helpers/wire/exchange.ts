@@ -98,6 +98,8 @@ export interface CheckRecord {
   readonly outcome: CheckOutcome;
   /** Why inconclusive or not applicable and what would settle it; the error text of a defect. */
   readonly reason?: string;
+  /** True where the check could not ask any more, since the budget of the run was used up. */
+  readonly unasked?: true;
   /** What was seen, counted: { pages: 4, labels: 31 }. */
   readonly evidence: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];

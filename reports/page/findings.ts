@@ -1,103 +1,131 @@
 import { type Markup, markup, trusted } from "../markup.js";
-import { mayBeRepeated, replayWords } from "../replay.js";
-import type { Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
+import { againWords, mayBeRepeated, replayWords } from "../replay.js";
+import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
 import { oneLine, plural } from "../text.js";
-import { nearestWords, SIGNS } from "../wording.js";
+import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 
-/** Characters of markup for each of the two sections; keeps the page small when everything is broken. */
-const BUDGET = 70_000;
+/** Characters of markup for evidence; what is over is cut to its core. Rules are never left out. */
+const BUDGET = 200_000;
+/** Rules of a cause that are judged again by the command that is offered. */
+const RERUN = 4;
 
-/** Part of the page with findings, and the rules that it shows. */
-interface Shown {
-  readonly section: Markup;
-  readonly ids: readonly string[];
+/** How much evidence the page still has room for. */
+class Room {
+  #left = BUDGET;
+
+  /** The first that fits; the last of them in any case. */
+  take(make: () => Markup, short: () => Markup): Markup {
+    const full = this.#left > 0 ? make() : short();
+    this.#left -= full.text.length;
+    return full;
+  }
 }
 
-/** What is broken, what a fair reader could call broken, and what is waived, rule by rule with evidence. */
-export function findingsSections(result: Compliance): Shown[] {
+/** What is broken, cause by cause in the order in which to mend them, then what is recommended, then what is waived. */
+export function findingsSections(result: Compliance): Markup[] {
+  const room = new Room();
   return [
-    section("violations", "What is broken", ["violates", "stale"], result),
-    section("warnings", "Warnings", ["warns"], result),
-    section("waived", "Known and waived", ["waived"], result),
+    causesSection(result, room),
+    rulesOf("warnings", "Recommended, and broken", "warns", result, room),
+    rulesOf("stale", "Waivers out of date", "stale", result, room),
+    rulesOf("waived", "Known and waived", "waived", result, room),
   ].filter((one) => one !== null);
 }
 
-function section(
+function causesSection(result: Compliance, room: Room): Markup | null {
+  const words = causeWords(result);
+  if (words === "") return null;
+  const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
+  return markup`<section id="broken" aria-labelledby="broken-h"><h2 id="broken-h">Start here</h2>
+<p class="intro">${words}${result.causes.length > 1 ? ", in the order in which to mend them" : ""}. Each rule opens to its evidence.</p>
+<ol class="causes">${result.causes.map((cause) => causeItem(cause, byId, result, room))}</ol></section>`;
+}
+
+function causeItem(
+  cause: Cause,
+  byId: ReadonlyMap<string, RuleResult>,
+  result: Compliance,
+  room: Room,
+): Markup {
+  const rules = cause.rules.flatMap((id) => byId.get(id) ?? []);
+  const blocks =
+    cause.blocks.length === 0
+      ? null
+      : markup`<p class="keeps">It keeps ${plural(cause.blocks.length, "more required rule")} from being judged.</p>`;
+  // Of a rule alone, its statement and the replay of its finding say it.
+  const isAlone = cause.kind === "rule";
+  const again =
+    result.run.traffic === true || isAlone
+      ? null
+      : markup`<p class="again">See whether it is mended: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
+  return markup`<li>${isAlone ? null : markup`<h3>${oneLine(cause.title, 400)}</h3>`}
+${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(cause.mend, 400))}</p>`}${blocks}
+${rules.map((rule) => ruleDetails(rule, result, room))}${again}</li>`;
+}
+
+function rulesOf(
   id: string,
   title: string,
-  verdicts: readonly RuleVerdict[],
+  verdict: RuleVerdict,
   result: Compliance,
-): Shown | null {
-  const rules = result.rules.filter(({ verdict }) => verdicts.includes(verdict));
+  room: Room,
+): Markup | null {
+  const rules = result.rules.filter((rule) => rule.verdict === verdict);
   if (rules.length === 0) return null;
-  const articles = withinBudget(rules, (rule) => article(rule, result));
-  const left = rules.length - articles.length;
-  const more = markup`<p class="more">${plural(left, "more rule")} of this kind: see the table of all rules below and <code>compliance.json</code>.</p>`;
-  return {
-    section: markup`<section id="${id}"><h2>${title} <small>${rules.length}</small></h2>
-${id === "violations" ? hint(result) : null}${articles}${left > 0 ? more : null}</section>`,
-    ids: rules.slice(0, articles.length).map((rule) => rule.id),
-  };
+  return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${rules.length}</small></h2>
+${rules.map((rule) => ruleDetails(rule, result, room))}</section>`;
 }
 
-/** The fault of the reference service that this target comes close to, marked as a hint. */
-function hint(result: Compliance): Markup | null {
-  const words = nearestWords(result);
-  if (words === null || result.nearestFault === null) return null;
-  return markup`<p class="more">Hint: the target ${words}. ${result.nearestFault.faults.map(({ sentence }) => sentence).join(" Or: ")}</p>`;
-}
-
-/** As many articles as the budget holds, at least one. */
-function withinBudget(rules: readonly RuleResult[], make: (rule: RuleResult) => Markup): Markup[] {
-  const articles: Markup[] = [];
-  let size = 0;
-  for (const rule of rules) {
-    const next = make(rule);
-    size += next.text.length;
-    if (articles.length > 0 && size > BUDGET) break;
-    articles.push(next);
-  }
-  return articles;
-}
-
-function article(rule: RuleResult, result: Compliance): Markup {
-  const { id, verdict, level, section: place, generation, statement, reason, findings, unlisted } = rule;
-  const waiver = verdict === "stale" || verdict === "waived";
-  return markup`<article class="finding v-${verdict}" id="f-${id}">
-<h3><i aria-hidden="true">${SIGNS[verdict]}</i> <code>${trusted(breakable(id))}</code></h3>
-<p class="statement">${oneLine(statement, 500)}</p><p class="where">${place} · ${generation === "both" ? "v1 and v2" : generation} · ${level}</p>${waiver ? markup`<p class="statement">${oneLine(reason, 500)}</p>` : null}
-${findings.map((finding) => shown(finding, result))}${unlisted > 0 ? markup`<p class="more">${plural(unlisted, "more distinct finding")} in <code>compliance.json</code>.</p>` : null}
-</article>`;
+/** A rule as a sentence, with what came in its place; its evidence a click away. */
+function ruleDetails(rule: RuleResult, result: Compliance, room: Room): Markup {
+  const { id, verdict, level, generation, statement, reason, unlisted } = rule;
+  const hasWaiver = verdict === "stale" || verdict === "waived";
+  const at = result.rules.indexOf(rule);
+  return markup`<details class="finding v-${verdict}" id="f-${id}"><summary><i aria-hidden="true">${SIGNS[verdict]}</i> ${oneLine(statement, 500)}
+<span class="got">${hasWaiver ? oneLine(reason, 300) : breachWords(rule, 220)}</span></summary>
+<p class="where"><code>${trusted(breakable(id))}</code> · <a href="#r-${id}">${placeOf(rule)}</a> · ${LEVEL_WORDS[level]}, ${generation === "both" ? "v1 and v2" : generation} · <a href="compliance.json">compliance.json</a> <code>/rules/${at}</code></p>
+${room.take(
+  () => markup`${rule.findings.map((finding) => shown(finding, result))}`,
+  () => markup`${rule.findings.slice(0, 1).map(core)}`,
+)}${unlisted > 0 ? markup`<p class="more">${plural(unlisted, "more distinct finding")} came up; the clearest are shown.</p>` : null}</details>`;
 }
 
 function shown(finding: FindingResult, { run, target }: Compliance): Markup {
-  const { replay, sample, count, intermittent, pointer, smallest } = finding;
-  const seen = [
-    ...(count > 1 ? [`${count} times`] : []),
-    ...(intermittent === true ? ["intermittently: it did not come back on unchanged data"] : []),
-  ];
+  const { sample, pointer, smallest } = finding;
+  const seen = seenWords(finding);
   return markup`<div class="case"><dl class="pairs">
 ${entry("Request", markup`<code>${oneLine(finding.request, 400)}</code>`)}
 ${entry("Documented", markup`${oneLine(finding.documented, 600)}`)}
 ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
-${seen.length === 0 ? null : entry("Seen", markup`${seen.join(", ")}`)}
+${seen === "" ? null : entry("Seen", markup`${seen}`)}
 ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
-${run.traffic === true ? null : entry("Seed", markup`${replay?.seed ?? run.seed}${replay === undefined ? null : markup`, path ${replay.path}`}`)}
-</dl>${sample === undefined ? null : evidence(sample)}</div>`;
+</dl>${sample === undefined ? null : evidence(sample, run.traffic === true)}</div>`;
+}
+
+/** The least that a finding comes to where the page has no more room. */
+function core({ documented, received }: FindingResult): Markup {
+  return markup`<div class="case"><dl class="pairs">${entry("Documented", markup`${oneLine(documented, 120)}`)}${entry("Received", markup`<strong>${oneLine(received, 120)}</strong>`)}</dl></div>`;
 }
 
 /** Lines end between words: "--" at the end of one and "writes" on the next is not what one types. */
-function commandLine(words: readonly string[]): Markup[] {
+export function commandLine(words: readonly string[]): Markup[] {
   return words.map((word, at) => markup`${at === 0 ? "" : " "}<span class="word">${word}</span>`);
+}
+
+/** A sentence with its options as code. */
+export function withOptions(text: string): Markup[] {
+  return text
+    .split(/(--[\w-]+(?: [\w.,:=<>*-]*[\w>*])?)/)
+    .map((part) => (part.startsWith("--") ? markup`<code class="word">${part}</code>` : markup`${part}`));
 }
 
 function entry(name: string, value: Markup): Markup {
   return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
-function evidence(sample: Sample): Markup {
+function evidence(sample: Sample, isForeign: boolean): Markup {
   const { exchange, status, contentType, requestId, requestBody, curl, at, body, requestLine } = sample;
   const answer = [
     status === null ? "no answer" : `status ${status}`,
@@ -105,10 +133,13 @@ function evidence(sample: Sample): Markup {
     ...(requestId === null ? [] : [`request id ${requestId}`]),
     ...(at === "" ? [] : [`shown: ${at}`]),
   ];
-  return markup`<details><summary>Evidence: exchange ${exchange}, ${status === null ? "no answer" : `status ${status}`}</summary>
-${curl === null ? null : markup`<h4>Ask it yourself</h4><pre class="curl">${curl}</pre>`}
-<h4>Request</h4><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
-<h4>Answer <small>${oneLine(answer.join(" · "), 300)}</small></h4><pre>${body}</pre></details>`;
+  const har = isForeign
+    ? null
+    : markup`<p class="more">Whole: entry ${exchange} of <a href="exchanges.har">exchanges.har</a></p>`;
+  return markup`<details class="exchange"><summary>Exchange ${exchange}: ${status === null ? "no answer" : `status ${status}`}</summary>
+${curl === null ? null : markup`<p class="cap">Ask it yourself</p><pre class="curl">${curl}</pre>`}
+<p class="cap">Request</p><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
+<p class="cap">Answer <small>${oneLine(answer.join(" · "), 300)}</small></p><pre>${body}</pre>${har}</details>`;
 }
 
 /** A rule id that may break after its dots. Ids are of the contract: kebab words and dots. */

@@ -1,90 +1,112 @@
 import { type Markup, markup } from "../markup.js";
-import { type Compliance, RULE_VERDICTS, type RuleVerdict } from "../results.js";
-import { plural } from "../text.js";
-import { effectSentences, HEADLINES, mainCause, SIGNS, shardWords, verdictSentence } from "../wording.js";
+import type { Compliance, Numbers, Run } from "../results.js";
+import { oneLine, plural } from "../text.js";
+import {
+  HEADLINES,
+  noticeSentences,
+  numberWords,
+  type Standing,
+  shardWords,
+  standingOf,
+  type VERDICT_WORDS,
+  verdictLine,
+  writesWords,
+} from "../wording.js";
+import { withOptions } from "./findings.js";
 
 /** The load line: a disc crossed by the line to which a ship may be laden. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
 
-/** Verdict, the sentence for people, the facts of the run and the counts. */
+/** Verdict, the sentence for people, what to know before anything else, the numbers and the facts of the run. */
 export function headBlock(result: Compliance): Markup {
-  const { verdict, certificate } = result;
-  const cause = mainCause(result);
-  return markup`<header class="top t-${verdict}">
+  const { certificate, failure } = result;
+  const notices = noticeSentences(result);
+  const standing = standingOf(result);
+  return markup`<header class="top t-${standing}">
 <p class="brand"><span>Plimsoll</span> conformance report</p>
 <div class="line">${MARK}</div>
-<h1>${HEADLINES[verdict]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
-${cause === null ? null : markup`<p class="lead"><strong>${unbroken(cause)}</strong></p>`}
-${effectSentences(result).map((effect) => markup`<p class="lead"><strong>${effect}</strong></p>`)}
-<p class="lead">${verdictSentence(result)}${warnings(result)}</p>
-${tally(result)}
+<h1>${HEADLINES[standing]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
+<p class="lead">${withOptions(sentence(standing, result))}</p>
+${notices.length === 0 ? null : markup`<ul class="notices">${notices.map((text) => markup`<li>${oneLine(text, 400)}</li>`)}</ul>`}
+${failure === null ? numbers(result) : null}
 ${facts(result)}
 </header>`;
 }
 
-/** No line ends within an option: "--" at the end of one and "generation" on the next is not what one types. */
-function unbroken(text: string): Markup[] {
-  return text
-    .split(/(--\S+)/)
-    .map((part) => (part.startsWith("--") ? markup`<span class="word">${part}</span>` : markup`${part}`));
+/** What the headline comes to, in a sentence or two. */
+function sentence(standing: Standing, result: Compliance): string {
+  const { counts, failure, partial } = result;
+  if (standing === "not-made") return `${oneLine(failure ?? "", 600)} Nothing is known of the target.`;
+  const line = verdictLine(result);
+  const said = line.slice(line.indexOf(": ") + 2).replace(/ · certificate$/, "");
+  const first = `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  const because =
+    partial === null || partial.because.length === 0
+      ? ""
+      : ` The run was limited by ${partial.because.join(", ")}.`;
+  if (standing === "incomplete" && counts.required.notJudged > 0) {
+    return `${first} So this does not show that the target conforms; below stands what would settle it.${because}`;
+  }
+  return first + because + startWords(result);
 }
 
-function warnings({ counts }: Compliance): string {
-  const { warns } = counts.verdicts;
-  return warns === 0
-    ? ""
-    : ` ${plural(warns, "warning")} ${warns === 1 ? "concerns a matter" : "concern matters"} on which a fair reader of the contract could differ.`;
+/** What to look at first, for those who read no further. */
+function startWords({ causes }: Compliance): string {
+  const [first] = causes;
+  if (first === undefined) return "";
+  const words =
+    causes.length === 1 ? "One cause explains it" : `${causes.length} causes explain it; the first`;
+  return ` ${words}: ${oneLine(first.title, 200)}.`;
 }
 
-/** Where the reader finds more about the rules of a verdict. */
-const DETAILS: Readonly<Partial<Record<RuleVerdict, string>>> = {
-  violates: "violations",
-  stale: "violations",
-  warns: "warnings",
-};
+/** Each number of the required rules, and where it leads to. */
+const TILES = [
+  ["broken", "violates", "broken", "broken"],
+  ["waiversOutOfDate", "stale", "waiver out of date", "stale"],
+  ["notJudged", "inconclusive", "not judged", "undecided"],
+  ["kept", "conforms", "kept", "rules"],
+  ["waived", "waived", "waived", "waived"],
+  ["notLookedAt", "not-applicable", "not looked at", "rules"],
+] as const satisfies readonly (readonly [keyof Numbers, keyof typeof VERDICT_WORDS, string, string])[];
 
-function tally({ counts }: Compliance): Markup {
-  const shown = RULE_VERDICTS.filter((verdict) => counts.verdicts[verdict] > 0);
-  return markup`<ul class="tally">${shown.map(
-    (verdict) =>
-      markup`<li class="v-${verdict}"><a href="#${DETAILS[verdict] ?? "rules"}" data-show="${verdict}"><b>${counts.verdicts[verdict]}</b><span><i aria-hidden="true">${SIGNS[verdict]}</i> ${verdict}</span></a></li>`,
-  )}</ul>`;
+function numbers({ counts: { required, recommended } }: Compliance): Markup {
+  const tiles = TILES.filter(([name]) => required[name] > 0).map(
+    ([name, verdict, words, anchor]) =>
+      markup`<li class="v-${verdict}"><a href="#${anchor}" data-show="${words}" data-level="required"><b>${required[name]}</b> <span>${words}</span></a></li>`,
+  );
+  return markup`<p class="total">Of ${plural(required.total, "required rule")}</p><ul class="tally">${tiles}</ul>
+${recommended.total === 0 ? null : markup`<p class="beneath">${numberWords(recommended, "recommended")}</p>`}`;
 }
 
-function facts({ run, target }: Compliance): Markup {
+function facts({ run, target, failure }: Compliance): Markup {
   const rows: [string, string][] = [
     ["Target", target.embedded ? `${target.url} (embedded reference service)` : target.url],
     [
       "Scope",
-      `${run.generations.join(" and ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}`,
+      `${run.generations.join(" and ")}${run.only === null ? "" : `, --only ${run.only}`}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}${run.shard === null ? "" : `, ${shardWords(run.shard)}`}`,
     ],
-    ...(run.shard === null ? [] : [["Part", shardWords(run.shard)] satisfies [string, string]]),
-    ...(run.traffic === true
-      ? [["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`] satisfies [string, string]]
-      : [
-          ["Run", `${run.effort} effort, writes ${run.writes}, seed ${run.seed}`] satisfies [string, string],
-          ["Asked", `${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`] satisfies [
-            string,
-            string,
-          ],
-        ]),
-    ["When", run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")],
+    ...(failure === null ? [made(run)] : []),
+    [
+      "When",
+      `${run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}${run.traffic === true || failure !== null ? "" : `, ${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`}`,
+    ],
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];
   return markup`<dl class="facts">${rows.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The certificate with its terms, or what it still lacks. */
-export function certificateBlock({ certificate, counts, run, target }: Compliance): Markup {
-  if (certificate.granted) {
-    return markup`<section class="certificate" aria-labelledby="cert"><h2 id="cert">Certificate of conformance</h2>
-<p>On ${run.startedAt.slice(0, 10)} the service at <code>${target.url}</code> was held against the contract (${run.generations.join(" and ")}, ${run.edition ?? "all editions"}). Each of the ${counts.levels.must.conforms} obligations in scope that can be seen from outside was shown to hold, none was left undecided.</p>
+function made(run: Run): [string, string] {
+  return run.traffic === true
+    ? ["Traffic", `${plural(run.requests, "exchange")} recorded elsewhere`]
+    : ["Run", `${run.effort} effort, seed ${run.seed}, ${writesWords(run)}`];
+}
+
+/** The certificate with its terms; nothing where none is granted. */
+export function certificateBlock({ certificate, counts, run, target, partial }: Compliance): Markup | null {
+  if (!certificate.granted) return null;
+  const scope =
+    partial === null ? "" : ` This speaks of ${partial.lookedAt} of ${partial.of} required rules.`;
+  return markup`<section class="certificate" aria-labelledby="certificate-h"><h2 id="certificate-h">Certificate of conformance</h2>
+<p>On ${run.startedAt.slice(0, 10)} the service at <code>${target.url}</code> was held against the contract (${run.generations.join(" and ")}, ${run.edition ?? "all editions"}). Each of the ${counts.required.kept} required rules in scope was shown to hold, none was left unjudged.${scope}</p>
 <p class="fine">Plimsoll ${run.version}, ${run.effort} effort, seed ${run.seed}, ${plural(run.requests, "request")}.</p></section>`;
-  }
-  const general = certificate.missing.filter(({ rule }) => rule === null);
-  const rules = certificate.missing.length - general.length;
-  return markup`<p class="nocert"><b>No certificate.</b> ${[
-    ...(rules > 0 ? [`${plural(rules, "rule")} must still be shown to hold`] : []),
-    ...general.map(({ why }) => why),
-  ].join("; ")}.</p>`;
 }

@@ -2,44 +2,58 @@ import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
 import { oneLine, plural, visible } from "../text.js";
-import { openQuestions } from "../wording.js";
+import { blockedRules, openQuestions } from "../wording.js";
+import { fold } from "./fold.js";
 
-/** What could not be judged, by what would settle it. */
-export function questionsSection({ rules }: Compliance): Markup {
-  const groups = openQuestions(rules);
-  if (groups.length === 0) return markup``;
-  const count = groups.reduce((sum, group) => sum + group.rules.length, 0);
-  return markup`<section id="undecided"><h2>What could not be judged, and what to supply <small>${count}</small></h2>
-<p>These obligations are neither kept nor broken: the run did not see what it takes to tell.</p>
-<dl class="supply">${groups.map(
-    (group) => markup`<div><dt>${oneLine(group.settle, 400)}</dt><dd>${ids(group.rules)}</dd></div>`,
+/** What was not judged, by what would settle it. */
+export function questionsSection(result: Compliance): Markup | null {
+  const groups = openQuestions(result);
+  const blocked = new Set(blockedRules(result));
+  const count = groups.reduce((sum, group) => sum + group.rules.length, blocked.size);
+  if (count === 0) return null;
+  const waiting = result.rules.filter(({ id }) => blocked.has(id));
+  return markup`<section id="undecided" aria-labelledby="undecided-h"><h2 id="undecided-h">Not judged, by what would settle it <small>${count}</small></h2>
+<p class="intro">These required rules are neither kept nor broken: the run did not see what it takes to tell.</p>
+<dl class="supply">${waiting.length === 0 ? null : question("The causes above, once they are mended", null, waiting)}${groups.map(
+    ({ settle, option, rules }) => question(oneLine(settle, 400), option, rules),
   )}</dl></section>`;
 }
 
+function question(settle: string, option: string | null, rules: readonly RuleResult[]): Markup {
+  const line = option === null ? null : markup` <code class="option">${option}</code>`;
+  return markup`<div><dt><b>${rules.length}</b> ${settle}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
+}
+
 function ids(rules: readonly RuleResult[]): Markup[] {
-  return rules.map(({ id }) => markup`<code>${id}</code> `);
+  return rules.map(({ id }) => markup`<a href="#r-${id}"><code>${id}</code></a> `);
 }
 
 /** What the contract leaves open and this target does. */
-export function openSection({ observations, rules }: Compliance): Markup {
-  if (observations.length === 0) return markup``;
+export function openSection({ observations, rules }: Compliance): Markup | null {
+  if (observations.length === 0) return null;
   const statements = new Map(rules.map(({ id, statement }) => [id, statement]));
   const rows = [...groupBy(observations, ({ rule }) => rule)].map(
     ([rule, own]) =>
       markup`<div><dt>${oneLine(statements.get(rule) ?? rule, 300)} <code>${rule}</code></dt><dd>${own.slice(0, 8).map(({ text }) => markup`<p>${oneLine(text, 400)}</p>`)}${own.length > 8 ? markup`<p>… and ${own.length - 8} more</p>` : null}</dd></div>`,
   );
-  return markup`<section id="open"><h2>What the contract leaves open, and what this target does</h2>
-<p>Never judged; good to know before building on it.</p>
-<dl class="open">${rows}</dl></section>`;
+  return fold(
+    "open",
+    "What the contract leaves open, and what this target does",
+    plural(observations.length, "observation"),
+    markup`<p>For information, never judged; good to know before building on it.</p><dl class="open">${rows}</dl>`,
+  );
 }
 
 /** Operations with the statuses they gave. */
-export function coverageSection({ operations }: Compliance): Markup {
-  if (operations.length === 0) return markup``;
+export function coverageSection({ operations }: Compliance): Markup | null {
+  if (operations.length === 0) return null;
   const asked = operations.filter(({ statuses }) => Object.keys(statuses).length > 0).length;
-  return markup`<section id="coverage"><h2>Operations</h2>
-<details><summary>${asked} of ${plural(operations.length, "operation")} in scope were asked</summary>
-<div class="scroll"><table class="ops"><thead><tr><th scope="col">Operation</th><th scope="col">Answers by status</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div></details></section>`;
+  return fold(
+    "coverage",
+    "Operations",
+    `${asked} of ${operations.length} asked`,
+    markup`<div class="scroll" tabindex="0" role="region" aria-label="Answers by operation"><table class="ops"><thead><tr><th scope="col">Operation</th><th scope="col">Answers by status</th></tr></thead><tbody>${operations.map(operationRow)}</tbody></table></div>`,
+  );
 }
 
 function operationRow({ method, path, statuses }: OperationResult): Markup {
@@ -49,23 +63,50 @@ function operationRow({ method, path, statuses }: OperationResult): Markup {
   return markup`<tr><td><code><b>${method}</b> ${path}</code></td><td>${answers.length === 0 ? markup`<span class="zero">not asked</span>` : answers}</td></tr>`;
 }
 
-/** What concerns the run and not the contract: instability, leftovers, errors of the suite. */
-export function runSection({ instability, leftovers, defects }: Compliance): Markup {
+/** What concerns the run and not the contract: instability, leftovers, errors of the suite. Open where there is something. */
+export function runSection({ instability, leftovers, defects }: Compliance): Markup | null {
   const unstable = Object.entries(instability);
-  return markup`<section id="run"><h2>About this run</h2>
-<dl class="run"><div><dt>Instability</dt><dd>${unstable.length === 0 ? "None." : `Retried and blamed on no rule: ${unstable.map(([code, count]) => `${code} ${count}×`).join(", ")}.`}</dd></div>
-<div><dt>Left behind</dt><dd>${leftovers.length === 0 ? "Nothing." : leftovers.slice(0, 100).map(({ what, why }) => markup`<p>${oneLine(what, 300)}: ${oneLine(why, 300)}</p>`)}</dd></div>
-<div><dt>Errors of the suite</dt><dd>${defects.length === 0 ? "None." : defects.slice(0, 20).map(({ rule, message }) => markup`<details><summary>${rule ?? "Not in a check"}: ${oneLine(message, 120)}</summary><pre>${visible(message).slice(0, 3_000)}</pre></details>`)}</dd></div></dl></section>`;
+  if (unstable.length + leftovers.length + defects.length === 0) return null;
+  return markup`<section id="run" aria-labelledby="run-h"><h2 id="run-h">About this run</h2>
+<dl class="run">${
+    unstable.length === 0
+      ? null
+      : row(
+          "Instability",
+          markup`Retried and blamed on no rule: ${unstable.map(([code, count]) => `${code} ${count}×`).join(", ")}.`,
+        )
+  }${
+    leftovers.length === 0
+      ? null
+      : row(
+          "Left behind",
+          markup`${leftovers.slice(0, 100).map(({ what, why }) => markup`<p>${oneLine(what, 300)}: ${oneLine(why, 300)}</p>`)}`,
+        )
+  }${
+    defects.length === 0
+      ? null
+      : row(
+          "Errors of the suite",
+          markup`${defects.slice(0, 20).map(({ rule, message }) => markup`<details><summary>${rule ?? "Not in a check"}: ${oneLine(message, 120)}</summary><pre>${visible(message).slice(0, 3_000)}</pre></details>`)}`,
+        )
+  }</dl></section>`;
+}
+
+function row(name: string, value: Markup): Markup {
+  return markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 }
 
 /** Statements that no run judges, with the reasons. */
-export function notJudgedSection({ rules }: Compliance): Markup {
+export function notJudgedSection({ rules }: Compliance): Markup | null {
   const observed = rules.filter(({ verdict }) => verdict === "observed");
-  if (observed.length === 0) return markup``;
-  return markup`<section id="unjudged"><h2>Statements that are not judged <small>${observed.length}</small></h2>
-<details><summary>Why not, statement by statement</summary>
-<dl class="open">${observed.map(
-    ({ statement, reason, section }) =>
-      markup`<div><dt>${oneLine(statement, 300)}</dt><dd>${oneLine(reason, 300)} <small>${section}</small></dd></div>`,
-  )}</dl></details></section>`;
+  if (observed.length === 0) return null;
+  return fold(
+    "unjudged",
+    "Statements that are only for information",
+    plural(observed.length, "statement"),
+    markup`<dl class="open">${observed.map(
+      ({ statement, reason, section }) =>
+        markup`<div><dt>${oneLine(statement, 300)}</dt><dd>${oneLine(reason, 300)} <small>${section}</small></dd></div>`,
+    )}</dl>`,
+  );
 }

@@ -1,39 +1,55 @@
 import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import { type Compliance, RULE_VERDICTS, type RuleResult, type RuleVerdict } from "../results.js";
-import { placeOf, SIGNS } from "../wording.js";
+import { plural } from "../text.js";
+import { placeOf, SIGNS, VERDICT_WORDS, verdictWords } from "../wording.js";
+import { fold } from "./fold.js";
 
 /** Width of a bar in its own units. */
 const BAR = 100;
 
-/** Sections of the document by verdict; each number leads to its rules. */
-export function matrixSection({ rules, counts }: Compliance): Markup {
-  const columns = RULE_VERDICTS.filter((verdict) => counts.verdicts[verdict] > 0);
+interface Column {
+  readonly verdict: RuleVerdict;
+  readonly words: string;
+}
+
+const COLUMNS: readonly Column[] = [
+  ...RULE_VERDICTS.map((verdict) => ({ verdict, words: VERDICT_WORDS[verdict] })),
+  { verdict: "not-applicable", words: "not looked at" },
+];
+
+/** Sections of the document by what came of their rules; each number leads to them. */
+export function matrixSection({ rules }: Compliance): Markup {
+  const columns = COLUMNS.filter(({ words }) => rules.some((rule) => verdictWords(rule) === words));
   const groups = [...groupBy(rules, placeOf)];
-  return markup`<section id="matrix"><h2>Sections of the contract</h2>
-<div class="scroll"><table class="matrix"><thead><tr><th scope="col">Section</th><th class="bar"><span class="vh">Share</span></th>${columns.map(heading)}</tr></thead>
-<tbody>${groups.map(([section, own]) => row(section, own, columns))}</tbody></table></div></section>`;
+  return fold(
+    "matrix",
+    "Sections of the contract",
+    plural(groups.length, "section"),
+    markup`<div class="scroll" tabindex="0" role="region" aria-label="Rules by section"><table class="matrix"><thead><tr><th scope="col">Section</th><th class="bar" scope="col"><span class="vh">Share</span></th>${columns.map(heading)}</tr></thead>
+<tbody>${groups.map(([section, own]) => row(section, own, columns))}</tbody></table></div>`,
+  );
 }
 
-function heading(verdict: RuleVerdict): Markup {
-  return markup`<th scope="col" class="n v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i><span>${verdict}</span></th>`;
+function heading({ verdict, words }: Column): Markup {
+  return markup`<th scope="col" class="n v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i><span>${words}</span></th>`;
 }
 
-function row(section: string, rules: readonly RuleResult[], columns: readonly RuleVerdict[]): Markup {
-  const counts = columns.map((verdict) => rules.filter((rule) => rule.verdict === verdict).length);
-  const cells = columns.map((verdict, at) => cell(section, verdict, counts[at] ?? 0));
+function row(section: string, rules: readonly RuleResult[], columns: readonly Column[]): Markup {
+  const counts = columns.map(({ words }) => rules.filter((rule) => verdictWords(rule) === words).length);
+  const cells = columns.map((column, at) => cell(section, column, counts[at] ?? 0));
   return markup`<tr><th scope="row">${section}</th><td class="bar">${bar(columns, counts)}</td>${cells}</tr>`;
 }
 
-function cell(section: string, verdict: RuleVerdict, count: number): Markup {
+function cell(section: string, { verdict, words }: Column, count: number): Markup {
   if (count === 0) return markup`<td class="n zero">·</td>`;
-  return markup`<td class="n v-${verdict}"><a href="#rules" data-show="${verdict}" data-section="${section}">${count}</a></td>`;
+  return markup`<td class="n v-${verdict}"><a href="#rules" data-show="${words}" data-section="${section}" aria-label="${count} ${words}, ${section}">${count}</a></td>`;
 }
 
-function bar(columns: readonly RuleVerdict[], counts: readonly number[]): Markup {
+function bar(columns: readonly Column[], counts: readonly number[]): Markup {
   const sum = counts.reduce((all, count) => all + count, 0);
   let x = 0;
-  const parts = columns.map((verdict, at) => {
+  const parts = columns.map(({ verdict }, at) => {
     const width = ((counts[at] ?? 0) / sum) * BAR;
     x += width;
     return width === 0

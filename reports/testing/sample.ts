@@ -87,6 +87,7 @@ export function events(rules: readonly RuleFacts[], more: Partial<RunEvents> = {
       shard: null,
       strict: false,
       complete: false,
+      options: [],
       notes: [],
     },
     target: { url: "https://staging.example.test", embedded: false, requestIdHeader: "X-Service-RequestID" },

@@ -1,5 +1,8 @@
 /** Whole runs that look like real ones: a clean target, a broken one, one that says hostile things. */
 
+import { operations } from "../../helpers/contract/operations.js";
+import { rules } from "../../helpers/contract/rules.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
 import type { RuleFacts, RunEvents } from "../events.js";
 import { aFinding, anExchange, aRecord, aRule, events } from "./sample.js";
 
@@ -187,4 +190,135 @@ export function hostileRun(): RunEvents {
       },
     ],
   });
+}
+
+/** All rules of the contract. */
+const CONTRACT: readonly RuleFacts[] = rules;
+const ASKED = Object.fromEntries(operations.map(({ id }, at) => [id, { 200: (at % 5) + 1, 401: 1 }]));
+
+/** A run over the real rules in which every rule holds but those that are named, which have the findings given. */
+export function realRun(
+  broken: ReadonlyMap<string, Finding> = new Map(),
+  more: Partial<RunEvents> = {},
+): RunEvents {
+  return events(CONTRACT, {
+    operations,
+    coverage: ASKED,
+    records: CONTRACT.filter(({ by }) => by !== "none").map(({ id, level }) => {
+      const finding = broken.get(id);
+      return aRecord(id, {
+        findings: finding === undefined ? [] : [finding],
+        observations: level === "open" ? [`What ${id} leaves open is done in one way.`] : [],
+      });
+    }),
+    samples: [
+      anExchange(0, { labels: [{ label_id: "se-41", created_at: "2026-03-05T10:00:00Z" }], total: 31 }),
+    ],
+    ...more,
+  });
+}
+
+/** So many required rules of the contract are broken, each by a finding of its kind. */
+export function runWithBroken(count: number): RunEvents {
+  const judged = CONTRACT.filter(({ level, by }) => level === "must" && by !== "none");
+  // One rule in five or so, so that all parts of the contract have some; then whatever else it takes.
+  const spread = [...judged.filter((_, at) => at % 5 === 2), ...judged.filter((_, at) => at % 5 !== 2)];
+  const chosen = spread.slice(0, count);
+  return realRun(new Map(chosen.map((rule) => [rule.id, findingFor(rule)])));
+}
+
+function findingFor({ id, operations: [operation] = [], generation }: RuleFacts): Finding {
+  const at = operation ?? (generation === "v2" ? "v2ListLabels" : "v1ListLabels");
+  const { method, path } = operations.find((one) => one.id === at) ?? { method: "GET", path: "/v1/labels" };
+  const said = { operation: at, request: `${method} ${path}` };
+  const member = /\.field\.(?:.*\.)?([a-z_]+)$/.exec(id)?.[1];
+  if (member !== undefined) {
+    const received = "none; the members are label_id, status, shipment_id and 20 more";
+    return aFinding(id, {
+      ...said,
+      documented: `a member ${member}`,
+      received,
+      pointer: `/items/0/${member}`,
+    });
+  }
+  if (id.startsWith("operation.")) {
+    return aFinding(id, {
+      ...said,
+      documented: `${method} ${path} is an operation of the contract`,
+      received: "status 404: as for a path that does not exist",
+      exchanges: [],
+    });
+  }
+  if (id.startsWith("error.404")) {
+    return aFinding(id, {
+      ...said,
+      documented: "status 404 to an id that does not exist",
+      received: "status 400",
+    });
+  }
+  return aFinding(id, {
+    ...said,
+    smallest: "page_size=2, page=1 (shrunk from page_size=37, page=3)",
+    replay: { seed: 1871, path: "3:0:1" },
+  });
+}
+
+const WANTING = [
+  "needs more than 25 labels; the list holds 3",
+  "needs a purchase order that is open; name one as fixture purchase_order:open",
+  "POST /reports brought no event; name a path that completes one by reportTrigger",
+];
+
+/** A target that holds next to nothing: many rules could not be judged. */
+export function sparseRun(): RunEvents {
+  const whole = realRun();
+  return {
+    ...whole,
+    records: whole.records.map((record, at) =>
+      at % 4 > 0
+        ? record
+        : {
+            ...record,
+            outcome: "inconclusive" as const,
+            evidence: {},
+            reason: WANTING[at % 3] ?? "",
+          },
+    ),
+  };
+}
+
+/** Only the labels were looked at. */
+export function partialRun(): RunEvents {
+  const whole = realRun();
+  const left = CONTRACT.filter(({ id }) => !id.startsWith("labels."));
+  return {
+    ...whole,
+    run: { ...whole.run, only: "labels.*" },
+    records: whole.records.filter(({ rule }) => rule.startsWith("labels.")),
+    outOfScope: new Map(left.map(({ id }) => [id, "not asked for: the run was limited to labels.*"])),
+  };
+}
+
+/** The run could not be made. */
+export function failedRun(): RunEvents {
+  const run = events(CONTRACT);
+  return {
+    ...run,
+    run: { ...run.run, requests: 0, seconds: 0.2 },
+    outOfScope: new Map(CONTRACT.map(({ id }) => [id, "the run could not be made"])),
+    failure:
+      "https://staging.example.test refused the API key in PLIMSOLL_API_KEY (status 401). Is it the key of this environment?",
+  };
+}
+
+/** Traffic that somebody else recorded, which shows little. */
+export function recordedRun(): RunEvents {
+  const whole = realRun(new Map([["error.body.on-404", findingFor(aRule("error.body.on-404"))]]));
+  return {
+    ...whole,
+    run: { ...whole.run, traffic: true, notes: ["Judged offline from traffic.har: nothing was sent."] },
+    records: whole.records.map((record, at) =>
+      at % 6 === 0 || record.findings.length > 0 ? record : { ...record, evidence: {} },
+    ),
+  };
 }

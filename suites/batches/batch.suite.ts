@@ -38,7 +38,7 @@ describe("Batch (v1 by-id response)", () => {
     const { status } = exchange.answer;
     if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
     t.saw("links");
-    if (status === 404) t.breach(exchange, `the errors of batch ${batch.id}`, "status 404");
+    t.expect(exchange, `the errors of batch ${batch.id}`).status(200, 204, 207);
   });
 
   rule("batch.states", "looks at the states that batches show", async (t) => {
@@ -75,7 +75,7 @@ describe("GET /v1/batches?status=open", () => {
         `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
       );
     },
-    { from: "standard" },
+    { from: "thorough" },
   );
 
   rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
@@ -97,10 +97,10 @@ describe("Other v1 operations: list batches", () => {
     const exchange =
       known?.operation === "v1ListBatches" ? known : await t.ask({ operation: "v1ListBatches" });
     const { status } = exchange.answer;
-    const isRefused = status === 404 || status === 405;
-    if (!succeeded(exchange) && !isRefused) t.inconclusive(`the list without status answered ${status}`);
+    if (!succeeded(exchange) && status !== 404 && status !== 405)
+      t.inconclusive(`the list without status answered ${status}`);
     t.saw("calls");
-    if (isRefused) t.breach(exchange, "the list of batches", `status ${status}`);
+    t.expect(exchange, "the list of batches, whatever their status").succeeds();
   });
 
   rule("batches.list.paging-params", "asks for page 1 in pages of 1", async (t) => {
@@ -110,8 +110,7 @@ describe("Other v1 operations: list batches", () => {
       query: { status: "open", page: 1, page_size: 1 },
     });
     t.saw("calls");
-    if (!succeeded(exchange))
-      t.breach(exchange, "page and page_size are accepted", `status ${exchange.answer.status}`);
+    t.expect(exchange, "page and page_size are accepted").succeeds();
   });
 });
 
@@ -182,7 +181,7 @@ async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<
   // Another batch, of a page that was not read, may have the same external id.
   const shows =
     body.kind === "json" && objectsIn(body.value).some((one) => one.external_batch_id === external);
-  if (status === 404) t.breach(exchange, due, "status 404");
+  if (status === 404) t.expect(exchange, due).status(200);
   else if (body.kind === "json" && !shows && !deepIncludesId(body.value, id))
     t.breach(exchange, due, body.value);
   return null;

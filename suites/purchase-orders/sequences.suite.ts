@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
-import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequence.js";
+import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequences.js";
 
 const STANDARD = { from: "standard" } as const;
 const put = inSequences(orderSequences, "put");

@@ -3,13 +3,9 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn } from "../../helpers/engine/lists/open-list.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
-import {
-  createWebhook,
-  creations,
-  removals,
-  removeWebhook,
-} from "../../helpers/engine/resources/webhooks/life.js";
+import { createWebhook, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { renderIds } from "../../helpers/wire/message.js";

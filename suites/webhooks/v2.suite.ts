@@ -10,7 +10,6 @@ import {
   type Reading,
   readWebhook,
   recordIn,
-  removals,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import {
   firstWebhooks,
@@ -18,6 +17,7 @@ import {
   itemOf,
   listWebhooks,
 } from "../../helpers/engine/resources/webhooks/lists.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   bareUpdate,
   changesAgain,

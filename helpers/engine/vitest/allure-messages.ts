@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ContentType, Status } from "allure-js-commons";
 import type { RuntimeMessage } from "allure-js-commons/sdk";
 import { ruleById } from "../../contract/rules.js";
@@ -19,17 +20,33 @@ const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as cons
 /** Findings of a check that are shown as steps; the attachment holds all. */
 const STEPS = 5;
 
-/** Epic, feature, story, severity and the evidence of a check, as Allure is told of them. */
-export function allureMessages({ rule, findings }: CheckRecord): readonly RuntimeMessage[] {
+/**
+ * How a check stands in Allure: a broken contract failed, what could not be decided is skipped, and only an error of
+ * ours is broken.
+ */
+export function allureStatus({ outcome, findings }: Pick<CheckRecord, "outcome" | "findings">): Status {
+  if (outcome === "defect") return Status.BROKEN;
+  if (findings.length > 0) return Status.FAILED;
+  return outcome === "judged" ? Status.PASSED : Status.SKIPPED;
+}
+
+/**
+ * Where a check stands in Allure, its severity and its evidence. Suites go by section and rule, and the history of a
+ * check by its title, which is the same in every run.
+ */
+export function allureMessages({ rule, check, findings }: CheckRecord): readonly RuntimeMessage[] {
   const { generation, section, id, level, statement } = ruleById(rule);
+  const historyId = createHash("sha256").update(check).digest("hex");
   const labels = [
+    { name: "parentSuite", value: section },
+    { name: "suite", value: id },
     { name: "epic", value: generation === "both" ? "v1 and v2" : generation },
     { name: "feature", value: section },
     { name: "story", value: id },
     { name: "severity", value: SEVERITY[level] },
   ];
   return [
-    { type: "metadata", data: { labels, description: statement } },
+    { type: "metadata", data: { labels, description: statement, historyId, testCaseId: historyId } },
     ...findings.slice(0, STEPS).flatMap(asStep),
     ...(findings.length === 0 ? [] : [attached(findings)]),
   ];

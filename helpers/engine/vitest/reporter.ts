@@ -1,6 +1,7 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import type { CheckRecord } from "../../wire/exchange.js";
 import type { LeftOut } from "../check/left-out.js";
+import { EVERY_EXCHANGE } from "./every-exchange.js";
 import type { RunFacts } from "./facts.js";
 
 /** What a run left: the records of all checks, the facts of the run, and errors that are ours. */
@@ -16,7 +17,16 @@ export interface RunEvents {
 export class RecordReporter implements Reporter {
   readonly events: RunEvents = { records: [], leftOut: [], facts: null, defects: [] };
 
-  constructor(private readonly progress: (record: CheckRecord, done: number) => void) {}
+  /** Checks that ask, made and in all; those that look at every exchange all end at once when these have. */
+  readonly #checks = { done: 0, of: 0 };
+
+  constructor(private readonly progress: (record: CheckRecord, done: number, of: number) => void) {}
+
+  onTestModuleCollected(module: TestModule): void {
+    for (const { name, options } of module.children.allTests()) {
+      if (options.mode === "run" && !name.endsWith(EVERY_EXCHANGE)) this.#checks.of += 1;
+    }
+  }
 
   onTestCaseResult(test: TestCase): void {
     const { plimsoll, plimsollLeftOut } = test.meta();
@@ -26,7 +36,8 @@ export class RecordReporter implements Reporter {
       return;
     }
     this.events.records.push(plimsoll);
-    this.progress(plimsoll, this.events.records.length);
+    if (!plimsoll.check.endsWith(EVERY_EXCHANGE)) this.#checks.done += 1;
+    this.progress(plimsoll, this.#checks.done, this.#checks.of);
   }
 
   onTestModuleEnd(module: TestModule): void {

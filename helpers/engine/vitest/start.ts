@@ -38,11 +38,11 @@ export interface RunOptions {
  * One worker, because all checks share one census and one journal; inside it they run side by side, held
  * back by the client's concurrency alone.
  *
- * @param progress called after each check
+ * @param progress called after each check, with how many are done and how many there are
  */
 export async function runChecks(
   settings: Settings,
-  progress: (record: CheckRecord, done: number) => void,
+  progress: (record: CheckRecord, done: number, of: number) => void,
   { allure = true, signal, context = null, recording = null }: RunOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);

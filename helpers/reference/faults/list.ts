@@ -1,4 +1,4 @@
-import { nearest } from "../../contract/nearest.js";
+import { nearWords } from "../../contract/nearest.js";
 import { faults as authentication } from "./authentication.js";
 import { faults as batches } from "./batches.js";
 import { faults as carriers } from "./carriers.js";
@@ -60,6 +60,6 @@ export function readFaults(ids: readonly string[]): readonly Fault[] {
   return ids.map((id) => {
     const fault = byId.get(id);
     if (fault) return fault;
-    throw new Error(`There is no fault "${id}". Did you mean "${nearest(id, byId.keys())}"?`);
+    throw new Error(`There is no fault "${id}"${nearWords(id, [...byId.keys()]) || "."}`);
   });
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../../contract/nearest.js";
+import { nearWords } from "../../contract/nearest.js";
 import { habits as errors } from "./errors.js";
 import type { Habit } from "./habit.js";
 import { habits as identifiers } from "./identifiers.js";
@@ -59,6 +59,6 @@ export function readHabits(ids: readonly string[]): readonly Habit[] {
   return [...new Set(ids)].map((id) => {
     const habit = byId.get(id);
     if (habit) return habit;
-    throw new Error(`There is no habit "${id}". Did you mean "${nearest(id, byId.keys())}"?`);
+    throw new Error(`There is no habit "${id}"${nearWords(id, [...byId.keys()]) || "."}`);
   });
 }

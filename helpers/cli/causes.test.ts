@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Compliance } from "../../reports/results.js";
+import type { ReferenceOptions } from "../reference/service.js";
+import { type Damage, type Genuine, proxied } from "./testing/proxy.js";
+import { emptyFolder, plimsoll } from "./testing.js";
+
+// Whole runs against targets with several faults at once, and against mocks of a part: what the reports call causes.
+
+const KEY = "the-secret-key-of-this-test-4719";
+const SLOW = 120_000;
+
+interface Told {
+  readonly result: Compliance;
+  readonly stdout: string;
+}
+
+async function judged(damage: Damage, options: ReferenceOptions = {}): Promise<Told> {
+  const out = emptyFolder();
+  const server = await proxied(KEY, damage, options);
+  const { code, stdout } = await plimsoll(
+    ["run", server.url, "--out", out, "--effort", "standard", "--writes", "fixtures"],
+    KEY,
+  ).finally(() => server.close());
+  expect(code).toBe(1);
+  const result: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+  const broken = result.rules.filter(({ verdict }) => verdict === "violates").map(({ id }) => id);
+  expect(result.causes.flatMap(({ rules }) => rules).sort()).toEqual(broken.sort());
+  for (const id of broken) expect(stdout).toContain(`    × ${id}`);
+  return { result, stdout };
+}
+
+const pathOf = (url = "") => url.split("?")[0] ?? "";
+const notThere = ({ headers }: Genuine): Genuine => ({
+  status: 404,
+  headers: { ...headers, "content-type": "text/plain" },
+  body: Buffer.from("Not Found"),
+});
+const json = (genuine: Genuine, change: (text: string) => string): Genuine =>
+  genuine.headers["content-type"]?.includes("json") === true
+    ? { ...genuine, body: Buffer.from(change(genuine.body.toString())) }
+    : genuine;
+
+describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
+  it("a family of operations that is missing, and a list that answers 500", async () => {
+    const { result, stdout } = await judged((genuine, { request }) => {
+      const path = pathOf(request.url);
+      if (path.startsWith("/v2/totes") && genuine.status !== 401) return notThere(genuine);
+      return path === "/v1/labels" && request.method === "GET"
+        ? { ...genuine, status: 500, body: Buffer.from("{}") }
+        : genuine;
+    });
+    const [first, second] = result.causes;
+    expect(first).toMatchObject({ kind: "server-error", title: "GET /v1/labels answers 500" });
+    expect(first?.blocks).toContain("label.field.label_id");
+    expect(second).toMatchObject({
+      kind: "missing-operations",
+      title: expect.stringMatching(/^\d operations of v2 are missing: totes \(\d\)$/),
+      mend: expect.stringContaining("--edition 2025-08"),
+    });
+    expect(stdout).toMatch(/^Start here: \d causes explain \d+ broken rules$/m);
+  });
+
+  it("a member that records lack, with what that keeps from being judged", async () => {
+    const { result } = await judged((genuine, { request }) =>
+      /^\/v1\/(labels|shipments)/.test(pathOf(request.url))
+        ? json(genuine, (text) => text.replaceAll(/"created_at":"[^"]*",?/g, ""))
+        : genuine,
+    );
+    const [first] = result.causes;
+    expect(first).toMatchObject({
+      kind: "member",
+      rules: ["shipment.field.created_at", "label.field.created_at"],
+    });
+    expect(first?.title).toBe("created_at is missing in: shipment and label");
+    expect(first?.blocks).toContain("labels.slice.asc");
+  });
+
+  it("errors of another shape, beside a fault of another kind", async () => {
+    const problem = (status: number) => Buffer.from(JSON.stringify({ title: "Not good", status }));
+    const { result } = await judged(
+      (genuine) => (genuine.status >= 400 ? { ...genuine, body: problem(genuine.status) } : genuine),
+      { faults: ["labels-desc-reverses-page"] },
+    );
+    expect(result.causes[0]).toMatchObject({
+      kind: "error-body",
+      mend: expect.stringContaining("request_id"),
+    });
+    expect(result.causes.flatMap(({ rules }) => rules)).toContain("labels.order.inside");
+    expect(result.causes.length).toBeLessThan(5);
+  });
+
+  it("a generation that does not answer", async () => {
+    const { result } = await judged((genuine, { request }) =>
+      request.url?.startsWith("/v2") === true ? notThere(genuine) : genuine,
+    );
+    expect(result.causes[0]).toMatchObject({
+      kind: "generation",
+      title: "Nothing of v2 answers",
+      mend: "if the target offers v1 only, say --generation v1",
+    });
+    expect(result.causes[0]?.blocks.length).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,47 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeReports } from "../../reports/write.js";
+import { HAR_FILE } from "../target/har.js";
+import { JOURNAL_FILE } from "../target/journal.js";
+import type { Settings } from "../target/settings.js";
+import { UsageError } from "./errors.js";
+import { eventsOf } from "./events.js";
+import { makeOutFolder } from "./files.js";
+import { SHARD_FILE } from "./shard-file.js";
+
+/** What an earlier run left that would pass for this one's. */
+const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE, "allure-results"];
+const NOTHING = {
+  requests: 0,
+  coverage: {},
+  instability: {},
+  samples: [],
+  givenUp: null,
+  broughtDownTo: null,
+  effects: [],
+} as const;
+
+/**
+ * Leaves reports that say why a run could not be made, in place of those of an earlier one.
+ * @param options what a replay needs beside the settings that every report knows
+ */
+export async function reportFailure(
+  settings: Settings,
+  error: UsageError,
+  startedAt: Date,
+  options: readonly string[],
+): Promise<void> {
+  const { outDir } = settings;
+  try {
+    makeOutFolder(outDir);
+  } catch (trouble) {
+    // That the folder cannot be written to is what the error itself may say.
+    if (trouble instanceof UsageError) return;
+    throw trouble;
+  }
+  for (const name of OF_EARLIER) rmSync(join(outDir, name), { recursive: true, force: true });
+  const left = { records: [], leftOut: [], facts: NOTHING, defects: [] };
+  const events = eventsOf(settings, left, false, startedAt, options);
+  const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
+  await writeReports({ ...events, outOfScope, failure: error.message }, outDir);
+}

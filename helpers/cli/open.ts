@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import open from "open";
+import { UsageError } from "./errors.js";
+
+/** Options of `plimsoll open`. */
+export interface OpenOptions {
+  readonly out: string;
+  readonly print: boolean;
+}
+
+/**
+ * `plimsoll open`: shows the last report in the browser, and says where it lies for machines that have none.
+ * @throws UsageError when there is no report
+ */
+export async function openReport({ out, print }: OpenOptions): Promise<void> {
+  const file = resolve(join(out, "index.html"));
+  if (!existsSync(file)) {
+    throw new UsageError(`${out} holds no report; plimsoll run makes one, --out names its folder.`);
+  }
+  process.stdout.write(`${pathToFileURL(file).href}\n`);
+  if (print) return;
+  const child = await open(file);
+  // Without a browser the line above is all that can be done.
+  child.on("error", () => {});
+  child.unref();
+}

@@ -1,0 +1,307 @@
+import fc from "fast-check";
+import type { RuleId } from "../../../contract/generated/types.js";
+import { finding } from "../../../oracles/finding.js";
+import {
+  LATE_STATUSES,
+  notApplied,
+  ORDER_STATUSES,
+  type OrderStatus,
+  ordersIn,
+  outcomeOf,
+  SHIPPING_FIELDS,
+} from "../../../oracles/purchase-orders.js";
+import { changes } from "../../../wire/changes.js";
+import type { Finding } from "../../../wire/exchange.js";
+import { renderValue } from "../../../wire/message.js";
+import { OWN_TEXT } from "../../check/arbitraries/order-changes.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { type Move, type Played, playSequences } from "../../check/sequences.js";
+import { awaitEffect } from "../eventually.js";
+import {
+  ownValues,
+  type PutShape,
+  postShipping,
+  postStatus,
+  put,
+  type ShippingShape,
+  type Values,
+} from "./bodies.js";
+import { draftTrial } from "./draft.js";
+import { openTrial } from "./open.js";
+import { owe } from "./owing.js";
+import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
+
+const KINDS = ["put", "shipping", "status", "read", "list"] as const;
+
+/** What is done, and to the order in which status. `read` and `list` look only. */
+interface Command {
+  readonly kind: (typeof KINDS)[number];
+  readonly status: OrderStatus;
+}
+
+/** Bodies that the plain checks saw accepted; null where none was. */
+interface Shapes {
+  readonly put: PutShape | null;
+  readonly shipping: ShippingShape | null;
+}
+
+/** An order in each status of which there is one. */
+interface Model {
+  readonly ids: ReadonlyMap<OrderStatus, string>;
+  /** Those that were looked at, as they were first and last. */
+  readonly first: Map<OrderStatus, SeenOrder>;
+  readonly last: Map<OrderStatus, SeenOrder>;
+  /** Looks whether an order is as it was, once it was put back. */
+  readonly settled: (() => Promise<void>)[];
+  /** Moves made, so that each text that is sent is sent once. */
+  moves: number;
+}
+
+interface Scene {
+  readonly model: Model;
+  readonly shapes: Shapes;
+}
+
+/** Sent alone: a text that the service stores as it is. */
+const FIELD = "note_to_supplier";
+const UNKNOWN = "plimsoll_adrift";
+
+const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
+
+/** One of each kind. */
+const EACH: readonly Command[] = [
+  { kind: "put", status: "draft" },
+  { kind: "shipping", status: "open" },
+  { kind: "status", status: "open" },
+  { kind: "list", status: "draft" },
+  { kind: "read", status: "draft" },
+];
+
+/**
+ * Random sequences of updates, changes of shipping details, unknown statuses and readings over an order in each
+ * status, against a model of what may change. Inconclusive where the plain checks could not be made.
+ */
+export const orderSequences = given(async (t): Promise<Played> => {
+  const shapes: Shapes = {
+    put: (await t.given(draftTrial)).shape,
+    shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
+  };
+  const ids = new Map<OrderStatus, string>();
+  for (const status of ORDER_STATUSES) {
+    // Those of the plain checks, which were read last after the last change.
+    const [id] = await changeableOrders(t, status);
+    if (id !== undefined) ids.set(status, id);
+  }
+  const move = (command: Command): Move<Model> => ({
+    kind: command.kind,
+    words: `${command.kind} ${command.status}`,
+    can: (model) => model.ids.has(command.status),
+    act: (model) => act(t, { model, shapes }, command),
+  });
+  return alone(t, [...ids.values()], () =>
+    playSequences<Model>(t, {
+      name: "purchase orders in random order",
+      runs: t.budget("purchase-orders.sequences"),
+      moves: [
+        fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
+      ],
+      each: EACH.map(move),
+      begin: async () => ({ ids, first: new Map(), last: new Map(), settled: [], moves: 0 }),
+      end: async (model) => {
+        await putBack(t, shapes, model);
+        for (const look of model.settled) await look();
+      },
+    }),
+  );
+});
+
+/** The order in a status as it was read last; null where there is none, or it has another status by now. */
+async function orderIn(t: Check, { ids, first, last, settled }: Model, status: OrderStatus) {
+  const known = last.get(status);
+  const id = ids.get(status);
+  if (known !== undefined || id === undefined) return known?.status === status ? known : null;
+  const order = (await lastReading(t, id)) ?? (await readOrder(t, id));
+  first.set(status, order);
+  last.set(status, order);
+  if (status === "draft" || status === "open") settled.push(owe(t, order, status));
+  return order.status === status ? order : null;
+}
+
+async function act(t: Check, scene: Scene, command: Command): Promise<readonly Finding[] | null> {
+  const order = await orderIn(t, scene.model, command.status);
+  if (order === null) return null;
+  scene.model.moves += 1;
+  switch (command.kind) {
+    case "read":
+      return lookAgain(t, scene.model, command.status, order);
+    case "list":
+      return lookAtList(t, scene.model);
+    case "status":
+      return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
+    default: {
+      if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
+      const values = { [FIELD]: `${OWN_TEXT}${t.settings.seed}-${scene.model.moves}-${order.id}` };
+      const send = () => sendIn(t, scene.shapes, command, order, values);
+      return change(t, scene.model, command, order, values, send);
+    }
+  }
+}
+
+function sendIn(
+  t: Check,
+  shapes: Shapes,
+  command: Command,
+  order: SeenOrder,
+  values: Values,
+): Promise<Answered> {
+  return command.kind === "put"
+    ? put(t, order, shapes.put ?? "record", values)
+    : postShipping(t, order, shapes.shipping ?? "alone", values);
+}
+
+/** Makes a change and compares the order with what may have become of it. */
+async function change(
+  t: Check,
+  { last }: Model,
+  command: Command,
+  before: SeenOrder,
+  values: Values,
+  send: () => Promise<Answered>,
+): Promise<readonly Finding[] | null> {
+  const rules = rulesOf(command);
+  if (rules === null) return null;
+  const exchange = await send();
+  const outcome = outcomeOf(exchange.answer);
+  const lost = (order: SeenOrder) =>
+    Object.entries(values).filter(
+      ([name, sent]) => notApplied(name, sent, before.record, order.record) === true,
+    );
+  const allowed = rules.applied !== null;
+  const after = await readUntil(
+    t,
+    before.id,
+    (order) => !allowed || outcome !== "accepted" || lost(order).length === 0,
+  );
+  last.set(command.status, after);
+  const exchanges = [exchange, after.exchange];
+  const say = (rule: RuleId, documented: string, received: string) => [
+    finding({ rule, exchanges }, { documented, received }),
+  ];
+  if (allowed) {
+    const [[name, sent] = []] = outcome === "accepted" ? lost(after) : [];
+    if (name === undefined) return [];
+    return say(
+      rules.applied ?? rules.refused,
+      `${name} ${renderValue(sent)} after the accepted change`,
+      renderValue(after.record[name]),
+    );
+  }
+  if (outcome === "accepted" && command.kind !== "status") {
+    return say(
+      rules.refused,
+      `the change of an order that is ${command.status} is refused`,
+      `status ${exchange.answer.status}`,
+    );
+  }
+  const slips = changes(before.record, after.record).filter((each) =>
+    Object.values(values).includes(each.after),
+  );
+  const [slip] = slips;
+  if (slip === undefined) return [];
+  return say(
+    rules.unchanged,
+    "the order is as it was before the refused request",
+    `${slip.pointer} ${renderValue(slip.after)}`,
+  );
+}
+
+interface CommandRules {
+  /** Null where the change is not allowed. */
+  readonly applied: RuleId | null;
+  readonly refused: RuleId;
+  readonly unchanged: RuleId;
+}
+
+/** The rules that a command can break; null where the contract leaves it open. */
+function rulesOf({ kind, status }: Command): CommandRules | null {
+  if (kind === "put") {
+    return {
+      applied: status === "draft" ? "purchase-orders.draft.put-applied" : null,
+      refused: "purchase-orders.put-refused",
+      unchanged: "purchase-orders.put-refused.unchanged",
+    };
+  }
+  if (kind === "status") {
+    const unknown = "purchase-orders.status.unknown-word";
+    return { applied: null, refused: unknown, unchanged: unknown };
+  }
+  if (status === "draft" || (status !== "open" && !LATE.has(status))) return null;
+  return {
+    applied: status === "open" ? "purchase-orders.shipping-details.open.applied" : null,
+    refused: "purchase-orders.shipping-details.refused-late",
+    unchanged: "purchase-orders.shipping-details.refused-late.unchanged",
+  };
+}
+
+/** What was changed once goes on to show, by id … */
+async function lookAgain(
+  t: Check,
+  { last }: Model,
+  status: OrderStatus,
+  known: SeenOrder,
+): Promise<readonly Finding[]> {
+  const rule = ruleOfText(status, known.record[FIELD]);
+  if (rule === null) return [];
+  const order = await readOrder(t, known.id);
+  last.set(status, order);
+  return judgeText(rule, known, order.record[FIELD], order.exchange);
+}
+
+/** … and in the list, once it has caught up. */
+async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]> {
+  const judge = (exchange: Answered): readonly Finding[] => {
+    const { body } = exchange.answer;
+    const listed = body.kind === "json" ? ordersIn(body.value) : [];
+    return [...last].flatMap(([status, known]) => {
+      const shown = listed.find(({ id }) => id === known.id)?.record[FIELD];
+      const rule = ruleOfText(status, known.record[FIELD]);
+      return rule === null || shown === undefined ? [] : judgeText(rule, known, shown, exchange);
+    });
+  };
+  const exchange = await awaitEffect(
+    () => t.askOk({ operation: "v2ListPurchaseOrders" }),
+    (reading) => judge(reading).length === 0,
+  );
+  return judge(exchange);
+}
+
+/** The rule by which a text that this sequence put on an order is there; null for any other text. */
+function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
+  if (typeof text !== "string" || !text.startsWith(OWN_TEXT)) return null;
+  if (status === "draft") return "purchase-orders.draft.put-applied";
+  return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
+}
+
+function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Answered): readonly Finding[] {
+  const due = known.record[FIELD];
+  if (shown === due) return [];
+  return [
+    finding(
+      { rule, exchanges: [known.exchange, exchange] },
+      {
+        documented: `${known.id} goes on to show ${FIELD} ${renderValue(due)}`,
+        received: renderValue(shown),
+      },
+    ),
+  ];
+}
+
+/** Puts back the texts of drafts and open orders, where the contract gives a way. */
+async function putBack(t: Check, shapes: Shapes, { first, last }: Model): Promise<void> {
+  for (const [status, order] of first) {
+    if (changes(order.record[FIELD], last.get(status)?.record[FIELD]).length === 0) continue;
+    const values = ownValues(order, SHIPPING_FIELDS);
+    if (status === "draft" && shapes.put !== null) await put(t, order, shapes.put, values);
+    else if (shapes.shipping !== null) await postShipping(t, order, "among-all", values);
+  }
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from "vitest";
+import { complianceOf } from "../compliance.js";
+import type { OperationFacts, RuleFacts, RunEvents } from "../events.js";
+import type { Cause } from "../results.js";
+import { aFinding, anExchange, aRecord, aRule, events } from "../testing/sample.js";
+import { brokenRun, hostileRun, runWithBroken } from "../testing/scenes.js";
+
+type Found = Parameters<typeof aFinding>[1] & { readonly rule: string };
+
+const OPERATIONS: readonly OperationFacts[] = [
+  { id: "v1ListLabels", method: "GET", path: "/v1/labels", area: "labels" },
+  { id: "v1ListShipments", method: "GET", path: "/v1/shipments", area: "shipments" },
+  { id: "v2ListTotes", method: "GET", path: "/v2/totes", area: "totes", since: "2026-02" },
+  { id: "v2GetTote", method: "GET", path: "/v2/totes/{tote_id}", area: "totes", since: "2026-02" },
+  { id: "v2ListTags", method: "GET", path: "/v2/tags", area: "tags", since: "2025-01" },
+];
+
+/** The causes of a run in which these findings came up; rules of `open` could not be judged, with that reason. */
+function causes(
+  found: readonly Found[],
+  open: Readonly<Record<string, string>> = {},
+  more: Partial<RunEvents> = {},
+  facts: Readonly<Record<string, Partial<RuleFacts>>> = {},
+): readonly Cause[] {
+  const ids = [...new Set([...found.map(({ rule }) => rule), ...Object.keys(open)])];
+  const run = events(
+    ids.map((id) => aRule(id, facts[id])),
+    {
+      operations: OPERATIONS,
+      coverage: { v1ListLabels: { 200: 4 }, v1ListShipments: { 200: 4 }, v2ListTags: { 200: 1 } },
+      records: ids.map((id) => {
+        const findings = found.filter(({ rule }) => rule === id).map((one) => aFinding(id, one));
+        const reason = open[id];
+        return reason === undefined
+          ? aRecord(id, { findings })
+          : aRecord(id, { outcome: "inconclusive", evidence: {}, reason });
+      }),
+      ...more,
+    },
+  );
+  return complianceOf(run).causes;
+}
+
+const at = (status: number, index = 0) => {
+  const exchange = anExchange(index, {});
+  return exchange.answer === null ? exchange : { ...exchange, answer: { ...exchange.answer, status } };
+};
+
+describe("the causes of broken rules", () => {
+  it("a generation of which nothing answers", () => {
+    const found = [
+      { rule: "versioning.generation-answers", operation: "v2ListWebhooks", received: "status 404" },
+    ];
+    const [cause] = causes(found, {
+      "webhooks.v2.put": "nothing of v2 answers",
+      "labels.total": "one label",
+    });
+    expect(cause).toMatchObject({
+      kind: "generation",
+      title: "Nothing of v2 answers",
+      mend: "if the target offers v1 only, say --generation v1",
+      blocks: ["webhooks.v2.put"],
+    });
+  });
+
+  it("a list that answers 500, and all that it keeps from being judged", () => {
+    const found = [
+      { rule: "status.server-error", received: "status 500, then 500", exchanges: [0] },
+      { rule: "auth.key.wrong.v1", received: "status 500", exchanges: [0] },
+      { rule: "error.field.errors", received: "0 entries", pointer: "/errors", exchanges: [0] },
+      { rule: "labels.total", received: "31", exchanges: [1] },
+    ];
+    const open = {
+      "labels.partition": "GET /v1/labels?page=1 could not be read: status 500",
+      "label.field.label_id": "one label",
+      "labelled.other": "GET /v1/labels_of_others gave nothing",
+    };
+    const [first, second] = causes(
+      found,
+      open,
+      { samples: [at(500), at(200, 1)] },
+      {
+        "label.field.label_id": { operations: ["v1ListLabels"] },
+      },
+    );
+    expect(first).toMatchObject({
+      kind: "server-error",
+      title: "GET /v1/labels answers 500",
+      mend: expect.stringContaining("2f1e3bc0-6f6e-4a44-9f4f-0d6a3f2f9a10"),
+      rules: ["status.server-error", "auth.key.wrong.v1", "error.field.errors"],
+      blocks: ["labels.partition", "label.field.label_id"],
+    });
+    expect(second).toMatchObject({ kind: "rule", rules: ["labels.total"] });
+  });
+
+  it("operations that are missing, by family, with the edition that leaves them out", () => {
+    const found = [
+      { rule: "operation.v2ListTotes", operation: "v2ListTotes", received: "status 404" },
+      { rule: "error.body.on-404", operation: "v2GetTote", received: "text body", exchanges: [0] },
+    ];
+    const [cause, ...others] = causes(
+      found,
+      { "totes.create": "one tote" },
+      { samples: [at(404)] },
+      { "totes.create": { operations: ["v2GetTote"] } },
+    );
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      kind: "missing-operations",
+      title: "1 operation of v2 is missing: totes",
+      mend: "add them; --edition 2025-01 leaves them out",
+      rules: ["operation.v2ListTotes", "error.body.on-404"],
+      blocks: ["totes.create"],
+    });
+  });
+
+  it("a key that anybody has", () => {
+    const found = [
+      { rule: "auth.key.wrong.v2", operation: "v2ListTags", received: "status 200" },
+      { rule: "auth.key.missing", operation: "v2ListTotes", received: "status 200" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        kind: "key",
+        title: "Calls without the right key are not refused with 401: GET /v2/tags and GET /v2/totes",
+        rules: ["auth.key.wrong.v2", "auth.key.missing"],
+      },
+    ]);
+  });
+
+  it("an error body of another shape", () => {
+    const documented = "a JSON object with request_id and errors on 400";
+    const found = [
+      { rule: "error.body.on-400", documented, received: '{"title":"Bad"}', exchanges: [0] },
+      { rule: "error.body.on-404", documented, received: '{"title":"Bad"}', exchanges: [1] },
+    ];
+    const open = { "error.field.message": "one error", "labels.total": "one label" };
+    expect(causes(found, open, { samples: [at(400), at(404, 1)] })).toMatchObject([
+      {
+        kind: "error-body",
+        title: 'Errors (400, 404) have another body: {"title":"Bad"}',
+        blocks: ["error.field.message"],
+      },
+    ]);
+  });
+
+  it("a member that several records lack, and one that they hold otherwise", () => {
+    const lacks = { documented: "a member created_at", received: "none", pointer: "/items/0/created_at" };
+    const found = [
+      { rule: "label.field.created_at", ...lacks },
+      { rule: "shipment.field.created_at", ...lacks, operation: "v1ListShipments" },
+      {
+        rule: "label.field.trackable",
+        documented: "true or false",
+        received: '"yes" (string)',
+        pointer: "/labels/0/trackable",
+      },
+    ];
+    const open = {
+      "labels.slice.asc": "a label shows no readable created_at",
+      "other.rule": "one created_at",
+    };
+    const facts = {
+      "label.field.created_at": { operations: ["v1ListLabels"] },
+      "labels.slice.asc": { operations: ["v1ListLabels"] },
+      "other.rule": { operations: ["v2ListTags"] },
+    };
+    expect(causes(found, open, {}, facts)).toMatchObject([
+      {
+        kind: "member",
+        title: "created_at is missing in: label and shipment",
+        rules: ["label.field.created_at", "shipment.field.created_at"],
+        blocks: ["labels.slice.asc"],
+      },
+      { kind: "member", title: 'trackable is not true or false but "yes" (string), in: label' },
+    ]);
+  });
+
+  it("the same wrong answer to several rules", () => {
+    const said = { documented: "status 404 to an id that does not exist", received: "status 400" };
+    const found = [
+      { rule: "error.404.label", ...said },
+      { rule: "reports.unknown", ...said, operation: "v1ListShipments" },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        kind: "same-answer",
+        title:
+          "Not status 404 to an id that does not exist but status 400: GET /v1/labels and GET /v1/shipments",
+        rules: ["error.404.label", "reports.unknown"],
+      },
+    ]);
+  });
+
+  it("one topic, and a rule alone", () => {
+    const found = [
+      { rule: "labels.filter.carrier_id", received: "all labels" },
+      { rule: "labels.filter.batch_id", received: "25 labels" },
+      { rule: "webhooks.v2.put.name", received: "the old name" },
+      { rule: "webhooks.v2.create.url", received: "no url" },
+    ];
+    expect(causes(found).map(({ kind, rules }) => [kind, rules])).toEqual([
+      ["topic", ["labels.filter.carrier_id", "labels.filter.batch_id"]],
+      ["rule", ["webhooks.v2.put.name"]],
+      ["rule", ["webhooks.v2.create.url"]],
+    ]);
+  });
+
+  it("a rule goes where most of its findings go", () => {
+    const found = [
+      { rule: "operation.v2ListTotes", operation: "v2ListTotes", received: "status 404" },
+      { rule: "auth.key.wrong.every-operation.v2", operation: "v2ListTotes", received: "status 404" },
+      { rule: "auth.key.wrong.every-operation.v2", operation: "v2ListTags", received: "status 200" },
+      { rule: "auth.key.wrong.every-operation.v2", operation: "v1ListLabels", received: "status 200" },
+    ];
+    expect(causes(found).map(({ kind, rules }) => [kind, rules])).toEqual([
+      ["missing-operations", ["operation.v2ListTotes"]],
+      ["key", ["auth.key.wrong.every-operation.v2"]],
+    ]);
+  });
+
+  it.each([
+    ["3 broken", runWithBroken(3)],
+    ["91 broken", runWithBroken(91)],
+    ["mixed", brokenRun()],
+    ["hostile", hostileRun()],
+  ])("hold every broken rule exactly once, and block no rule twice: %s", (_, run) => {
+    const { causes: told, rules } = complianceOf(run);
+    const broken = rules.filter(({ verdict }) => verdict === "violates").map(({ id }) => id);
+    expect(told.flatMap((cause) => cause.rules).sort()).toEqual(broken.sort());
+    const blocked = told.flatMap(({ blocks }) => blocks);
+    expect(new Set(blocked).size).toBe(blocked.length);
+    for (const { title } of told) expect(title).not.toBe("");
+  });
+});

@@ -1,0 +1,103 @@
+import { groupBy } from "../collect.js";
+import type { Cause, RuleResult } from "../results.js";
+import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
+import { errorBody } from "./error-body.js";
+import { generation } from "./generation.js";
+import { key } from "./key.js";
+import { member } from "./member.js";
+import { missingAmong, missingOperations } from "./missing-operations.js";
+import { sameAnswer } from "./same-answer.js";
+import { serverError } from "./server-error.js";
+import { alone, topic } from "./topic.js";
+
+/** What blocks more of what comes after it stands first. */
+const EXPLANATIONS: readonly Explanation[] = [
+  generation,
+  serverError,
+  missingOperations,
+  key,
+  errorBody,
+  member,
+  sameAnswer,
+  topic,
+  alone,
+];
+
+/**
+ * What explains the broken rules, in the order in which to mend it. Each broken rule stands in exactly one cause,
+ * the one that explains most of its findings; each rule that could not be judged in at most one.
+ */
+export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
+  const scene = sceneOf(seen);
+  const placed = scene.broken.map((rule) => ({ rule, place: placeOf(rule, scene) }));
+  const open = new Set(
+    scene.rules.filter(
+      ({ level, verdict, lookedAt }) => level === "must" && verdict === "inconclusive" && lookedAt,
+    ),
+  );
+  return EXPLANATIONS.flatMap((explanation) => {
+    const own = placed.filter(({ place }) => place.explanation === explanation);
+    return [...groupBy(own, ({ place }) => place.key).values()]
+      .sort((one, other) => other.length - one.length)
+      .map((group) => {
+        const breaches = group.flatMap(({ place }) => place.breaches);
+        const blocked = [...open].filter((rule) => explanation.blocks?.(rule, breaches, scene) ?? false);
+        for (const rule of blocked) open.delete(rule);
+        return {
+          kind: explanation.kind,
+          title: explanation.title(breaches, scene),
+          mend: explanation.mend?.(breaches, scene) ?? null,
+          rules: group.map(({ rule }) => rule.id),
+          blocks: blocked.map(({ id }) => id),
+        };
+      });
+  });
+}
+
+function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Scene {
+  const broken = seen.rules.filter(({ verdict }) => verdict === "violates");
+  return {
+    ...seen,
+    broken,
+    missing: missingAmong({ broken, operations: seen.operations }),
+    answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
+    topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
+  };
+}
+
+/** In how many of the lists each text stands. */
+function counted(lists: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of lists.flatMap((list) => [...new Set(list)]))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+interface Place {
+  readonly explanation: Explanation;
+  readonly key: string;
+  /** The findings of the rule that it explains. */
+  readonly breaches: readonly Breach[];
+}
+
+/** What explains most of a rule's findings; of two that explain as many, the one that blocks more. */
+function placeOf(rule: RuleResult, scene: Scene): Place {
+  const places = rule.findings
+    .map((finding) => ({ rule, finding }))
+    .map((breach) => ({ breach, ...explained(breach, scene) }))
+    .sort((one, other) => EXPLANATIONS.indexOf(one.explanation) - EXPLANATIONS.indexOf(other.explanation));
+  const groups = [...groupBy(places, ({ explanation, key }) => `${explanation.kind} ${key}`).values()];
+  const weights = groups.map((group) => group.reduce((sum, { breach }) => sum + breach.finding.count, 0));
+  const best = groups[weights.indexOf(Math.max(...weights))];
+  const [first] = best ?? [];
+  if (best === undefined || first === undefined) return { explanation: alone, key: rule.id, breaches: [] };
+  return { ...first, breaches: best.map(({ breach }) => breach) };
+}
+
+function explained(breach: Breach, scene: Scene): Pick<Place, "explanation" | "key"> {
+  for (const explanation of EXPLANATIONS) {
+    const found = explanation.keyOf(breach, scene);
+    if (found !== null) return { explanation, key: found };
+  }
+  return { explanation: alone, key: breach.rule.id };
+}

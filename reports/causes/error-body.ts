@@ -1,0 +1,13 @@
+import type { Explanation } from "./cause.js";
+
+/** Errors come with a body of another shape, so that nothing in it can be judged. */
+export const errorBody: Explanation = {
+  kind: "error-body",
+  keyOf: ({ rule }) => (rule.id.startsWith("error.body.") ? "body" : null),
+  title: (breaches) => {
+    const statuses = [...new Set(breaches.flatMap(({ finding }) => finding.sample?.status ?? []))].sort();
+    return `Errors${statuses.length === 0 ? "" : ` (${statuses.join(", ")})`} have another body: ${breaches[0]?.finding.received}`;
+  },
+  mend: (breaches) => `send ${breaches[0]?.finding.documented}`,
+  blocks: ({ id }) => /^(error|limits\.offset)\./.test(id),
+};

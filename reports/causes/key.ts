@@ -1,0 +1,14 @@
+import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+
+/** Calls without the right key are let in, or told something else than 401. */
+export const key: Explanation = {
+  kind: "key",
+  keyOf: ({ rule }) => (rule.id.startsWith("auth.key.") ? "key" : null),
+  title: (breaches, scene) => {
+    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    const where =
+      lines.length > 3 ? `${lines.length} operations, such as ${listing(lines.slice(0, 2))}` : listing(lines);
+    return `Calls without the right key are not refused with 401: ${where}`;
+  },
+  mend: () => "look at the key before anything else, and answer 401",
+};

@@ -1,0 +1,78 @@
+import { groupBy } from "../collect.js";
+import { type AskedOperation, type Explanation, listing, type Scene, statusOf } from "./cause.js";
+
+/** Prefix of the rule that an operation is there. */
+const RULE = "operation.";
+/** Statuses with which a service says that it knows no such path or method. */
+const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Operations that are not there, told by the families of resources that they belong to. */
+export const missingOperations: Explanation = {
+  kind: "missing-operations",
+  keyOf: ({ rule, finding }, { missing }) => {
+    if (rule.id.startsWith(RULE)) return "missing";
+    if (finding.operation === null || !missing.has(finding.operation)) return null;
+    const status = statusOf(finding);
+    return status === null || UNKNOWN.has(status) ? "missing" : null;
+  },
+  title: (_, scene) => {
+    const told = toldIn(scene);
+    const generations = [...new Set(told.map(generationOf))];
+    const families = [...groupBy(told, (one) => one.area ?? familyOf(one))].map(([name, { length }]) =>
+      length === 1 ? name : `${name} (${length})`,
+    );
+    const count = told.length === 1 ? "1 operation" : `${told.length} operations`;
+    return `${count} of ${listing(generations)} ${told.length === 1 ? "is" : "are"} missing: ${listing(families, 12)}`;
+  },
+  mend: (_, scene) => editionWords(toldIn(scene), scene),
+  blocks: ({ operations, reason }, _, scene) => {
+    if (operations.length > 0 && operations.every((id) => scene.missing.has(id))) return true;
+    return scene.operations.some(
+      ({ id, method, path }) => scene.missing.has(id) && reason.includes(`${method.toUpperCase()} ${path} `),
+    );
+  },
+};
+
+/** Operations that a broken rule says are missing. */
+function toldIn({ broken, operations }: Pick<Scene, "broken" | "operations">): AskedOperation[] {
+  const told = new Set(broken.map(({ id }) => id));
+  return operations.filter(({ id }) => told.has(RULE + id));
+}
+
+/** Those, and what else of their families never answered otherwise. */
+export function missingAmong(seen: Pick<Scene, "broken" | "operations">): ReadonlySet<string> {
+  const told = toldIn(seen);
+  const families = new Set(told.map(familyOf));
+  const silent = seen.operations.filter((one) => families.has(familyOf(one)) && isSilent(one));
+  return new Set([...told, ...silent].map(({ id }) => id));
+}
+
+/** Whether all answers say that there is no such path; 401 comes before the path is looked at. */
+function isSilent({ statuses }: AskedOperation): boolean {
+  return Object.keys(statuses).every((status) => UNKNOWN.has(Number(status)) || status === "401");
+}
+
+/** "v2 totes" */
+function familyOf(operation: AskedOperation): string {
+  const [, , family = ""] = operation.path.split("/");
+  return `${generationOf(operation)} ${operation.area ?? family}`;
+}
+
+function generationOf({ path }: AskedOperation): string {
+  return path.split("/")[1] ?? "";
+}
+
+/** The edition that leaves out what is missing, as far as one does, and what else it would leave out. */
+function editionWords(missing: readonly AskedOperation[], { operations }: Scene): string | null {
+  const months = missing.flatMap(({ since }) => since ?? []).sort();
+  const [first] = months;
+  if (first === undefined || months.length < missing.length) return "add them";
+  const before = operations.flatMap(({ since }) => (since && since < first ? since : [])).sort();
+  const edition = before.at(-1);
+  if (edition === undefined) return "add them";
+  const present = operations.filter(
+    (one) => one.since && one.since > edition && !isSilent(one) && !missing.includes(one),
+  );
+  const also = present.length === 0 ? "" : `, and with them ${present.length} that answer`;
+  return `add them; --edition ${edition} leaves them out${also}`;
+}

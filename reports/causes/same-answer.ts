@@ -1,0 +1,15 @@
+import { answerOf, type Explanation, lineOf, listing, operationsOf } from "./cause.js";
+
+/** Several rules ask for the same and got the same other thing. */
+export const sameAnswer: Explanation = {
+  kind: "same-answer",
+  keyOf: ({ finding }, { answers }) => {
+    const answer = answerOf(finding);
+    return (answers.get(answer) ?? 0) > 1 ? answer : null;
+  },
+  title: (breaches, scene) => {
+    const { documented = "", received = "" } = breaches[0]?.finding ?? {};
+    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    return `Not ${documented} but ${received}: ${listing(lines, 3)}`;
+  },
+};

@@ -1,0 +1,33 @@
+import type { RuleResult } from "../results.js";
+import { type Breach, type Explanation, lineOf, listing, operationsOf, statusOf } from "./cause.js";
+
+/** Operations that answer with a server error show nothing of what they are to do. */
+export const serverError: Explanation = {
+  kind: "server-error",
+  keyOf: ({ finding }) => ((statusOf(finding) ?? 0) >= 500 && finding.operation !== null ? "5xx" : null),
+  title: (breaches, scene) => {
+    const statuses = [...new Set(breaches.map(({ finding }) => statusOf(finding)))].join(" or ");
+    const lines = operationsOf(breaches).map((id) => lineOf(id, scene));
+    return `${listing(lines)} ${lines.length === 1 ? "answers" : "answer"} ${statuses}`;
+  },
+  mend: (breaches) => {
+    const id = breaches.map(({ finding }) => finding.sample?.requestId).find((one) => one);
+    return id ? `its log should say why, for instance at request id ${id}` : "its log should say why";
+  },
+  blocks: (rule, breaches, scene) =>
+    needsOnly(rule, breaches) ||
+    operationsOf(breaches).some((id) => names(rule.reason, lineOf(id, scene))) ||
+    /\bstatus 5\d\d\b/.test(rule.reason),
+};
+
+/** Whether all that a rule speaks of answers with an error. */
+function needsOnly({ operations }: RuleResult, breaches: readonly Breach[]): boolean {
+  const failing = operationsOf(breaches);
+  return operations.length > 0 && operations.every((id) => failing.includes(id));
+}
+
+/** Whether a text names the operation itself, and not one whose path begins alike. */
+function names(text: string, line: string): boolean {
+  const at = text.indexOf(line);
+  return at >= 0 && !/^[/\w]/.test(text.slice(at + line.length));
+}

@@ -1,0 +1,25 @@
+import { type Explanation, listing, topicOf } from "./cause.js";
+
+/** Rules about one matter: their ids begin alike. */
+export const topic: Explanation = {
+  kind: "topic",
+  keyOf: ({ rule }, { topics }) => {
+    const own = topicOf(rule);
+    return own !== null && (topics.get(own) ?? 0) > 1 ? own : null;
+  },
+  title: (breaches) => {
+    const rules = [...new Set(breaches.map(({ rule }) => rule))];
+    const [first] = rules;
+    if (first === undefined) return "";
+    const name = topicOf(first) ?? "";
+    const rest = rules.map(({ id }) => id.slice(name.length + 1)).filter((text) => text !== "");
+    return `${rules.length} rules of ${name} are broken: ${listing(rest)}`;
+  },
+};
+
+/** A rule that nothing else explains. */
+export const alone: Explanation = {
+  kind: "rule",
+  keyOf: ({ rule }) => rule.id,
+  title: ([breach]) => breach?.rule.statement.replace(/\.$/, "") ?? "",
+};
