@@ -1,42 +1,103 @@
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
-import { createJudge, exchangeRules } from "../oracles/exchange/judge.js";
-import { judgeTraffic } from "../oracles/traffic/judge.js";
+import { createJudge, type ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
+import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
-import type { CheckRecord, Exchange } from "../wire/exchange.js";
+import { LeanPages } from "../target/lean.js";
+import type { Page } from "../wire/decode.js";
+import type { Answer, CheckRecord, Exchange, SentRequest } from "../wire/exchange.js";
+import { isUnrecorded } from "./recorded-traffic.js";
 
-/** What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them. */
-export function judgeForeign(exchanges: readonly Exchange[], requestIdHeader: string): RunEvents {
+/** What traffic came to. */
+export interface Foreign {
+  readonly left: RunEvents;
+  /** Exchanges of which the recording lacks what could be judged, by what it lacks. */
+  readonly unrecorded: ReadonlyMap<string, number>;
+}
+
+/** Exchanges kept of one finding. */
+const SHOWN = 2;
+
+/**
+ * What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them.
+ * @param exchanges read one by one, twice: no body is kept but those that show a finding
+ */
+export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeader: string): Foreign {
+  const single = createJudge({ requestIdHeader, serviceName: null });
+  const lean = new LeanPages();
+  const relations = new TrafficJudge((page) => withoutHeaders(lean.keep(page)));
+  const light: Exchange[] = [];
+  const unrecorded = new Map<string, number>();
+  for (const exchange of exchanges()) {
+    single.look(exchange);
+    relations.look(exchange);
+    if (exchange.trouble !== null && isUnrecorded(exchange))
+      unrecorded.set(exchange.trouble, (unrecorded.get(exchange.trouble) ?? 0) + 1);
+    else light.push(lightened(exchange));
+  }
+  const records = recordsOf(single, relations.verdicts());
   return {
-    records: recordsOf(exchanges, requestIdHeader),
-    facts: {
-      requests: exchanges.length,
-      coverage: coverageOf(exchanges),
-      instability: instabilityOf(exchanges),
-      samples: exchanges,
-      givenUp: null,
-      effects: [],
-      broughtDownTo: null,
+    unrecorded,
+    left: {
+      records,
+      facts: {
+        requests: light.length,
+        coverage: coverageOf(light),
+        instability: instabilityOf(light),
+        samples: samplesOf(exchanges(), records),
+        givenUp: null,
+        effects: [],
+        broughtDownTo: null,
+      },
+      leftOut: [],
+      defects: [],
     },
-    leftOut: [],
-    defects: [],
   };
 }
 
-function recordsOf(exchanges: readonly Exchange[], requestIdHeader: string): CheckRecord[] {
-  const single = singles(exchanges, requestIdHeader);
-  const judged = new Set(
+/** The headers of a page have been judged, and there may be tens of thousands of them. */
+function withoutHeaders({ exchange, ...page }: Page): Page {
+  const { request, answer } = exchange;
+  return {
+    ...page,
+    exchange: {
+      ...exchange,
+      request: { ...request, headers: NONE },
+      answer: answer === null ? null : { ...answer, headers: NONE },
+    },
+  };
+}
+
+const NONE = {};
+const NO_REQUEST: SentRequest = { method: "", url: "", headers: NONE, body: null, key: "right" };
+
+/** An exchange as it is counted. */
+function lightened({ answer, ...exchange }: Exchange): Exchange {
+  const light: Answer | null =
+    answer === null ? null : { status: answer.status, headers: NONE, body: { kind: "empty" } };
+  return { ...exchange, request: NO_REQUEST, answer: light };
+}
+
+function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[]): Exchange[] {
+  const wanted = new Set(
+    records.flatMap(({ findings }) => findings.flatMap((found) => found.exchanges.slice(0, SHOWN))),
+  );
+  if (wanted.size === 0) return [];
+  return [...exchanges].filter(({ index }) => wanted.has(index));
+}
+
+function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): CheckRecord[] {
+  const single = singles(judged);
+  const shown = new Set(
     single.filter(({ evidence }) => Object.values(evidence).some(Boolean)).map(({ rule }) => rule),
   );
-  const relations = judgeTraffic(exchanges).map(relation);
+  const relations = verdicts.map(relation);
   // Where single exchanges have shown a rule, that nothing could be added is no news.
-  return [...single, ...relations.filter(({ outcome, rule }) => outcome === "judged" || !judged.has(rule))];
+  return [...single, ...relations.filter(({ outcome, rule }) => outcome === "judged" || !shown.has(rule))];
 }
 
 /** One record for each rule that single exchanges show. */
-function singles(exchanges: readonly Exchange[], requestIdHeader: string): CheckRecord[] {
-  const judged = createJudge({ requestIdHeader, serviceName: null });
-  for (const exchange of exchanges) judged.look(exchange);
+function singles(judged: ExchangeJudge): CheckRecord[] {
   return exchangeRules.map((rule) => {
     const { findings, evidence } = judged.collected(rule);
     return recordOf(rule, "recorded traffic", { findings, evidence: { "places judged": evidence } });
