@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/generated/types.js";
-import { Client } from "../target/client.js";
+import { Client, TargetGivenUp } from "../target/client.js";
+import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
 import type { Body, Exchange } from "../wire/exchange.js";
@@ -34,6 +35,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   TIMEOUT: "it did not answer in time; --timeout gives it longer.",
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
+  [TOO_LONG_TO_HOLD]: "its answer is longer than the 4 MB that a run holds of one.",
   UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",
@@ -60,6 +62,9 @@ export async function reach(settings: Settings): Promise<void> {
       `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
     );
   }
+  const moved = movedTo(settings.url, answers);
+  if (moved !== null)
+    throw new UsageError(`${settings.url} sends everything on to ${moved}; give that address.`);
   const better = await findAddress(settings);
   if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
   const [first] = answers;
@@ -87,7 +92,13 @@ async function knock(settings: Settings, doors: readonly OperationId[]): Promise
   try {
     for (const door of doors) {
       if (!settings.generations.some((generation) => door.startsWith(generation))) continue;
-      const exchange = await client.call({ check: "reach", operation: door, query: queryOf(door) });
+      const exchange = await client
+        .call({ check: "reach", operation: door, query: queryOf(door) })
+        .catch((error: unknown) => {
+          throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
+        });
+      // One list may be too long although the others are not.
+      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== doors.at(-1)) continue;
       const { answer } = exchange;
       if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {
@@ -112,6 +123,17 @@ function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
 function why(exchange: Exchange): string {
   const code = exchange.trouble ?? "";
   return TROUBLE[code] ?? `${code}. Is the address right?`;
+}
+
+/** The one other origin that every answer sends on to: a key that goes astray is lost. Null where there is none. */
+function movedTo(url: string, answers: readonly Knock[]): string | null {
+  const origins = answers.map(({ status, location }) =>
+    (status === 301 || status === 308) && location !== null && URL.canParse(location, url)
+      ? new URL(location, url).origin
+      : null,
+  );
+  const [first = null] = origins;
+  return first !== new URL(url).origin && origins.every((origin) => origin === first) ? first : null;
 }
 
 /**

@@ -5,6 +5,7 @@ import { Clients, foreignExchange, witnessOf } from "./foreign.js";
 import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
+import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
 interface HarPair {
@@ -180,7 +181,7 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
   const intent = INTENTS.find((each) => each === own.intent);
-  return {
+  const exchange = {
     index,
     check: string(own.check),
     ordinal: number(own.ordinal),
@@ -200,6 +201,9 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
+  vouchFor("results/exchange", exchange, `entry ${index + 1}`);
+  throwUnlessAddressed(exchange, `entry ${index + 1}`);
+  return exchange;
 }
 
 const KEY_USES: readonly KeyUse[] = ["right", "wrong", "none", "empty", "query"];
