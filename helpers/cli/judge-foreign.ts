@@ -25,7 +25,8 @@ const SHOWN = 2;
 export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeader: string): Foreign {
   const single = createJudge({ requestIdHeader, serviceName: null });
   const lean = new LeanPages();
-  const relations = new TrafficJudge((page) => withoutHeaders(lean.keep(page)));
+  const kept = new Kept();
+  const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));
   const light: Exchange[] = [];
   const unrecorded = new Map<string, number>();
   for (const exchange of exchanges()) {
@@ -33,7 +34,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
     relations.look(exchange);
     if (exchange.trouble !== null && isUnrecorded(exchange))
       unrecorded.set(exchange.trouble, (unrecorded.get(exchange.trouble) ?? 0) + 1);
-    else light.push(lightened(exchange));
+    else light.push(kept.counted(exchange));
   }
   const records = recordsOf(single, relations.verdicts());
   return {
@@ -55,27 +56,48 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
   };
 }
 
-/** The headers of a page have been judged, and there may be tens of thousands of them. */
-function withoutHeaders({ exchange, ...page }: Page): Page {
-  const { request, answer } = exchange;
-  return {
-    ...page,
-    exchange: {
-      ...exchange,
-      request: { ...request, headers: NONE },
-      answer: answer === null ? null : { ...answer, headers: NONE },
-    },
-  };
-}
-
 const NONE = {};
-const NO_REQUEST: SentRequest = { method: "", url: "", headers: NONE, body: null, key: "right" };
 
-/** An exchange as it is counted. */
-function lightened({ answer, ...exchange }: Exchange): Exchange {
-  const light: Answer | null =
-    answer === null ? null : { status: answer.status, headers: NONE, body: { kind: "empty" } };
-  return { ...exchange, request: NO_REQUEST, answer: light };
+/** What is kept of tens of thousands of exchanges: parts that come again and again are kept once. */
+class Kept {
+  readonly #requests = new Map<string, SentRequest>();
+  readonly #answers = new Map<number, Answer>();
+  readonly #counted = new Map<string, Exchange>();
+
+  /** A page whose exchange has been judged. */
+  page({ exchange, ...page }: Page): Page {
+    const { answer } = exchange;
+    return {
+      ...page,
+      exchange: {
+        ...exchange,
+        request: this.#request(exchange.request),
+        answer: answer === null ? null : this.#answer(answer.status),
+      },
+    };
+  }
+
+  /** An exchange as it is counted. */
+  counted(exchange: Exchange): Exchange {
+    const { operation, trouble, answer } = exchange;
+    const key = JSON.stringify([operation, trouble, answer?.status]);
+    const known = this.#counted.get(key) ?? { ...exchange, answer: answer && this.#answer(answer.status) };
+    this.#counted.set(key, known);
+    return known;
+  }
+
+  #request({ method, url, key }: SentRequest): SentRequest {
+    const name = `${method} ${key} ${url}`;
+    const known = this.#requests.get(name) ?? { method, url, key, headers: NONE, body: null };
+    this.#requests.set(name, known);
+    return known;
+  }
+
+  #answer(status: number): Answer {
+    const known = this.#answers.get(status) ?? { status, headers: NONE, body: { kind: "empty" } };
+    this.#answers.set(status, known);
+    return known;
+  }
 }
 
 function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[]): Exchange[] {

@@ -36,11 +36,12 @@ function feed(parser: JSONParser, chunk: Uint8Array): void {
   }
 }
 
+/** The bytes of a file; each chunk lies where the one before it did. */
 function* chunksOf(file: string): Generator<Uint8Array> {
   const handle = openSync(file, "r");
+  const buffer = Buffer.alloc(CHUNK);
   try {
     for (let first = true; ; first = false) {
-      const buffer = Buffer.alloc(CHUNK);
       const read = buffer.subarray(0, readSync(handle, buffer));
       if (read.length === 0) return;
       yield first && read.subarray(0, 3).equals(BYTE_ORDER_MARK) ? read.subarray(3) : read;

@@ -25,7 +25,7 @@ export class TrafficJudge {
   readonly #changes: Span[] = [];
   readonly #byId: Exchange[] = [];
   readonly #keep: (page: Page) => Page;
-  readonly #asked = new Map<string, Reading["asked"]>();
+  readonly #asked = new Map<string, Pick<Reading, "asked" | "source" | "filters" | "query">>();
 
   /** @param keep what is to be remembered of a page; traffic may be long */
   constructor(keep: (page: Page) => Page = (page) => page) {
@@ -42,12 +42,13 @@ export class TrafficJudge {
     if (exchange.operation === "v1GetShipment" && this.#byId.length < MOST_BY_ID) this.#byId.push(exchange);
   }
 
-  /** Addresses come again and again, and one that was taken apart is large. */
+  /** Requests come again and again, and an address that was taken apart is large. */
   #kept(reading: Reading): Reading {
-    const { href } = reading.asked.url;
-    const asked = this.#asked.get(href) ?? reading.asked;
-    this.#asked.set(href, asked);
-    return { ...reading, asked, page: this.#keep(reading.page) };
+    const { asked, source, filters, query } = reading;
+    const name = `${source} ${asked.url.href}`;
+    const known = this.#asked.get(name) ?? { asked, source, filters, query };
+    this.#asked.set(name, known);
+    return { ...reading, ...known, page: this.#keep(reading.page) };
   }
 
   verdicts(): readonly TrafficVerdict[] {
