@@ -116,7 +116,7 @@ export class Client implements Caller {
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
-      if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
+      if (trouble === null) return this.#answered(attempt, acted);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
       troubles.push(trouble);
@@ -197,7 +197,9 @@ export class Client implements Caller {
     };
   }
 
-  #ambiguous(attempt: Unnumbered): Exchange {
+  /** @param acted true where an earlier attempt may have had its effect: a refusal then says nothing */
+  #answered(attempt: Unnumbered, acted: boolean): Exchange {
+    if (!acted || !refused(attempt)) return this.#keep(attempt);
     this.#count(AMBIGUOUS);
     return this.#keep({ ...attempt, answer: null, trouble: AMBIGUOUS });
   }

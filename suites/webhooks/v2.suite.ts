@@ -185,15 +185,7 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
       }
       for (const other of others) {
         const now = itemOf(after, other.id);
-        const [difference] = now === null ? [] : webhookDifferences(other.raw, now);
-        if (now === null || difference === undefined) continue;
-        if (!(await isOurDoing(t, made, other, now))) continue;
-        t.find(
-          finding(blame, {
-            ...difference,
-            documented: `webhook ${other.id} keeps its ${difference.documented}`,
-          }),
-        );
+        if (now !== null) t.find(await changesBeside(t, made, other, now, blame));
       }
     },
   );
@@ -391,7 +383,7 @@ function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
   const excused = failed.find((exchange) => V2.isExcused(exchange));
   if (excused !== undefined) t.inconclusive(excuseOf(t, excused));
   const [first] = failed;
-  if (first === undefined) return t.inconclusive("no webhook could be asked for");
+  if (first === undefined) t.inconclusive("no webhook could be asked for");
   t.saw("creations", failed.length);
   if (succeeded(first)) withoutObject(t, first);
   else t.expect(first, "a webhook with all members is created").succeeds();
@@ -401,6 +393,20 @@ function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
 function twinsOf({ updates: done }: Updates, fresh: readonly Item[]): readonly string[] {
   const addresses = new Set<unknown>(done.map((update) => update.sent.url));
   return fresh.filter(({ raw }) => addresses.has(raw.url)).map(({ id }) => id);
+}
+
+/** The first change of a webhook beside the updated one, where the updates made it. */
+async function changesBeside(
+  t: Check,
+  made: Updates,
+  before: Item,
+  now: Raw,
+  blame: Parameters<typeof finding>[0],
+): Promise<readonly Finding[]> {
+  const [difference] = webhookDifferences(before.raw, now);
+  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return [];
+  const documented = `webhook ${before.id} keeps its ${difference.documented}`;
+  return [finding(blame, { ...difference, documented })];
 }
 
 /** Whether the updates changed another webhook: somebody else may change theirs, but not to what was sent here. */
