@@ -156,7 +156,7 @@ describe("settings", () => {
       ([key, value]) => JSON.stringify(before.get(key)) === JSON.stringify(value),
     );
     // What no configuration decides.
-    const undecided = ["apiKey", "keyInQuery", "maxBodyBytes", "only", "replayPath", "shard", "url"];
+    const undecided = ["apiKey", "keyInQuery", "maxBodyBytes", "only", "replayPath", "run", "shard", "url"];
     expect(same.map(([key]) => key).sort()).toEqual(undecided);
   });
 });

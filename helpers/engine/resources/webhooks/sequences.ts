@@ -312,12 +312,9 @@ class Life {
     );
   }
 
-  #judgeList(
-    { alive, dead }: Model,
-    { kind, id: touched, answer }: Step,
-    list: OpenList,
-  ): readonly Finding[] {
-    const { gone, listed, others, reused, members } = this.#blames;
+  #judgeList({ alive, dead }: Model, step: Step, list: OpenList): readonly Finding[] {
+    const { kind, id: touched, answer } = step;
+    const { gone, listed, others, reused } = this.#blames;
     const ids = idsIn(list);
     const exchanges = [answer, ...list.exchanges];
     const say = (rule: RuleId, documented: string, received: string) => [
@@ -329,23 +326,24 @@ class Life {
     if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
     for (const [id, { sent, former }] of alive) {
       const item = itemOf(list, id);
-      const isTouched = id === touched;
-      if (item === null)
-        return say(
-          isTouched && kind === "create" ? listed : others[kind],
-          `webhook ${id} is listed`,
-          renderIds(ids),
-        );
+      const isNew = id === touched && kind === "create";
+      if (item === null) return say(isNew ? listed : others[kind], `webhook ${id} is listed`, renderIds(ids));
       const wrong = this.generation.read === null ? undefined : wrongMember(sent, former, item);
       if (wrong === undefined) continue;
-      const own = members[kind === "create" ? "create" : "update"][wrong];
       return say(
-        isTouched && own !== undefined ? own : others[kind],
+        this.#ruleOf(wrong, step, id),
         `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
         renderValue(item[wrong]),
       );
     }
     return [];
+  }
+
+  /** The rule that a wrong member of a webhook breaks: on the one that the move was about the member's own, if it has one. */
+  #ruleOf(member: WebhookMember, { kind, id: touched }: Step, id: string): RuleId {
+    const { members, others } = this.#blames;
+    const own = members[kind === "create" ? "create" : "update"][member];
+    return id === touched && own !== undefined ? own : others[kind];
   }
 }
 
