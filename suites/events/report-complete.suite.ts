@@ -23,6 +23,9 @@ import {
   whyNoEvent,
 } from "./completion.js";
 
+/** In which form an address shows the report is open. */
+const ANY_FORM = { Accept: "*/*" };
+
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
     const { findings, judged } = judgeReportComplete(text);
@@ -141,7 +144,7 @@ describe("Event: report_complete", () => {
             t.observe(`An address of the payload leads to another host: ${href}.`);
             continue;
           }
-          const { answer } = await t.ask({ href, samePath: true });
+          const { answer } = await t.ask({ href, samePath: true, headers: ANY_FORM });
           t.saw("addresses followed");
           const isList = answer.body.kind === "json" && listsReports(answer.body.value);
           if (answer.status === 200 && answer.body.kind !== "empty" && !isList) continue;

@@ -1,10 +1,14 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { askPlainly, type PlainAnswer } from "../../helpers/target/plain-probe.js";
+import { isSuccess } from "../../helpers/wire/status.js";
 
-/** Whether somebody behind plain HTTP answered as the API does, refusals included. */
+/**
+ * Whether somebody behind plain HTTP answered as the API does, who looks at keys. Any other refusal may be that of
+ * plain HTTP, in whatever form it comes.
+ */
 function servedByTheApi({ status, contentType, text }: PlainAnswer): boolean {
-  if (status === null || (status >= 300 && status < 400)) return false;
+  if (status === null || (status !== 401 && !isSuccess(status))) return false;
   return contentType.includes("json") && /"(request_id|errors|labels|total)"\s*:/.test(text);
 }
 

@@ -21,6 +21,10 @@ const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
 ]);
 const ERROR_FORM: SchemaId = "shared/error";
 
+/** A member that the document states of 400 and 404, and the rule that recommends it for other refusals. */
+const REQUEST_ID: RuleId = "error.field.request_id";
+export const REQUEST_ID_ELSEWHERE: RuleId = "error.request-id.elsewhere";
+
 /**
  * The error form: due on 400 and 404 of the contract's operations; elsewhere only a body that claims it by
  * an `errors` member is held to it.
@@ -31,7 +35,7 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   const value = body.kind === "json" ? body.value : null;
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
-  if (operation === null || (status !== 400 && status !== 404)) return members;
+  if (operation === null || (status !== 400 && status !== 404)) return elsewhere(members);
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([looked(rule, []), members]);
   const received =
@@ -42,6 +46,13 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
       { documented: `a JSON object with request_id and errors on ${status}`, received },
     ),
   ]);
+}
+
+/** What is told of a body that the document does not show: its request_id is recommended there. */
+function elsewhere({ findings, evidence }: Judgement): Judgement {
+  const asShould = <T extends { readonly rule: string }>(told: T): T =>
+    told.rule === REQUEST_ID ? { ...told, rule: REQUEST_ID_ELSEWHERE } : told;
+  return { findings: findings.map(asShould), evidence: evidence.map(asShould) };
 }
 
 /**

@@ -216,6 +216,13 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ ...odd, status: 404, headers: {} })])).toEqual(["request-id.present"]);
   });
 
+  it("requires the request_id of an error body on 400 and 404, and recommends it elsewhere", () => {
+    const { errors } = error(1);
+    const refused = (status: number) => sample({ ...shipment, status, json: { errors } });
+    expect(broken([refused(404)])).toEqual(["error.field.request_id"]);
+    expect(broken([refused(401), refused(409)])).toEqual(["error.request-id.elsewhere"]);
+  });
+
   it("wants request ids that never repeat, in the header and in error bodies", () => {
     const headers = { "content-type": "application/json", "x-service-requestid": "same" };
     const twice = [

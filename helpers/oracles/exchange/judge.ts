@@ -13,7 +13,7 @@ import {
   rememberDeletion,
   seen,
 } from "./context.js";
-import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
+import { ERROR_BODY_RULES, judgeErrorBody, REQUEST_ID_ELSEWHERE } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { judgeList, LIST_RULES } from "./lists.js";
@@ -34,6 +34,7 @@ const NAMED = new Set<string>([
   ...Object.values(CONTENT_RULES),
   ...Object.values(CSV_RULES),
   ...Object.values(ERROR_BODY_RULES),
+  REQUEST_ID_ELSEWHERE,
   ERROR_SOURCE_RULE,
   ERROR_ID_RULE,
   ...LIST_RULES,
