@@ -1,6 +1,7 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import {
   addressesIn,
   createdAtIn,
@@ -25,6 +26,16 @@ import {
 
 /** In which form an address shows the report is open. */
 const ANY_FORM = { Accept: "*/*" };
+
+type Shown = Pick<Answered, "answer">;
+
+function showsList({ answer: { body } }: Shown): boolean {
+  return body.kind === "json" && listsReports(body.value);
+}
+
+function showsReport({ answer }: Shown): boolean {
+  return answer.status === 200 && answer.body.kind !== "empty" && !showsList({ answer });
+}
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -144,11 +155,14 @@ describe("Event: report_complete", () => {
             t.observe(`An address of the payload leads to another host: ${href}.`);
             continue;
           }
-          const { answer } = await t.ask({ href, samePath: true, headers: ANY_FORM });
+          // Where reads lag behind, the report may be told of before it is shown.
+          const { answer } = await awaitEffect(
+            () => t.ask({ href, samePath: true, headers: ANY_FORM }),
+            showsReport,
+          );
           t.saw("addresses followed");
-          const isList = answer.body.kind === "json" && listsReports(answer.body.value);
-          if (answer.status === 200 && answer.body.kind !== "empty" && !isList) continue;
-          const received = `${href} answers ${answer.status}${isList ? " with a list of reports" : ""}`;
+          if (showsReport({ answer })) continue;
+          const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;
           breach(t, delivery, "the address leads to the report", received);
         }
       }
