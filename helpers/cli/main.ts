@@ -19,7 +19,7 @@ import {
 } from "./options.js";
 import type { ProveOptions } from "./prove.js";
 import type { ServeOptions } from "./serve.js";
-import { fileOf, fileTrouble } from "./system-errors.js";
+import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
 
 /** Exit codes of the command line. */
@@ -104,7 +104,8 @@ function addRules(plimsoll: Command): void {
     .option("--json", "as JSON", false)
     .action(async (options: { json: boolean }) => {
       const { rulesTable, rulesWithChecks } = await import("./rules.js");
-      process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+      const all = await rulesWithChecks();
+      process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : rulesTable(all));
     });
 }
 
@@ -233,6 +234,7 @@ function explain(error: unknown): number {
   const file = fileOf(error);
   if (error instanceof UsageError) process.stderr.write(`plimsoll: ${oneLine(error.message, MESSAGE)}\n`);
   else if (file !== null) process.stderr.write(`plimsoll: ${file}: ${fileTrouble(error)}.\n`);
+  else if (isAboutOpenFile(error)) process.stderr.write("plimsoll: the disk is full.\n");
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
   return COULD_NOT_RUN;
 }

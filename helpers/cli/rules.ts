@@ -1,45 +1,50 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { LEVEL_WORDS } from "../../reports/wording.js";
+import { groupBy } from "../../reports/collect.js";
 import { type Rule, rules } from "../contract/rules.js";
-import { exchangeRules } from "../oracles/exchange/judge.js";
+import { type Budget, budgetsOf } from "../engine/check/effort.js";
+import { type DeclaredCheck, declaredChecks } from "../engine/vitest/declared.js";
+import type { Effort } from "../target/settings.js";
 
-const SUITES = fileURLToPath(new URL("../../suites/", import.meta.url));
-/** The call that declares a check, as it stands in a suite's text. */
-const DECLARATION = /\brule\(\s*"([a-z0-9._-]+)",\s*"([^"]*)"/gi;
-
-/** The checks of each rule, read off the suites' text: rule id -> "file · stimulus". */
-export function checksByRule(): Map<string, string[]> {
-  const checks = new Map<string, string[]>();
-  for (const file of readdirSync(SUITES, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!/\.suite\.[jt]s$/.test(file)) continue;
-    for (const [, id = "", stimulus = ""] of readFileSync(`${SUITES}${file}`, "utf8").matchAll(DECLARATION)) {
-      checks.set(id, [...(checks.get(id) ?? []), `${file.replace(/\.[jt]s$/, "")} · ${stimulus}`]);
-    }
-  }
-  return checks;
+/** A rule with the checks that judge it and what they do at each effort. */
+export interface CheckedRule extends Rule {
+  /** "file · stimulus" */
+  readonly checks: readonly string[];
+  /** The least effort at which a check judges it; null without a check. */
+  readonly from: Effort | null;
+  /** The rows of the effort table that its checks go by. */
+  readonly effort: readonly (Budget & { readonly name: string })[];
 }
 
-/** Rules whose checks are declared in a loop, so that no text names them. */
-const LOOPS: readonly { readonly check: string; readonly holds: (rule: Rule) => boolean }[] = [
-  { check: "exchanges/every-exchange.suite", holds: ({ id }) => exchangeRules.includes(id) },
-  { check: "operations/operations.suite", holds: ({ id }) => id.startsWith("operation.") },
-];
+const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
-/** Every rule with the checks that judge it. */
-export function rulesWithChecks() {
-  const checks = checksByRule();
+/** Every rule with the checks that the suites declare for it. */
+export async function rulesWithChecks(): Promise<readonly CheckedRule[]> {
+  const checks = groupBy(await declaredChecks(), ({ rule }) => rule);
   return rules.map((rule) => {
-    const looped = LOOPS.filter(({ holds }) => holds(rule)).map(({ check }) => check);
-    return { ...rule, checks: [...looped, ...(checks.get(rule.id) ?? [])] };
+    const own = checks.get(rule.id) ?? [];
+    return {
+      ...rule,
+      checks: own.map(({ file, stimulus }) => `${file} · ${stimulus}`),
+      from: leastOf(own),
+      effort: budgetsOf(rule.id),
+    };
   });
 }
 
-/** The table of rules for people: id, level, generation, statement. */
-export function rulesTable(): string {
-  const rows = rulesWithChecks().map(
-    (rule) =>
-      `${rule.id}\n  ${LEVEL_WORDS[rule.level]}, ${rule.generation}, ${rule.section}: ${rule.statement}`,
-  );
-  return `${rows.join("\n")}\n${rows.length} rules\n`;
+function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
+  return EFFORTS.find((effort) => checks.some(({ from }) => from === effort)) ?? null;
+}
+
+/** The table of rules for people: id, level, generation, statement, and what is done at each effort. */
+export function rulesTable(all: readonly CheckedRule[]): string {
+  const rows = all.flatMap(({ id, level, generation, section, statement, from, effort }) => [
+    `${id}`,
+    `  ${level}, ${generation}, ${section}: ${statement}`,
+    ...(from === null || from === "quick" ? [] : [`  from effort ${from} on`]),
+    ...effort.map((row) => `  ${EFFORTS.map((each) => countOf(row[each])).join(", ")} ${row.of}`),
+  ]);
+  return `${rows.join("\n")}\n${all.length} rules; numbers are those at effort ${EFFORTS.join(", ")}\n`;
+}
+
+function countOf(count: number): string {
+  return count >= 1_000 ? "all" : String(count);
 }

@@ -46,19 +46,19 @@ export function isRequestFor(
 export function dueTarget(page: Page, link: LinkName): number | "none" | null {
   const asked = askedOf(page.exchange);
   if (asked === null || page.pages === null) return null;
-  const { page: number } = asked;
-  const { pages } = page;
-  const inRange = number <= pages;
-  switch (link) {
-    case "first":
-      return page.items.length > 0 ? 1 : null;
-    case "last":
-      return page.items.length > 0 && pages > 0 ? pages : null;
-    case "prev":
-      return number === 1 ? "none" : inRange ? number - 1 : null;
-    case "next":
-      return number < pages ? number + 1 : number === pages ? "none" : null;
-  }
+  if (link === "first" || link === "last") return page.items.length > 0 ? endOf(link, page.pages) : null;
+  return beside(link, asked.page, page.pages);
+}
+
+function endOf(link: "first" | "last", pages: number): number | null {
+  if (link === "first") return 1;
+  return pages > 0 ? pages : null;
+}
+
+function beside(link: "prev" | "next", number: number, pages: number): number | "none" | null {
+  if (number === (link === "prev" ? 1 : pages)) return "none";
+  if (number > pages) return null;
+  return link === "prev" ? number - 1 : number + 1;
 }
 
 /** Whether a link that must be empty is `{}` (prev on page 1, next on the last page). */

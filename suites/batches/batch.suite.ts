@@ -24,7 +24,7 @@ import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.
 import { succeeded } from "../../helpers/wire/status.js";
 import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
 
-describe("Batch (v1 by-id response)", () => {
+describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
   rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
     await judgeLinks(t, { member: "batch_shipments_url", list: "shipments" });
   });
@@ -50,7 +50,7 @@ describe("Batch (v1 by-id response)", () => {
   });
 });
 
-describe("GET /v1/batches?status=open", () => {
+describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => {
   rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
     const open = await t.given(openBatches);
     if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
@@ -91,7 +91,7 @@ describe("GET /v1/batches?status=open", () => {
   });
 });
 
-describe("Other v1 operations: list batches", () => {
+describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, () => {
   rule("batches.list.without-status", "leaves the status out", async (t) => {
     const [known] = (await t.given(allBatches)).exchanges;
     const exchange =
@@ -114,7 +114,7 @@ describe("Other v1 operations: list batches", () => {
   });
 });
 
-describe("v2 endpoints: a batch by its external id", () => {
+describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"] } }, () => {
   rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
     const known = await externalIds(t);
     const cut = t.affords("batches.external-ids.cut") ? cutShort(known) : null;

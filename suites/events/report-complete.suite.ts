@@ -84,7 +84,7 @@ async function judgeNamed(t: Check): Promise<void> {
   }
 }
 
-describe("Event: report_complete", () => {
+describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   rule(
     "events.report-complete.emitted",
     "registers a receiver and has a report completed",
@@ -183,7 +183,7 @@ describe("Event: report_complete", () => {
   );
 });
 
-describe("Other events", () => {
+describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
   rule(
     "events.custom-headers",
     "looks for the webhook's own headers on its delivery",

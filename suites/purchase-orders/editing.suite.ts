@@ -12,7 +12,7 @@ import { requestLine } from "../../helpers/wire/message.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 
-describe("Purchase order rules: editing", () => {
+describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",

@@ -22,7 +22,7 @@ import {
 import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
 import { isSuccess } from "../../helpers/wire/status.js";
 
-describe("Purchase order rules: shipping details", () => {
+describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",

@@ -149,7 +149,7 @@ function isRead({ member, before, unknown, backwards }: Tried): boolean {
 const NOT_READ =
   "the answers do not show that the status was read; the contract does not name the member that holds it";
 
-describe("Purchase order rules: status", () => {
+describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.put-refused",
     "puts a draft that it has cancelled",

@@ -17,7 +17,7 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
     t.breach(exchange, `the shipment shows tag ${renderIds(missing)}`, `tags ${renderIds(shown)}`);
 }
 
-describe("v2 endpoints: shipments", () => {
+describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
     const { tag, others, withTag } = await t.given(tagging);
     t.saw("tags added");

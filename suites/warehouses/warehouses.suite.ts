@@ -43,7 +43,7 @@ function asksForIndicator({ answer }: Answered): boolean {
   });
 }
 
-describe("PUT /v1/warehouses/{warehouse_id}", () => {
+describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] } }, () => {
   rule(
     "warehouses.update.status-204",
     "sends name and both addresses",

@@ -1,24 +1,21 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { AllureReporter } from "./allure.js";
+import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/**
- * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
- * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
- */
-const HEAP_GROWTH = 40;
-/** Megabytes of each half of what is new in the worker's heap. */
-const NEW_SPACE = 8;
-/** The file that brings all checks together; compiled checks end like this file does. */
-export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
+/** Compiled checks end like this file does. */
+export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+/** The file that brings all checks together. */
+export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 
 /** How the checks are run. */
 export interface RunOptions {
@@ -51,23 +48,51 @@ export async function runChecks(
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
+    provide: { plimsoll: settings, plimsollContext: context, plimsollRecording: recording },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
-  // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
-    if (signal?.aborted !== true) await vitest.start();
+    const death = signal?.aborted === true ? null : await whyItDied(() => vitest.start());
+    if (death !== null) reporter.events.defects.push(`the worker that made the checks died: ${death}`);
+    // A vitest whose worker died waits for it for ever.
+    else await vitest.close();
   } finally {
     signal?.removeEventListener("abort", stop);
-    await vitest.close();
     await allureReporter?.written();
   }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
+  process.exitCode = 0;
+  return reporter.events;
+}
+
+/**
+ * Runs suite files as vitest does by hand, each by itself in one worker, and returns what they left.
+ * @param seed shuffles files and checks; null for their own order, checks side by side
+ */
+export async function runFiles(
+  files: readonly string[],
+  settings: Settings,
+  seed: number | null,
+): Promise<RunEvents> {
+  const reporter = new RecordReporter(() => {});
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [...files],
+    reporters: [reporter],
+    provide: { plimsoll: settings },
+    fileParallelism: false,
+    sequence: {
+      sequencer: SuiteOrder,
+      concurrent: seed === null,
+      ...(seed !== null && { shuffle: true, seed }),
+    },
+    server: { deps: { external: [/\.js$/] } },
+  });
+  await vitest.start();
+  await vitest.close();
   process.exitCode = 0;
   return reporter.events;
 }
@@ -87,12 +112,38 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         // The client holds requests back; a check that waits for its turn must not time out.
         maxConcurrency: Number.MAX_SAFE_INTEGER,
         testTimeout: 0,
+        hookTimeout: 0,
+        // What the checks created is removed when their worker ends.
+        teardownTimeout: 120_000,
         passWithNoTests: true,
+        cache: false,
         ...config,
       },
-      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+      // Nothing is written to where this package is installed.
+      {
+        cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
+        logLevel: "silent",
+        optimizeDeps: { noDiscovery: true, include: [] },
+      },
     ),
   );
+}
+
+/**
+ * Runs until the end, or until the worker dies: out of memory, most likely. vitest then lets an error go by
+ * that nobody hears, which would end this process, before what the run made is removed.
+ */
+async function whyItDied(act: () => Promise<unknown>): Promise<string | null> {
+  let died: (error: Error) => void = () => {};
+  const death = new Promise<string>((resolve) => {
+    died = ({ message }) => resolve(message);
+  });
+  process.on("uncaughtException", died);
+  try {
+    return await Promise.race([act().then(() => null), death]);
+  } finally {
+    process.off("uncaughtException", died);
+  }
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */

@@ -14,6 +14,9 @@ export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
   404: "error.body.on-404",
 };
 
+/** The form under other statuses, of which the document does not speak. */
+export const ERROR_ELSEWHERE_RULE = "error.body.elsewhere.form";
+
 /** Rules by which a member stands on validation errors alone. */
 const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
   "error.field.field_name.validation-only",
@@ -21,13 +24,9 @@ const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
 ]);
 const ERROR_FORM: SchemaId = "shared/error";
 
-/** A member that the document states of 400 and 404, and the rule that recommends it for other refusals. */
-const REQUEST_ID: RuleId = "error.field.request_id";
-export const REQUEST_ID_ELSEWHERE: RuleId = "error.request-id.elsewhere";
-
 /**
  * The error form: due on 400 and 404 of the contract's operations; elsewhere only a body that claims it by
- * an `errors` member is held to it.
+ * an `errors` member is held to it, under a rule that weighs less.
  */
 export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
   const { status, body } = answer;
@@ -35,7 +34,8 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   const value = body.kind === "json" ? body.value : null;
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
-  if (operation === null || (status !== 400 && status !== 404)) return elsewhere(members);
+  if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
+  if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([looked(rule, []), members]);
   const received =
@@ -48,11 +48,10 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   ]);
 }
 
-/** What is told of a body that the document does not show: its request_id is recommended there. */
-function elsewhere({ findings, evidence }: Judgement): Judgement {
-  const asShould = <T extends { readonly rule: string }>(told: T): T =>
-    told.rule === REQUEST_ID ? { ...told, rule: REQUEST_ID_ELSEWHERE } : told;
-  return { findings: findings.map(asShould), evidence: evidence.map(asShould) };
+/** All that is wrong with the members, as one breach. */
+function elsewhere({ findings: [first] }: Judgement): Judgement {
+  const findings = first === undefined ? [] : [{ ...first, rule: ERROR_ELSEWHERE_RULE }];
+  return looked(ERROR_ELSEWHERE_RULE, findings);
 }
 
 /**

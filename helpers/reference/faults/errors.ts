@@ -87,14 +87,6 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "error-request-id-missing-on-401",
-    rule: "error.request-id.elsewhere",
-    sentence: "The error body of a 401 has no request_id.",
-    bend: (does) => ({
-      requestIds: (status) => ({ ...does.requestIds(status), ...(status === 401 && { body: null }) }),
-    }),
-  },
-  {
     id: "error-code-not-found",
     rule: "error.field.error_code",
     sentence: "A 404 has the code not_found.",
