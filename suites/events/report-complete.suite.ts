@@ -1,6 +1,7 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import {
   addressesIn,
   createdAtIn,
@@ -22,6 +23,19 @@ import {
   WAIT_MS,
   whyNoEvent,
 } from "./completion.js";
+
+/** In which form an address shows the report is open. */
+const ANY_FORM = { Accept: "*/*" };
+
+type Shown = Pick<Answered, "answer">;
+
+function showsList({ answer: { body } }: Shown): boolean {
+  return body.kind === "json" && listsReports(body.value);
+}
+
+function showsReport({ answer }: Shown): boolean {
+  return answer.status === 200 && answer.body.kind !== "empty" && !showsList({ answer });
+}
 
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
@@ -51,11 +65,11 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
     t.observe(`An address of the payload leads to another host: ${href}.`);
     return;
   }
-  const { answer } = await t.ask({ href, samePath: true });
+  // Where reads lag behind, the report may be told of before it is shown.
+  const { answer } = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
   t.saw("addresses followed");
-  const isList = answer.body.kind === "json" && listsReports(answer.body.value);
-  if (answer.status === 200 && answer.body.kind !== "empty" && !isList) return;
-  const received = `${href} answers ${answer.status}${isList ? " with a list of reports" : ""}`;
+  if (showsReport({ answer })) return;
+  const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;
   breach(t, delivery, "the address leads to the report", received);
 }
 
