@@ -36,9 +36,8 @@ type Read = Recording<readonly Exchange[]>;
  * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
-  const recording = read(file, options.baseUrl ?? null);
+  const recording = recordingOf(file, options.baseUrl ?? null);
   makeOutFolder(options.out);
-  throwIfJoined(file, recording);
   const { preamble } = recording;
   const compliance =
     preamble === null
@@ -83,6 +82,16 @@ function throwIfJoined(file: string, { asides }: Read): void {
   throw new UsageError(
     `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,
   );
+}
+
+/**
+ * Reads a recording that is to be judged.
+ * @throws UsageError when it cannot be read, is none, or was joined from several runs
+ */
+export function recordingOf(file: string, baseUrl: string | null = null): Read {
+  const recording = read(file, baseUrl);
+  throwIfJoined(file, recording);
+  return recording;
 }
 
 function read(file: string, baseUrl: string | null): Read {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
+import { addFollowing } from "./following.js";
 import type { JudgeOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
@@ -35,9 +36,12 @@ function program(): Command {
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
     .version(String(version))
     .showHelpAfterError("(plimsoll --help lists the commands)")
-    .exitOverride();
+    .exitOverride()
+    // So that certify has a --version of its own.
+    .enablePositionalOptions();
   addRun(plimsoll);
   addOperator(plimsoll);
+  addFollowing(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
