@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
-import type { Certificate, Compliance } from "../../reports/results.js";
+import type { Compliance, Missing } from "../../reports/results.js";
 import { oneLine } from "../../reports/text.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
@@ -61,9 +61,8 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
   const reported = resultIn(folder);
   const judged = await judgedRecording(recording);
   throwUnlessAlike(folder, reported, judged.result);
-  const { granted, missing } = judged.result.certificate;
-  if (!granted) {
-    say(refusal(missing), options);
+  if (!judged.result.certificate.granted) {
+    say(refusal(judged.result), options);
     return VIOLATED;
   }
   const terms = termsOf(judged, options);
@@ -95,11 +94,15 @@ function throwUnlessAlike(folder: string, reported: Compliance, judged: Complian
   );
 }
 
-function refusal(missing: Certificate["missing"]): string[] {
-  const rest = missing.length - MOST;
+/** What is broken stands before what was not judged. */
+function refusal({ certificate: { missing }, rules }: Compliance): string[] {
+  const open = new Set(rules.filter(({ verdict }) => verdict === "inconclusive").map(({ id }) => id));
+  const isOpen = ({ rule }: Missing): boolean => rule !== null && open.has(rule);
+  const ordered = [...missing.filter((one) => !isOpen(one)), ...missing.filter(isOpen)];
+  const rest = ordered.length - MOST;
   return [
     "NO CERTIFICATE: it takes every required rule in scope shown to hold, and nothing broken or waived",
-    ...missing
+    ...ordered
       .slice(0, MOST)
       .map(({ rule, why }) => `  ${rule === null ? "" : `${rule}: `}${oneLine(why, 200)}`),
     ...(rest > 0 ? [`  and ${rest} more, all in the report`] : []),

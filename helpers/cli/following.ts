@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import type { CertifyOptions } from "./certify.js";
+import type { CompareOptions } from "./compare.js";
+import type { ExplainOptions } from "./explain.js";
 import { day } from "./options.js";
 import { addTargetOptions } from "./target-options.js";
 import type { VerifyOptions } from "./verify.js";
@@ -8,6 +10,34 @@ import type { VerifyOptions } from "./verify.js";
 export function addFollowing(plimsoll: Command): void {
   addCertify(plimsoll);
   addVerify(plimsoll);
+  addExplain(plimsoll);
+  addCompare(plimsoll);
+}
+
+function addCompare(plimsoll: Command): void {
+  plimsoll
+    .command("compare")
+    .description("what one result breaks that another did not, and in what the two services differ")
+    .argument("<before>", "folder of a run, its compliance.json, or a recording, which is judged first")
+    .argument("<after>", "the same of what it is compared with")
+    .option("--json", "print JSON instead of text", false)
+    .option("--markdown", "print Markdown, for a comment on a pull request", false)
+    .action(async (before: string, after: string, options: CompareOptions) => {
+      const { compare } = await import("./compare.js");
+      process.exitCode = await compare(before, after, options);
+    });
+}
+
+function addExplain(plimsoll: Command): void {
+  plimsoll
+    .command("explain")
+    .description("what a rule says, why it matters, how it is checked and what breaks it")
+    .argument("<rule>", "id of the rule")
+    .option("--json", "as JSON", false)
+    .action(async (rule: string, options: ExplainOptions) => {
+      const { explain } = await import("./explain.js");
+      explain(rule, options);
+    });
 }
 
 function addCertify(plimsoll: Command): void {

@@ -25,7 +25,8 @@ export interface JudgeOptions {
   readonly json: boolean;
 }
 
-type Read = Recording<readonly Exchange[]>;
+/** A recording that was read as a whole. */
+export type Read = Recording<readonly Exchange[]>;
 
 /**
  * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by
@@ -38,16 +39,24 @@ type Read = Recording<readonly Exchange[]>;
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
   const recording = recordingOf(file, options.baseUrl ?? null);
   makeOutFolder(options.out);
-  const { preamble } = recording;
-  const compliance =
-    preamble === null
-      ? await judgeTraffic(file, recording.exchanges, options)
-      : await again(file, { ...recording, preamble }, options.out);
+  const compliance = await judged(file, recording, options);
   const report = join(options.out, "index.html");
   process.stdout.write(
     options.json ? complianceJson(compliance) : consoleText(compliance, { colour: false, report }),
   );
   return exitCode(compliance);
+}
+
+/** Judges a recording and writes the reports into `out`. */
+export function judged(
+  file: string,
+  recording: Read,
+  options: Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">,
+): Promise<Compliance> {
+  const { preamble } = recording;
+  return preamble === null
+    ? judgeTraffic(file, recording.exchanges, options)
+    : again(file, { ...recording, preamble }, options.out);
 }
 
 /** A run of our own; traffic of others is judged without vitest, which takes a while to load. */
@@ -60,7 +69,7 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
 async function judgeTraffic(
   file: string,
   recorded: readonly Exchange[],
-  { baseUrl, requestIdHeader, out }: JudgeOptions,
+  { baseUrl, requestIdHeader, out }: Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">,
 ): Promise<Compliance> {
   const exchanges = recorded.filter(({ request }) => OF_THE_API.test(request.url));
   const [first] = exchanges;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
+import { RULE_VERDICTS } from "../../reports/results.js";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
 import { addFollowing } from "./following.js";
@@ -19,6 +20,7 @@ import {
   wholeNumber,
 } from "./options.js";
 import type { ProveOptions } from "./prove.js";
+import type { RuleFilters } from "./rules.js";
 import type { ServeOptions } from "./serve.js";
 import { fileOf, fileTrouble } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
@@ -104,11 +106,18 @@ function addServe(plimsoll: Command): void {
 function addRules(plimsoll: Command): void {
   plimsoll
     .command("rules")
-    .description("list the rules, their level and their checks")
+    .description("list the rules, their level and their checks; all, or those that fit every filter")
+    .argument("[globs...]", "ids of rules, such as 'labels.*'")
+    .option("--section <text>", "part of a section's heading")
+    .addOption(new Option("--level <level>", "how binding").choices(["must", "should", "open"]))
+    .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
+    .addOption(new Option("--verdict <verdict>", "verdict of the last run").choices(RULE_VERDICTS))
+    .option("--out <dir>", "folder of the last run", "plimsoll-report")
     .option("--json", "as JSON", false)
-    .action(async (options: { json: boolean }) => {
-      const { rulesTable, rulesWithChecks } = await import("./rules.js");
-      process.stdout.write(options.json ? `${JSON.stringify(rulesWithChecks(), null, 2)}\n` : rulesTable());
+    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {
+      const { filteredRules, rulesTable } = await import("./rules.js");
+      const rules = filteredRules(globs, filters);
+      process.stdout.write(json ? `${JSON.stringify(rules, null, 2)}\n` : rulesTable(rules));
     });
 }
 

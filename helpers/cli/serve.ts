@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { readFaults } from "../reference/faults/list.js";
 import { readHabits } from "../reference/habits/list.js";
+import { REPORT_TRIGGER } from "../reference/service/app.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { UsageError } from "./errors.js";
 import { portTrouble } from "./system-errors.js";
@@ -76,7 +77,7 @@ export async function serve(options: ServeOptions): Promise<void> {
 function certifyLine(url: string, apiKey: string | null, { keyEnv, https, certOut }: ServeOptions): string {
   return [
     ...(apiKey === null ? [] : [`${keyEnv}=${apiKey}`]),
-    `npx plimsoll certify ${url} --writes fixtures`,
+    `npx plimsoll certify ${url} --writes fixtures --report-trigger ${REPORT_TRIGGER}`,
     ...(keyEnv === "PLIMSOLL_API_KEY" ? [] : [`--key-env ${keyEnv}`]),
     ...(https ? [`--ca ${certOut ?? "FILE"}`] : []),
     "--product reference --version 1",
