@@ -64,6 +64,10 @@ function addRun(plimsoll: Command): void {
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
+    .option(
+      "--baseline <file>",
+      "compliance.json of an earlier run: fail only for what it does not show broken",
+    )
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
     .action(async (url: string | undefined, options: RunOptions) => {
       const { run } = await import("./run.js");

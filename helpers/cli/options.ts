@@ -42,6 +42,8 @@ export interface RunOptions extends TargetOptions {
   readonly path?: string;
   readonly shard?: Shard;
   readonly https: boolean;
+  /** compliance.json of an earlier run: only what is new fails. */
+  readonly baseline?: string;
 }
 
 /** Longest time that a timer can wait, in milliseconds. */

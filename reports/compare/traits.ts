@@ -1,7 +1,7 @@
 import { findOperation } from "../../helpers/contract/operations.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
-import { formOf } from "./forms.js";
+import { formsOf } from "./forms.js";
 
 /** What can differ between services that both keep the contract. */
 export type Aspect = "status" | "member" | "form" | "header" | "order" | "limit";
@@ -17,8 +17,13 @@ export interface Trait {
   readonly seen: Set<string>;
 }
 
-/** The traits of a service, by aspect and place. */
-export type Traits = ReadonlyMap<string, Trait>;
+/** How a service behaves. */
+export interface Traits {
+  /** By aspect and place. */
+  readonly all: ReadonlyMap<string, Trait>;
+  /** Places at which objects with members were seen. */
+  readonly objects: ReadonlySet<string>;
+}
 
 /** Headers that say nothing of a service's habits. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -36,11 +41,14 @@ const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const DEEPEST = 12;
 
 /** Traits as they are gathered. */
-type Gathered = Map<string, Trait>;
+interface Gathered {
+  readonly all: Map<string, Trait>;
+  readonly objects: Set<string>;
+}
 
 /** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
-  const traits: Gathered = new Map();
+  const traits: Gathered = { all: new Map(), objects: new Set() };
   for (const exchange of exchanges) {
     if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
     gather(exchange, exchange.answer, traits);
@@ -55,7 +63,7 @@ function gather(
 ): void {
   const { operation, check, request } = exchange;
   const name = nameOf(exchange);
-  note(traits, "status", `${name} (${check})`, name, String(status));
+  note(traits, "status", check, name, String(status));
   for (const header of Object.keys(headers)) {
     if (!PASSING.has(header)) note(traits, "header", "any answer", header, "there");
   }
@@ -84,10 +92,11 @@ function walk(
   origin: string,
 ): void {
   if (place.split("/").length > DEEPEST) return;
-  note(traits, "form", place, what, formOf(value, { literal: isError, origin }));
+  for (const form of formsOf(value, { literal: isError, origin })) note(traits, "form", place, what, form);
   if (Array.isArray(value)) {
     for (const item of value) walk(item, `${place}/*`, what, traits, isError, origin);
   } else if (isObject(value)) {
+    traits.objects.add(place);
     for (const [name, inner] of Object.entries(value)) {
       note(traits, "member", place, name, "there");
       walk(inner, `${place}/${name}`, name, traits, isError, origin);
@@ -130,7 +139,7 @@ function orderOf(items: readonly unknown[]): string | null {
 
 function note(traits: Gathered, aspect: Aspect, place: string, what: string, seen: string): void {
   const key = `${aspect} ${place} ${what}`;
-  const known = traits.get(key);
+  const known = traits.all.get(key);
   if (known !== undefined) known.seen.add(seen);
-  else traits.set(key, { aspect, what, place, seen: new Set([seen]) });
+  else traits.all.set(key, { aspect, what, place, seen: new Set([seen]) });
 }
