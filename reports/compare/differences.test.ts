@@ -29,7 +29,7 @@ describe("differences of two services", () => {
         what: "extra",
         before: "not there",
         after: "there",
-        places: ["GET /v1/labels 200", "GET /v1/labels 200/labels/*"],
+        places: ["GET /v1/labels 200/labels/*", "GET /v1/labels 200"],
       },
     ]);
   });
