@@ -82,7 +82,7 @@ describe("the result on a terminal", () => {
 
   it("never lets a part of a run pass for all of it", () => {
     const lines = consoleText(complianceOf(partialRun()), plain).trimEnd().split("\n");
-    expect(lines.at(-1)).toMatch(/^PARTIAL: \d+ of 505 required rules looked at, nothing broken$/);
+    expect(lines.at(-1)).toMatch(/^PARTIAL: \d+ of \d+ required rules looked at, nothing broken$/);
   });
 
   it.each([

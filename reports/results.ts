@@ -4,7 +4,6 @@
  */
 
 import type { Finding } from "../helpers/wire/exchange.js";
-import type { Cause } from "./causes/cause.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
 export const RULE_VERDICTS = [
@@ -24,6 +23,34 @@ export type Level = "must" | "should" | "open";
 export type Generation = "v1" | "v2";
 export type Tally = Readonly<Record<string, number>>;
 export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
+
+/** What may explain broken rules, in the order in which one thing keeps the next from being seen. */
+export const CAUSE_KINDS = [
+  "generation",
+  "server-error",
+  "missing-operations",
+  "key",
+  "error-body",
+  "member",
+  "same-answer",
+  "topic",
+  "rule",
+] as const;
+
+export type CauseKind = (typeof CAUSE_KINDS)[number];
+
+/** One thing to mend, and what it explains. */
+export interface Cause {
+  readonly kind: CauseKind;
+  /** What is the matter, one sentence without a full stop. */
+  readonly title: string;
+  /** What to do about it, with the option to type where there is one; null where the title says it. */
+  readonly mend: string | null;
+  /** Broken rules that it explains. */
+  readonly rules: readonly string[];
+  /** Required rules that could not be judged because of it. */
+  readonly blocks: readonly string[];
+}
 
 /** The rules of one level by what came of them; all but `total` and `notApplicable` add up to `total`. */
 export interface Numbers {

@@ -1,7 +1,6 @@
-import type { Cause } from "./causes/cause.js";
 import { code, prose } from "./markdown.js";
 import { againWords, replayWords } from "./replay.js";
-import type { Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
+import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
 import {
   blockedRules,

@@ -20,7 +20,8 @@ export function standingOf({ verdict, failure, partial, counts, defects }: Compl
   if (verdict === "violates") return "violates";
   if (defects.length > 0) return "incomplete";
   if (counts.verdicts.stale > 0) return "waivers";
-  if (counts.required.notJudged > 0 || counts.required.kept === 0) return "incomplete";
+  const { notJudged, kept, waived } = counts.required;
+  if (notJudged > 0 || kept + waived === 0) return "incomplete";
   return partial === null ? verdict : "partial";
 }
 

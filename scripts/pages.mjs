@@ -9,12 +9,13 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { createViteServer } from "vitest/node";
 
 const vite = await createViteServer({
   configFile: false,
+  root: fileURLToPath(new URL("..", import.meta.url)),
   logLevel: "error",
   server: { middlewareMode: true },
 });

@@ -2,25 +2,23 @@ import { describe } from "vitest";
 import { tellAtEnd } from "../helpers/engine/vitest/tear-down.js";
 import { parts } from "./parts.js";
 
-// Files of one group run side by side: no two of a group may change what the other looks at. Groups that are
-// concurrent and stand next to each other run at the same time; a sequential one waits for those before it.
+// Only for speed and for the clearest blame: what is needed for being right stands in the suites, each of which says in
+// the meta of its `describe` what kind of resource it changes or looks at, so that any order would do.
 //
-// Most only read, side by side. Beside them run those that change something which nobody else looks at: webhooks,
-// batches, purchase orders, each kind by itself, first its readers and then its writers one after the other. These
-// are long chains of few requests, so theirs go ahead of the many that wait. Whatever else changes the target comes
-// after all readers, so that no check drifts under another; the statements about every single exchange come last,
-// when all exchanges are there.
+// Groups that are concurrent and stand next to each other run at the same time; a sequential one waits for those before
+// it. Most only read, side by side. Beside them run those that change webhooks, batches and purchase orders, which few
+// others look at: these are long chains of few requests, so theirs go ahead of the many that wait. Whatever else changes
+// the target comes after all readers: their readings need not be made again then. The statements about every single
+// exchange come last, when all exchanges are there.
 
 // One shard of a run makes the checks of its parts only; what looks at the exchanges of others comes in each.
 
 describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
-  // One after the other: each of these compares lists before and after what it does.
-  describe.sequential("lives", async () => {
+  describe.concurrent("lives", async () => {
     if (parts.has("webhooks, batches")) {
       await import("./webhooks/v2.suite.js");
       await import("./webhooks/v1.suite.js");
       await import("./webhooks/orders.suite.js");
-      // This one and the next may create webhooks where they should not.
       await import("./content/request-format.suite.js");
     }
     if (parts.has("status")) await import("./status/server-errors.suite.js");
@@ -36,7 +34,7 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
         await import("./paging/left-open.suite.js");
       }
     });
-    describe.sequential("lives", async () => {
+    describe.concurrent("lives", async () => {
       if (!parts.has("webhooks, batches")) return;
       await import("./batches/archive.suite.js");
       await import("./batches/orders.suite.js");
@@ -56,7 +54,7 @@ describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
       await import("./purchase-orders/status.suite.js");
     });
     // After the plain checks of the same rules: sequences tell only of what those did not find.
-    describe.sequential("sequences", async () => {
+    describe.concurrent("sequences", async () => {
       if (parts.has("purchase orders")) await import("./purchase-orders/sequences.suite.js");
     });
   });
@@ -72,15 +70,14 @@ describe.concurrent("reading", async () => {
     await import("./labels/defaults.suite.js");
     await import("./labels/slices.suite.js");
     await import("./labels/filters.suite.js");
-    await import("./labels/windows.suite.js");
     await import("./labels/warehouse.suite.js");
-    await import("./labels/paging.suite.js");
     await import("./labels/records.suite.js");
   }
   if (parts.has("shipments")) {
     await import("./shipments/slices.suite.js");
     await import("./shipments/filters.suite.js");
     await import("./shipments/batch-id.suite.js");
+    await import("./shipments/precedence.suite.js");
     await import("./shipments/paging.suite.js");
     await import("./shipments/list-by-id.suite.js");
   }
@@ -100,14 +97,13 @@ describe.concurrent("reading", async () => {
 
 describe.sequential("changing", () => {
   describe.concurrent("warehouses", () => {
-    describe.sequential("lives", async () => {
+    describe.concurrent("lives", async () => {
       if (parts.has("warehouses")) await import("./warehouses/warehouses.suite.js");
     });
   });
 
-  // One after the other: a new v1 webhook is told from the others by what the list did not hold before.
   describe.concurrent("events", { meta: { ahead: true } }, () => {
-    describe.sequential("one after the other", async () => {
+    describe.concurrent("lives", async () => {
       if (!parts.has("webhooks, batches")) return;
       await import("./events/report-complete.suite.js");
       await import("./events/v2-events.suite.js");
@@ -145,6 +141,19 @@ describe.sequential("changing", () => {
   // What should not come has had time to come meanwhile.
   describe.sequential("events that are not due", async () => {
     if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
+  });
+
+  // What the checks brought about goes on to hold.
+  describe.sequential("later", () => {
+    describe.concurrent("side by side", async () => {
+      if (parts.has("webhooks, batches")) {
+        await import("./webhooks/later.suite.js");
+        await import("./batches/later.suite.js");
+      }
+      if (parts.has("purchase orders")) await import("./purchase-orders/later.suite.js");
+      if (parts.has("warehouses")) await import("./warehouses/later.suite.js");
+      if (parts.has("v2")) await import("./v2/later.suite.js");
+    });
   });
 
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.

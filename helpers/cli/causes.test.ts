@@ -20,7 +20,7 @@ async function judged(damage: Damage, options: ReferenceOptions = {}): Promise<T
   const out = emptyFolder();
   const server = await proxied(KEY, damage, options);
   const { code, stdout } = await plimsoll(
-    ["run", server.url, "--out", out, "--effort", "quick", "--writes", "fixtures"],
+    ["run", server.url, "--out", out, "--effort", "standard", "--writes", "fixtures"],
     KEY,
   ).finally(() => server.close());
   expect(code).toBe(1);
@@ -42,7 +42,7 @@ const json = (genuine: Genuine, change: (text: string) => string): Genuine =>
     ? { ...genuine, body: Buffer.from(change(genuine.body.toString())) }
     : genuine;
 
-describe("the causes of a real run", { timeout: SLOW }, () => {
+describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
   it("a family of operations that is missing, and a list that answers 500", async () => {
     const { result, stdout } = await judged((genuine, { request }) => {
       const path = pathOf(request.url);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { rules } from "../contract/rules.js";
-import { explanationOf } from "./explain.js";
 import { plimsoll } from "./testing.js";
 
 describe("plimsoll explain", () => {
@@ -19,12 +18,10 @@ describe("plimsoll explain", () => {
     for (const line of stdout.split("\n")) if (!line.includes("npx ")) expect(line.length).toBeLessThan(81);
   });
 
-  it("knows every rule, and says why one is not judged", () => {
-    for (const { id, by, level } of rules) {
-      const { checks, whyUnjudged } = explanationOf(id);
-      if (by === "none") expect([id, whyUnjudged]).toEqual([id, expect.any(String)]);
-      else if (level !== "open") expect([id, checks.length]).not.toEqual([id, 0]);
-    }
+  it("says why a rule is not judged", async () => {
+    const unjudged = rules.find(({ by, whyUnjudged }) => by === "none" && whyUnjudged !== null);
+    const { stdout } = await plimsoll(["explain", unjudged?.id ?? ""]);
+    expect(stdout.replace(/\s+/g, " ")).toContain(`Checks none: ${unjudged?.whyUnjudged}`);
   });
 
   it("names the nearest rule for one that is none", async () => {

@@ -1,10 +1,10 @@
 import { plural, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import { operations } from "../contract/operations.js";
-import { type Level, matchRules, type Rule } from "../contract/rules.js";
+import { type Level, matchRules } from "../contract/rules.js";
 import { UsageError } from "./errors.js";
 import { allFaults } from "./faults.js";
-import { rulesWithChecks } from "./rules.js";
+import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
@@ -20,10 +20,8 @@ const MATTERS = {
 } as const satisfies Record<Level, string>;
 
 /** All that is known of a rule. */
-export interface Explanation extends Rule {
+export interface Explanation extends CheckedRule {
   readonly matters: string;
-  /** Checks that judge it: file and stimulus. */
-  readonly checks: readonly string[];
   /** Faults that break it: `plimsoll serve --fault ID`. */
   readonly faults: readonly { readonly id: string; readonly sentence: string }[];
 }
@@ -39,18 +37,18 @@ export interface ExplainOptions {
  *
  * @throws UsageError when no rule, or more than one, has that name
  */
-export function explain(id: string, { json }: ExplainOptions): void {
-  const explanation = explanationOf(id);
+export async function explain(id: string, { json }: ExplainOptions): Promise<void> {
+  const explanation = await explanationOf(id);
   process.stdout.write(json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation));
 }
 
 /** @throws UsageError when no rule, or more than one, has that name */
-export function explanationOf(id: string): Explanation {
+export async function explanationOf(id: string): Promise<Explanation> {
   const { matched, nearest } = matchRules(id);
   if (matched.length > 1) {
     throw new UsageError(`${id} names ${matched.length} rules; plimsoll rules '${id}' lists them.`);
   }
-  const rule = rulesWithChecks().find((one) => one.id === matched[0]?.id);
+  const rule = (await rulesWithChecks()).find((one) => one.id === matched[0]?.id);
   if (rule === undefined) {
     const guess = nearest === null ? "" : ` did you mean ${nearest}?`;
     throw new UsageError(`there is no rule ${id};${guess} plimsoll rules lists all.`);

@@ -36,7 +36,7 @@ function addExplain(plimsoll: Command): void {
     .option("--json", "as JSON", false)
     .action(async (rule: string, options: ExplainOptions) => {
       const { explain } = await import("./explain.js");
-      explain(rule, options);
+      await explain(rule, options);
     });
 }
 

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "./options.js";
 import type { ProveOptions } from "./prove.js";
-import type { RuleFilters } from "./rules.js";
+import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
 import { fileOf, fileTrouble } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
@@ -119,9 +119,15 @@ function addRules(plimsoll: Command): void {
     .option("--out <dir>", "folder of the last run", "plimsoll-report")
     .option("--json", "as JSON", false)
     .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {
-      const { filteredRules, rulesTable } = await import("./rules.js");
-      const rules = filteredRules(globs, filters);
-      process.stdout.write(json ? `${JSON.stringify(rules, null, 2)}\n` : rulesTable(rules));
+      const { filteredRules } = await import("./rule-filters.js");
+      const { rulesTable } = await import("./rules.js");
+      const rules = await filteredRules(globs, filters);
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(rules, null, 2)}
+`
+          : rulesTable(rules),
+      );
     });
 }
 

@@ -139,7 +139,7 @@ describe("plimsoll init", { timeout: 60_000 }, () => {
   });
 });
 
-describe("plimsoll waive", { timeout: 60_000 }, () => {
+describe("plimsoll waive", { timeout: 120_000 }, () => {
   it("writes a list with which the same run passes, until the target is mended", async () => {
     const folder = emptyFolder();
     const judge = (...args: string[]) => [

@@ -1,104 +1,52 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import type { RuleVerdict } from "../../reports/results.js";
+import { groupBy } from "../../reports/collect.js";
 import { plural } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
-import { operations } from "../contract/operations.js";
-import { type Level, matchesGlob, matchRules, type Rule, rules } from "../contract/rules.js";
-import { exchangeRules } from "../oracles/exchange/judge.js";
-import { UsageError } from "./errors.js";
-import { resultIn } from "./result-file.js";
+import { type Rule, rules } from "../contract/rules.js";
+import { type Budget, budgetsOf } from "../engine/check/effort.js";
+import { type DeclaredCheck, declaredChecks } from "../engine/vitest/declared.js";
+import type { Effort } from "../target/settings.js";
 
-const SUITES = fileURLToPath(new URL("../../suites/", import.meta.url));
-/** The call that declares a check, as it stands in a suite's text. */
-const DECLARATION = /\brule\(\s*"([a-z0-9._-]+)",\s*"([^"]*)"/gi;
-
-/** The checks of each rule, read off the suites' text: rule id -> "file · stimulus". */
-export function checksByRule(): Map<string, string[]> {
-  const checks = new Map<string, string[]>();
-  for (const file of readdirSync(SUITES, { recursive: true, encoding: "utf8" }).sort()) {
-    if (!/\.suite\.[jt]s$/.test(file)) continue;
-    for (const [, id = "", stimulus = ""] of readFileSync(`${SUITES}${file}`, "utf8").matchAll(DECLARATION)) {
-      checks.set(id, [...(checks.get(id) ?? []), `${file.replace(/\.[jt]s$/, "")} · ${stimulus}`]);
-    }
-  }
-  return checks;
+/** A rule with the checks that judge it and what they do at each effort. */
+export interface CheckedRule extends Rule {
+  /** "file · stimulus" */
+  readonly checks: readonly string[];
+  /** The least effort at which a check judges it; null without a check. */
+  readonly from: Effort | null;
+  /** The rows of the effort table that its checks go by. */
+  readonly effort: readonly (Budget & { readonly name: string })[];
 }
 
-/** Rules whose checks are declared in a loop, so that no text names them. */
-const LOOPS: readonly { readonly check: string; readonly holds: (rule: Rule) => boolean }[] = [
-  { check: "exchanges/every-exchange.suite", holds: ({ id }) => exchangeRules.includes(id) },
-  { check: "operations/operations.suite", holds: ({ id }) => id.startsWith("operation.") },
-];
+const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
-/** Every rule with the checks that judge it. */
-export function rulesWithChecks() {
-  const checks = checksByRule();
+/** Every rule with the checks that the suites declare for it. */
+export async function rulesWithChecks(): Promise<readonly CheckedRule[]> {
+  const checks = groupBy(await declaredChecks(), ({ rule }) => rule);
   return rules.map((rule) => {
-    const looped = LOOPS.filter(({ holds }) => holds(rule)).map(({ check }) => check);
-    return { ...rule, checks: [...looped, ...(checks.get(rule.id) ?? [])] };
+    const own = checks.get(rule.id) ?? [];
+    return {
+      ...rule,
+      checks: own.map(({ file, stimulus }) => `${file} · ${stimulus}`),
+      from: leastOf(own),
+      effort: budgetsOf(rule.id),
+    };
   });
 }
 
-/** What narrows the list of rules; what is undefined does not. */
-export interface RuleFilters {
-  /** Part of the section's heading, in any letter case. */
-  readonly section?: string;
-  readonly level?: Level;
-  /** Operation id or path, or a glob of one. */
-  readonly operation?: string;
-  /** Verdict of the last run, which lies in `out`. */
-  readonly verdict?: RuleVerdict;
-  readonly out: string;
+function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
+  return EFFORTS.find((effort) => checks.some(({ from }) => from === effort)) ?? null;
 }
 
-type Listed = ReturnType<typeof rulesWithChecks>[number];
-
-/**
- * The rules that fit one of the globs, if there are any, and all the filters.
- * @throws UsageError for a glob that no rule fits, and where nothing is left
- */
-export function filteredRules(globs: readonly string[], filters: RuleFilters): readonly Listed[] {
-  for (const glob of globs) {
-    const { matched, nearest } = matchRules(glob);
-    if (matched.length > 0) continue;
-    throw new UsageError(`no rule fits ${glob}${nearest === null ? "." : `; did you mean ${nearest}?`}`);
-  }
-  const { level, section, verdict } = filters;
-  const left = verdict === undefined ? null : idsWith(verdict, filters.out);
-  const found = rulesWithChecks().filter(
-    (rule) =>
-      (globs.length === 0 || globs.some((glob) => matchesGlob(rule.id, glob))) &&
-      (level === undefined || rule.level === level) &&
-      (section === undefined || rule.section.toLowerCase().includes(section.toLowerCase())) &&
-      speaksOf(rule, filters.operation) &&
-      (left === null || left.has(rule.id)),
-  );
-  if (found.length === 0) throw new UsageError("no rule fits all of that; plimsoll rules lists all.");
-  return found;
+/** The table of rules for people: id, level, generation, statement, and what is done at each effort. */
+export function rulesTable(all: readonly CheckedRule[]): string {
+  const rows = all.flatMap(({ id, level, generation, section, statement, from, effort }) => [
+    `${id}`,
+    `  ${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`,
+    ...(from === null || from === "quick" ? [] : [`  from effort ${from} on`]),
+    ...effort.map((row) => `  ${EFFORTS.map((each) => countOf(row[each])).join(", ")} ${row.of}`),
+  ]);
+  return `${rows.join("\n")}\n${plural(all.length, "rule")}; numbers are those at effort ${EFFORTS.join(", ")}\n`;
 }
 
-function idsWith(verdict: RuleVerdict, out: string): ReadonlySet<string> {
-  return new Set(
-    resultIn(out)
-      .rules.filter((rule) => rule.verdict === verdict)
-      .map(({ id }) => id),
-  );
-}
-
-function speaksOf({ operations: own }: Rule, glob: string | undefined): boolean {
-  if (glob === undefined) return true;
-  return operations.some(
-    ({ id, method, path }) =>
-      own.includes(id) && [id, path, `${method} ${path}`].some((name) => matchesGlob(name, glob)),
-  );
-}
-
-/** The table of rules for people: id, level, generation, statement. */
-export function rulesTable(listed: readonly Listed[] = rulesWithChecks()): string {
-  const rows = listed.map(
-    (rule) =>
-      `${rule.id}\n  ${LEVEL_WORDS[rule.level]}, ${rule.generation}, ${rule.section}: ${rule.statement}`,
-  );
-  return `${rows.join("\n")}\n${plural(rows.length, "rule")}\n`;
+function countOf(count: number): string {
+  return count >= 1_000 ? "all" : String(count);
 }

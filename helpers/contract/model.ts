@@ -68,7 +68,11 @@ export interface Operation {
 
 export type Level = "must" | "should" | "open";
 
-/** What it takes to judge a rule; `none` is only listed. */
+/**
+ * What it takes to judge a rule. `exchange`: an oracle that looks at every exchange of the run; `relation`: requests of
+ * a check, whose answers are compared with what is due; `state`: a change and what is there before and after it;
+ * `none`: it is only listed.
+ */
 export type JudgedBy = "exchange" | "relation" | "state" | "transport" | "event" | "none";
 
 /** One checkable statement of the contract. */

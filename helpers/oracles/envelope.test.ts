@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "../wire/decode.js";
-import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "./envelope.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown } from "./envelope.js";
 import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
 
 const all = (page: Page) => [
@@ -61,13 +61,13 @@ describe("envelope", () => {
   });
 });
 
-describe("pageCrowded", () => {
-  const crowded = (page: Page) => pageCrowded({ rule: "crowded", page });
+describe("pagesAsShown", () => {
+  const shown = (page: Page) => pagesAsShown({ rule: "arithmetic", page });
 
   it("finds nothing in conforming pages", () => {
     fc.assert(
       fc.property(worlds, queries, (items, query) => {
-        expect(crowded(servedPage(items, query))).toEqual([]);
+        expect(shown(servedPage(items, query))).toEqual([]);
       }),
     );
   });
@@ -75,9 +75,9 @@ describe("pageCrowded", () => {
   it("finds the page that holds more than its pages leave room for", () => {
     const first = { page: 1, size: 1, dir: "asc" } as const;
     const two = world.slice(0, 2).map(({ raw }) => raw);
-    expect(crowded(servedPage(world, first, { labels: two }))).toMatchObject([
-      { rule: "crowded", received: "2 items", pointer: "/labels" },
+    expect(shown(servedPage(world, first, { labels: two }))).toMatchObject([
+      { rule: "arithmetic", received: `pages ${world.length}`, pointer: "/pages" },
     ]);
-    expect(crowded(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
+    expect(shown(servedPage(world, first, { labels: world.map(({ raw }) => raw), pages: 1 }))).toEqual([]);
   });
 });

@@ -69,21 +69,23 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
 }
 
 /**
- * A page does not hold so many items that fewer pages than `pages` would do for `total`: judged where it is open
- * whether a list knows of page_size at all, since there the envelope contradicts itself.
+ * `pages` is total / page size, rounded up, by the size that a page before the last shows: for lists of which it is open
+ * which sizes they give. On the last page, or where there is one only, the size does not show.
  */
-export function pageCrowded({ rule, page }: OfPage): Finding[] {
+export function pagesAsShown({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
   const { total, pages, items } = page;
-  if (total === null || pages === null || items.length === 0) return [];
-  const enough = Math.ceil(total / items.length);
-  if (pages <= Math.max(1, enough)) return [];
+  if (asked === null || total === null || pages === null || items.length === 0) return [];
+  if (asked.page >= pages) return [];
+  const due = Math.ceil(total / items.length);
+  if (pages === due) return [];
   return [
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `no page of ${count(pages, "page")} of ${count(total, "item")} holds ${items.length}`,
-        received: count(items.length, "item"),
-        pointer: `/${page.array}`,
+        documented: `pages is ${due}: ${count(total, "item")} in pages of ${items.length}, as many as this one holds`,
+        received: `pages ${pages}`,
+        pointer: "/pages",
       },
     ),
   ];

@@ -1,11 +1,10 @@
-import { DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, IGNORED_BESIDE_BATCH } from "../contract/lists.js";
 import { askedOf } from "../wire/asked.js";
 import { type LinkName, MALFORMED, type Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, parseInstant } from "../wire/instant.js";
 import { renderValue } from "../wire/message.js";
 import { finding } from "./finding.js";
-import { IGNORED_BESIDE_BATCH } from "./shipments.js";
 
 interface OfLink {
   readonly rule: string;
@@ -47,19 +46,19 @@ export function isRequestFor(
 export function dueTarget(page: Page, link: LinkName): number | "none" | null {
   const asked = askedOf(page.exchange);
   if (asked === null || page.pages === null) return null;
-  const { page: number } = asked;
-  const { pages } = page;
-  const inRange = number <= pages;
-  switch (link) {
-    case "first":
-      return page.items.length > 0 ? 1 : null;
-    case "last":
-      return page.items.length > 0 && pages > 0 ? pages : null;
-    case "prev":
-      return number === 1 ? "none" : inRange ? number - 1 : null;
-    case "next":
-      return number < pages ? number + 1 : number === pages ? "none" : null;
-  }
+  if (link === "first" || link === "last") return page.items.length > 0 ? endOf(link, page.pages) : null;
+  return beside(link, asked.page, page.pages);
+}
+
+function endOf(link: "first" | "last", pages: number): number | null {
+  if (link === "first") return 1;
+  return pages > 0 ? pages : null;
+}
+
+function beside(link: "prev" | "next", number: number, pages: number): number | "none" | null {
+  if (number === (link === "prev" ? 1 : pages)) return "none";
+  if (number > pages) return null;
+  return link === "prev" ? number - 1 : number + 1;
 }
 
 /** Whether a link that must be empty is `{}` (prev on page 1, next on the last page). */
@@ -134,6 +133,13 @@ export function linksShowFilters(claim: { rule: string; page: Page }): Finding[]
   const { searchParams } = new URL(claim.page.exchange.request.url);
   if (found.length > 0 || searchParams.has("batch_id")) return found;
   return keeps(claim, ["shipment_status"], "as shown");
+}
+
+/** Whether an href carries a parameter of the target's own in place of `page`: what it keeps shows only where it leads. */
+export function isOpaque(page: Page, href: string): boolean {
+  const { url } = page.exchange.request;
+  const target = resolveHref(href, url);
+  return target !== null && hasOwnCursor(target, new URL(url));
 }
 
 /** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */

@@ -57,8 +57,10 @@ export function mayBeDueTo(
   values: readonly string[],
 ): boolean {
   if (isAboutTheKey(answer) || isConflict(answer) || isAboutAccount(answer)) return true;
-  return errorsIn(answer).some(({ error_code: code, field_name: field }) => {
+  return errorsIn(answer).some(({ error_type: type, error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;
+    // A rule of the business that is about no member: nobody outside knows it.
+    if (type === "business_rules" && typeof field !== "string") return true;
     return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));
   });
 }

@@ -1,6 +1,21 @@
+import type { ListDeclaration } from "../contract/lists.js";
 import { parseInstant } from "../wire/instant.js";
-import type { Filter } from "./filters.js";
+import { byMember, byTag, type Filter } from "./filters.js";
 import { isInside, isOutside, type Window } from "./windows.js";
+
+const BOUND = /^(created_at|modified_at)_(start|end)$/;
+
+/** The judgement of one query parameter over the items of a list; null where they do not show what it looks at. */
+export function filterOf(list: ListDeclaration, parameter: string, value: string): Filter | null {
+  const match = list.filters[parameter];
+  if (match?.by === "member") return byMember(match.member, value, parameter);
+  if (match?.by === "tag") return byTag(value);
+  const bound = BOUND.exec(parameter);
+  const at = parseInstant(value);
+  if (bound === null || at === null) return null;
+  const member = bound[1] === "modified_at" ? "modified_at" : "created_at";
+  return byWindow(member, bound[2] === "start" ? { start: at } : { end: at });
+}
 
 /**
  * A time window as a filter over one timestamp member. Null for an item so near to a bound that digits which

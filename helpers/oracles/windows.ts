@@ -10,14 +10,24 @@ export interface Window {
 export type Edge = "start" | "end";
 
 /**
- * Whether a time surely lies outside the window. Stored times may be finer than printed ones, so one less than
- * a second outside of a bound is not judged.
+ * Whether a time surely lies outside the window. What is stored may be finer than what is printed, or rounded: how far
+ * off a bound a time has to be depends on the digits that it shows.
  */
 export function isOutside({ start, end }: Window, at: Instant): boolean {
+  const off = leastOff(at);
   return (
-    (start !== undefined && at.epochNs + SECOND <= start.epochNs) ||
-    (end !== undefined && at.epochNs >= end.epochNs + SECOND)
+    (start !== undefined && at.epochNs + off <= start.epochNs) ||
+    (end !== undefined && at.epochNs >= end.epochNs + off)
   );
+}
+
+/**
+ * A time that shows milliseconds other than zero shows what is stored; one that shows zeros may have lost them, all but
+ * never more than 998 of them; of one without a fraction the whole second is unknown.
+ */
+function leastOff({ fractionDigits, epochNs }: Instant): bigint {
+  if (fractionDigits < 3) return SECOND;
+  return epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
 }
 
 /** Whether a time surely lies inside the window, bounds aside. */

@@ -1,5 +1,5 @@
 import type { OperationId } from "../contract/generated/types.js";
-import { LIST_OPERATIONS, OFFSET_LIMIT } from "../contract/lists.js";
+import { IMPROBABLE_ID, LISTS, OFFSET_LIMIT } from "../contract/lists.js";
 import { type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
 import { decodePage, type Item, type ListName, type Page } from "../wire/decode.js";
@@ -11,8 +11,9 @@ import { findIds } from "../wire/search.js";
 import type { CallRequest } from "./client.js";
 import type { LeanPages } from "./lean.js";
 import type { Effort, Settings } from "./settings.js";
+import { servedSize, type Walked, walkPages } from "./walk.js";
 
-export type { ListName };
+export { IMPROBABLE_ID, type ListName };
 
 /** Pages that one walk may read, by effort. */
 const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };
@@ -27,9 +28,6 @@ const MENTIONED_IN = ["labels", "shipments"] as const;
 const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
   v1ListBatches: { status: "open" },
 };
-/** Well-formed, and of no resource that any account has. */
-export const IMPROBABLE_ID = "se-999999999999999";
-
 /** Thrown for a list of which nobody says how many items it holds. */
 export class Uncounted extends Inconclusive {}
 
@@ -177,7 +175,7 @@ export class Census {
       ["created_at", "modified_at"].map((sort_by) =>
         this.send({
           check,
-          operation: LIST_OPERATIONS[list],
+          operation: LISTS[list].operation,
           query: { ...filters, page: 1, page_size: 10, sort_dir: "desc", sort_by },
         }),
       ),
@@ -196,70 +194,41 @@ export class Census {
   async #walk(list: ListName): Promise<ListCensus> {
     let refused: Inconclusive | null = null;
     for (const size of WALK_SIZES) {
-      const first = await this.#page(list, 1, size);
-      if (first instanceof Inconclusive) refused = first;
-      else return this.#onward(list, first, size);
+      const most = Math.min(pagesKnown(this.settings.effort, size), Math.floor(OFFSET_LIMIT / size));
+      const walk = await walkPages((page) => this.#page(list, page, size), { size, most });
+      if (walk.kind === "walk") return censusOf(list, walk, size);
+      // Of a later page there is more to say than that this size was refused.
+      if (!walk.why.isFirst) throw walk.why.reason;
+      refused = walk.why.reason;
     }
     throw refused ?? new Inconclusive(`the list of ${list} could not be read`);
   }
 
-  async #onward(list: ListName, first: Page, asked: number): Promise<ListCensus> {
-    const { total } = first;
-    if (total === null) {
-      throw new Uncounted(`the list of ${list} shows no readable total, so it is unknown how long it is`);
-    }
-    // A target may clamp page_size; then a page holds fewer items although there are more. One that holds none tells
-    // of no size.
-    const held = first.items.length;
-    const pageSize = held > 0 && held < Math.min(asked, total) ? held : asked;
-    const pages: Page[] = [first];
-    const last = Math.ceil(total / pageSize);
-    const affordable = Math.min(
-      last,
-      pagesKnown(this.settings.effort, pageSize),
-      Math.floor(OFFSET_LIMIT / asked),
-    );
-    const rest = await Promise.all(
-      Array.from({ length: Math.max(0, affordable - 1) }, (_, at) => this.#page(list, at + 2, asked)),
-    );
-    for (const page of rest) {
-      if (page instanceof Inconclusive) throw page;
-      pages.push(page);
-    }
-    if (affordable >= last) pages.push(...(await this.#beyond(list, pages, { asked, pageSize })));
-    const items = pages.flatMap((page) => page.items);
-    return { list, total, pageSize, oldest: oldestFirst(items), whole: affordable >= last, pages };
-  }
-
-  /** Pages that hold more than the total counts: looked for behind a full last page, as far as new items come. */
-  async #beyond(
-    list: ListName,
-    pages: readonly Page[],
-    { asked, pageSize }: { readonly asked: number; readonly pageSize: number },
-  ): Promise<readonly Page[]> {
-    const known = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
-    const more: Page[] = [];
-    const full = (page: Page | undefined) => page !== undefined && page.items.length >= pageSize;
-    const most = Math.min(MOST_PAGES[this.settings.effort], Math.floor(OFFSET_LIMIT / asked));
-    for (let number = pages.length + 1; number <= most && full(more.at(-1) ?? pages.at(-1)); number += 1) {
-      const page = await this.#page(list, number, asked);
-      if (page instanceof Inconclusive || page.items.every(({ id }) => known.has(id))) break;
-      for (const { id } of page.items) known.add(id);
-      more.push(page);
-    }
-    return more;
-  }
-
-  async #page(list: ListName, page: number, page_size: number): Promise<Page | Inconclusive> {
+  async #page(list: ListName, page: number, page_size: number): Promise<Page | Unread> {
     const exchange = await this.send({
       check: "census",
-      operation: LIST_OPERATIONS[list],
+      operation: LISTS[list].operation,
       query: { page, page_size, sort_dir: "asc", sort_by: "created_at" },
     });
     const decoded = decodePage(exchange, list);
     if (decoded.kind === "page") return this.lean.keep(decoded);
-    return new Inconclusive(`${requestLine(exchange)} could not be read: ${decoded.why}`);
+    const reason = new Inconclusive(`${requestLine(exchange)} could not be read: ${decoded.why}`);
+    return { kind: "unread", why: { reason, isFirst: page === 1 } };
   }
+}
+
+/** A page that did not come. */
+interface Unread {
+  readonly kind: "unread";
+  readonly why: { readonly reason: Inconclusive; readonly isFirst: boolean };
+}
+
+function censusOf(list: ListName, { pages, items, whole }: Walked, asked: number): ListCensus {
+  const [first] = pages;
+  if (first === undefined || first.total === null)
+    throw new Uncounted(`the list of ${list} shows no readable total, so it is unknown how long it is`);
+  const { total } = first;
+  return { list, total, pageSize: servedSize(first, asked), oldest: oldestFirst(items), whole, pages };
 }
 
 /** Operations that list the resources which a path parameter names: GET of the path before `/{parameter}`. */

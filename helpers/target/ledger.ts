@@ -148,17 +148,23 @@ export function pending(ledgerText: string): Pending[] {
   for (const line of ledgerText.split("\n")) {
     const step = readStep(line);
     if (step === null) continue;
-    if (step.step === "intent" || step.step === "change") {
-      const { entry, at, target, operation, mark } = step;
-      const removal = step.step === "change" ? step.removal : null;
-      open.set(entry, { entry, at, target, operation, mark, removal, accepted: false });
-    } else if (step.step === "created" || step.step === "accepted") {
-      const intent = open.get(step.entry);
-      const more = step.step === "created" ? { removal: step.removal } : { accepted: true };
-      if (intent !== undefined) open.set(step.entry, { ...intent, ...more });
-    } else open.delete(step.entry);
+    const after = afterStep(open.get(step.entry), step);
+    if (after === null) open.delete(step.entry);
+    else open.set(step.entry, after);
   }
   return [...open.values()].reverse();
+}
+
+/** What is pending of an entry after a step; null for nothing. */
+function afterStep(before: Pending | undefined, step: Step): Pending | null {
+  if (step.step === "intent" || step.step === "change") {
+    const { entry, at, target, operation, mark } = step;
+    const removal = step.step === "change" ? step.removal : null;
+    return { entry, at, target, operation, mark, removal, accepted: false };
+  }
+  if (before === undefined) return null;
+  if (step.step === "created") return { ...before, removal: step.removal };
+  return step.step === "accepted" ? { ...before, accepted: true } : null;
 }
 
 /** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */

@@ -24,7 +24,10 @@ export function askedOf(exchange: Exchange): Asked | null {
   return asked;
 }
 
-/** A dozen oracles look at one exchange, and reading an address takes longer than they do. */
+/**
+ * A dozen oracles look at one exchange, and reading its address takes longer than they do. Of a pure function, and gone
+ * with the exchange: nobody can tell whether it is there.
+ */
 const read = new WeakMap<Exchange, Asked | null>();
 
 function readAsked(exchange: Exchange): Asked | null {

@@ -1,4 +1,4 @@
-import type { ListName } from "../contract/lists.js";
+import { LISTS, type ListName } from "../contract/lists.js";
 import type { Exchange } from "./exchange.js";
 import { type Instant, parseInstant } from "./instant.js";
 import { isObject, type Raw } from "./raw.js";
@@ -23,12 +23,6 @@ export const MALFORMED = "malformed";
 /** Per link: its href, null when the link does not exist (`{}`), or `MALFORMED`. */
 export type Links = Readonly<Record<LinkName, string | null>>;
 
-/** The array member that each paged v1 list is named after, with the id member of its items. */
-export const ID_MEMBERS = {
-  shipments: "shipment_id",
-  labels: "label_id",
-  reports: "report_id",
-} as const satisfies Record<ListName, string>;
 export type { ListName };
 
 /** A list answer as far as relations need it. */
@@ -51,11 +45,8 @@ export type DecodedPage = Page | { readonly kind: "undecodable"; readonly why: s
  * Reads a paged list answer leniently: a broken member that no relation needs is left to the schema rules.
  * Only an answer without an array of identified objects is undecodable.
  */
-export function decodePage(
-  exchange: Exchange,
-  array: ListName,
-  idMember: string = ID_MEMBERS[array],
-): DecodedPage {
+export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
+  const idMember = LISTS[array].id;
   const undecodable = (why: string): DecodedPage => ({ kind: "undecodable", why });
   if (exchange.answer === null) return undecodable(`no answer (${exchange.trouble ?? "unknown trouble"})`);
   const { status, body } = exchange.answer;
@@ -77,13 +68,14 @@ export function decodePage(
 }
 
 /**
- * Reads a list answer whose array the contract does not name: the first array of objects in it. Entries
- * without `idMember` are told apart by their position.
+ * Reads a list answer whose array the contract does not name: the array of objects with `idMember`, or named after the
+ * resource, or the first one. Entries without `idMember` are told apart by their position.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
   const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
   if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
-  const found = findArray(body.value);
+  const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? "";
+  const found = findArray(body.value, { id: idMember, name });
   if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
   const items = found.items.map(
     (raw, at) => decodeItem(raw, idMember) ?? { id: `#${at}`, createdAt: parseInstant(raw.created_at), raw },
@@ -125,6 +117,7 @@ function decodeLinks(value: unknown): Links {
 
 function decodeLink(link: unknown): string | null {
   if (!isObject(link)) return MALFORMED;
-  if (!("href" in link)) return null;
+  // A link that does not exist is the empty object and nothing else.
+  if (Object.keys(link).length === 0) return null;
   return typeof link.href === "string" ? link.href : MALFORMED;
 }

@@ -8,6 +8,12 @@ describe("findArray", () => {
     expect(findArray(body)).toEqual({ pointer: "/data", items: [{ a: 1 }] });
   });
 
+  it("is not misled by another array of objects before the items", () => {
+    const body = { notices: [{ text: "x" }], batches: [{ batch_id: "se-1" }], errors: [] };
+    expect(findArray(body, { id: "batch_id" })?.pointer).toBe("/batches");
+    expect(findArray(body, { id: "error_id", name: "errors" })).toEqual({ pointer: "/errors", items: [] });
+  });
+
   it("falls back on an empty array and says when there is none", () => {
     expect(findArray({ errors: [] })).toEqual({ pointer: "/errors", items: [] });
     expect(findArray({ errors: ["x"] })).toBeNull();

@@ -19,19 +19,32 @@ interface Node {
   readonly depth: number;
 }
 
+/** By what a list is told from other arrays of its body. */
+export interface ArrayHint {
+  /** Member that its objects have. */
+  readonly id?: string;
+  /** Name that it likely has. */
+  readonly name?: string;
+}
+
 /**
- * The list in a body whose shape the contract leaves open: the first array of objects, outermost first;
- * failing that, the first empty array. Null when there is none.
+ * The list in a body whose shape the contract leaves open: of the arrays of objects the one whose objects have the
+ * member, else that of the name, else the first, outermost first; failing that, an empty array. Null when there is none.
  */
-export function findArray(body: unknown): FoundArray | null {
-  let empty: FoundArray | null = null;
-  for (const { value, pointer, depth } of walk(body)) {
+export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | null {
+  const arrays: (FoundArray & { readonly name: string })[] = [];
+  for (const { value, name, pointer, depth } of walk(body)) {
     if (depth > DEEPEST_ARRAY) break;
-    if (!Array.isArray(value)) continue;
-    if (value.length === 0) empty ??= { pointer, items: [] };
-    else if (value.every(isObject)) return { pointer, items: value };
+    if (Array.isArray(value) && value.every(isObject)) arrays.push({ pointer, name, items: value });
   }
-  return empty;
+  const filled = arrays.filter(({ items }) => items.length > 0);
+  const { id, name } = hint;
+  const found =
+    filled.find(({ items }) => id !== undefined && items.every((item) => id in item)) ??
+    arrays.find((array) => array.name === name) ??
+    filled[0] ??
+    arrays[0];
+  return found === undefined ? null : { pointer: found.pointer, items: found.items };
 }
 
 /** All distinct ids (strings, or numbers as text) under members called `member`, anywhere in the value. */

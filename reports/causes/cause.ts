@@ -1,33 +1,5 @@
 import type { OperationFacts } from "../events.js";
-import type { FindingResult, RuleResult, Tally } from "../results.js";
-
-/** What may explain broken rules, in the order in which one thing keeps the next from being seen. */
-export const CAUSE_KINDS = [
-  "generation",
-  "server-error",
-  "missing-operations",
-  "key",
-  "error-body",
-  "member",
-  "same-answer",
-  "topic",
-  "rule",
-] as const;
-
-export type CauseKind = (typeof CAUSE_KINDS)[number];
-
-/** One thing to mend, and what it explains. */
-export interface Cause {
-  readonly kind: CauseKind;
-  /** What is the matter, one sentence without a full stop. */
-  readonly title: string;
-  /** What to do about it, with the option to type where there is one; null where the title says it. */
-  readonly mend: string | null;
-  /** Broken rules that it explains. */
-  readonly rules: readonly string[];
-  /** Required rules that could not be judged because of it. */
-  readonly blocks: readonly string[];
-}
+import type { CauseKind, FindingResult, RuleResult, Tally } from "../results.js";
 
 /** A broken rule with one of its findings. */
 export interface Breach {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "../compliance.js";
 import type { OperationFacts, RuleFacts, RunEvents } from "../events.js";
+import type { Cause } from "../results.js";
 import { aFinding, anExchange, aRecord, aRule, events } from "../testing/sample.js";
 import { brokenRun, hostileRun, runWithBroken } from "../testing/scenes.js";
-import type { Cause } from "./cause.js";
 
 type Found = Parameters<typeof aFinding>[1] & { readonly rule: string };
 

@@ -1,6 +1,6 @@
 import { groupBy } from "../collect.js";
-import type { RuleResult } from "../results.js";
-import { answerOf, type Breach, type Cause, type Explanation, type Scene, topicOf } from "./cause.js";
+import type { Cause, RuleResult } from "../results.js";
+import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./cause.js";
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";

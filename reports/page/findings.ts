@@ -1,7 +1,6 @@
-import type { Cause } from "../causes/cause.js";
 import { type Markup, markup, trusted } from "../markup.js";
 import { againWords, replayWords } from "../replay.js";
-import type { Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
+import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 

@@ -1,4 +1,4 @@
-import { LIST_OPERATIONS } from "../../helpers/contract/lists.js";
+import { LISTS } from "../../helpers/contract/lists.js";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import type { Reading } from "../../helpers/engine/resources/batches/lists.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -41,7 +41,7 @@ export async function follow(t: Check, batch: Reading, { member, list }: BatchLi
   if (href === null)
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
   const target = addressOf(t, href, batch);
-  const operation = LIST_OPERATIONS[list];
+  const operation = LISTS[list].operation;
   const due = await collect(t, list, (page) => ({ operation, query: { batch_id: batch.id, page } }));
   if (due.ids === null) return t.inconclusive(`the ${list} of batch ${batch.id} could not be listed`);
   // A link that is the very request made just now leads to the same by definition.

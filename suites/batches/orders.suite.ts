@@ -9,7 +9,7 @@ const archivedV1 = inSequences(batchSequences, "archive by v1ArchiveBatch");
 const archivedV2 = inSequences(batchSequences, "archive by v2ArchiveBatch");
 
 // After the plain checks of the same rules, and telling only of what those did not find.
-describe("Batches in random order", () => {
+describe("Batches in random order", { meta: { changes: ["batches"] } }, () => {
   rule("batches.open.complete", "creates and archives in random order", created, STANDARD);
   rule("batches.archive.by-id", "creates and archives in random order", archivedV1, STANDARD);
   rule("batches.archive.delete.v2", "creates and archives in random order", archivedV2, STANDARD);

@@ -1,13 +1,10 @@
 import { describe } from "vitest";
+import { shipments } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { boundsBetween, windowSieve } from "../../helpers/engine/lists/filtering.js";
-import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
-import { judgeSifted } from "../../helpers/engine/lists/sifting.js";
+import { offsetRead } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
-import { datedBy } from "../../helpers/wire/dated.js";
-import { type Instant, MILLISECOND, SECOND } from "../../helpers/wire/instant.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** Each list with the fields of its date parameters. */
@@ -22,9 +19,6 @@ const WINDOWS: readonly Window[] = [
 const BARE = WINDOWS.toReversed();
 /** Other forms of a date-time, which the contract leaves open, and how many of them are looked at. */
 const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
-/** West of Greenwich: where the offset goes unread the window starts earlier and shows more. */
-const OFFSET = { text: "-05:00", minutes: -300 } as const;
-const ASCENDING = { sort_dir: "asc", sort_by: "created_at" } as const;
 const PAGE = { page: 1, page_size: 1 } as const;
 
 /** A window asked for, where the same list answers without it. */
@@ -55,26 +49,6 @@ const bareDates = given(async (t: Check): Promise<readonly Answered[]> => {
   return answers.filter((answer) => answer !== null);
 });
 
-/** The latest time between two shipments by which it shows whether an offset is read. */
-async function telling(t: Check, reading: Reading): Promise<Instant> {
-  const { items } = await reading.stretch(t);
-  const dated = datedBy(items) ?? [];
-  const apart = BigInt(-OFFSET.minutes) * 60n * SECOND;
-  const bound = boundsBetween(dated).findLast(({ epochNs }) =>
-    dated.some(({ at }) => at.epochNs < epochNs && at.epochNs > epochNs - apart),
-  );
-  return (
-    bound ?? t.inconclusive("needs two shipments created less than five hours apart, but at different times")
-  );
-}
-
-/** The same moment on a clock west of Greenwich. */
-function withOffset(bound: Instant): Instant {
-  const there = Number(bound.epochNs / MILLISECOND) + OFFSET.minutes * 60_000;
-  const text = new Date(there).toISOString().replace("Z", OFFSET.text);
-  return { ...bound, text };
-}
-
 describe("Conventions", () => {
   rule("content.date-params.date-time", "asks for windows between two date-times with Z", async (t) => {
     for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
@@ -97,22 +71,7 @@ describe("Conventions", () => {
   rule(
     "content.date-params.offset",
     "starts a window of shipments at a time with an offset",
-    async (t) => {
-      await judgeReading(t, "shipments", async (reading) => {
-        const start = await telling(t, reading);
-        const sift = async (bound: Instant) => {
-          const sieve = windowSieve("created_at", { start: bound });
-          const walk = await reading.sift(t, sieve, { pages: 1, sort: ASCENDING });
-          return walk.kind === "walk" ? await judgeSifted(t, reading, sieve, walk) : null;
-        };
-        const findings = await sift(withOffset(start));
-        if (findings === null) return t.inconclusive("bounds with an offset are refused");
-        t.saw("windows");
-        if (findings.length === 0) return [];
-        // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
-        return (await sift(start))?.length === 0 ? findings.slice(0, 1) : [];
-      });
-    },
+    (t) => offsetRead(t, shipments),
     { from: "standard" },
   );
 

@@ -142,7 +142,7 @@ async function judgeUntyped(t: Check, format: Format): Promise<void> {
   }
 }
 
-describe("Authentication", () => {
+describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
   rule(
     "content.non-json-refused",
     "creates webhooks from form-encoded and XML bodies",

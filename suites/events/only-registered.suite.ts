@@ -6,7 +6,7 @@ import { breach, cameAnyway, deliveries, event, PATH, sentToDeletedAgain } from 
 import { BATCH_PATH, batchReceiver } from "./registering.js";
 
 // After the other checks of events: what should not come has had time to come meanwhile.
-describe("Event: report_complete", () => {
+describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   rule(
     "events.report-complete.only-registered",
     "looks at a webhook that is registered for batch",

@@ -51,7 +51,7 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
   return isObject(value) && typeof value.status === "string" ? value.status : null;
 }
 
-describe("Other events", () => {
+describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
   rule(
     "events.values.nonsense",
     "registers for batch, then for an event that cannot be",

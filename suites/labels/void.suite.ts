@@ -46,7 +46,7 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
   return { label, voided, ...(await readUntilVoided(t, label)) };
 }
 
-describe("States and transitions: voiding a label", () => {
+describe("States and transitions: voiding a label", { meta: { changes: ["labels"] } }, () => {
   rule(
     "label.void.flag",
     "voids a label and reads it again",

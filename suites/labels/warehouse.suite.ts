@@ -1,11 +1,13 @@
 import { describe } from "vitest";
-import { DEFAULT_PAGE_SIZE } from "../../helpers/contract/lists.js";
+import { DEFAULT_PAGE_SIZE, IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsOf, refusal } from "../../helpers/engine/lists/pages.js";
-import { judgeReading, type Reading } from "../../helpers/engine/lists/reading.js";
+import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
+import { walkable } from "../../helpers/engine/lists/part.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { judgeList } from "../../helpers/engine/lists/watching.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { IMPROBABLE_ID } from "../../helpers/target/census.js";
+import type { Walked } from "../../helpers/target/walk.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderIds } from "../../helpers/wire/message.js";
@@ -28,21 +30,21 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id",
     "filters by warehouses of the labels' shipments and by one that nobody has",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
-        const [{ items, filters }, place] = [await reading.stretch(t), await placesOf(t)];
+      const findings = await judgeList(t, labels, async (reading) => {
+        const [{ items, filters }, place] = [walkable(t, reading), await placesOf(t)];
         const groups = groupsOf(t, items, place);
         const findings: Finding[] = [];
         let empty = 0;
-        for (const { warehouse, labels } of groups) {
-          const pages = await pagesOf(t, reading, warehouse, labels);
-          if (!Array.isArray(pages)) {
-            findings.push(refusal(t, pages, `the labels of warehouse ${warehouse}`));
+        for (const { warehouse, due } of groups) {
+          const walk = await walkWarehouse(t, reading, warehouse, due);
+          if (walk.kind === "refused") {
+            findings.push(refusal(t, walk, `the labels of warehouse ${warehouse}`));
             continue;
           }
           t.saw("warehouses");
-          findings.push(...pages.flatMap((page) => withoutEffect(t, page, warehouse, place, items)));
-          if (labels >= ENOUGH && pages.every((page) => page.items.length === 0)) empty += 1;
-          if (empty === groups.length) findings.push(emptyAlways(t, pages, warehouse, labels));
+          findings.push(...walk.pages.flatMap((page) => withoutEffect(t, page, warehouse, place, items)));
+          if (due >= ENOUGH && walk.items.length === 0) empty += 1;
+          if (empty === groups.length) findings.push(emptyAlways(t, walk, warehouse, due));
         }
         const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
         if (stray.kind === "page" && stray.items.length > 0) {
@@ -60,6 +62,7 @@ describe("GET /v1/labels: warehouse_id", () => {
         findings.push(...(await judgePart(t, reading, groups, place)));
         return findings.slice(0, 2);
       });
+      t.find(findings);
     },
     { from: "standard" },
   );
@@ -68,19 +71,18 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id.items",
     "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
-      await judgeReading(t, "labels", async (reading) => {
-        const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
+      const findings = await judgeList(t, labels, async (reading) => {
+        const [{ items }, place] = [walkable(t, reading), await placesOf(t)];
         const groups = groupsOf(t, items, place);
         const missing = await Promise.all(groups.map((one) => missingOf(t, reading, one, { items, place })));
         if (missing.some((one) => one !== null)) return missing.filter((one) => one !== null).slice(0, 1);
         const [group] = groups;
         if (group === undefined) return [];
-        const pages = await pagesOf(t, reading, group.warehouse, group.labels);
-        if (!Array.isArray(pages))
+        const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
+        if (walk.kind === "refused")
           return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
-        const labels = pages.flatMap((page) => page.items);
-        await readMissing(t, labels, place);
-        const judged = labels.filter((label) => place.has(shipmentOf(label)));
+        await readMissing(t, walk.items, place);
+        const judged = walk.items.filter((label) => place.has(shipmentOf(label)));
         t.saw("labels", judged.length);
         if (judged.length === 0)
           t.inconclusive("needs a label under warehouse_id whose shipment can be read");
@@ -89,7 +91,7 @@ describe("GET /v1/labels: warehouse_id", () => {
         if (first === undefined) return [];
         return [
           finding(
-            { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+            { rule: t.rule, exchanges: exchangesOf(walk) },
             {
               documented: `labels of shipments of warehouse ${group.warehouse}`,
               received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
@@ -97,6 +99,7 @@ describe("GET /v1/labels: warehouse_id", () => {
           ),
         ];
       });
+      t.find(findings);
     },
     { from: "standard" },
   );
@@ -107,17 +110,18 @@ describe("GET /v1/labels: totals", () => {
     "labels.total",
     "reads the total under warehouse_id",
     async (t) => {
-      await ifReadable(
-        judgeReading(t, "labels", async (reading) => {
-          const [{ items }, place] = [await reading.stretch(t), await placesOf(t)];
-          for (const { warehouse, labels } of groupsOf(t, items, place)) {
-            const pages = await pagesOf(t, reading, warehouse, labels);
-            const wrong = Array.isArray(pages) ? wrongTotal(t, pages, { warehouse, labels }) : null;
+      const findings = await ifReadable(
+        judgeList(t, labels, async (reading) => {
+          const [{ items }, place] = [walkable(t, reading), await placesOf(t)];
+          for (const group of groupsOf(t, items, place)) {
+            const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
+            const wrong = walk.kind === "walk" ? wrongTotal(t, walk, group) : null;
             if (wrong !== null) return [wrong];
           }
           return [];
         }),
       );
+      t.find(findings ?? []);
     },
     { from: "standard" },
   );
@@ -127,47 +131,39 @@ describe("GET /v1/labels: totals", () => {
 async function missingOf(
   t: Check,
   reading: Reading,
-  { warehouse, labels }: Group,
+  { warehouse, due }: Group,
   { items, place }: { readonly items: readonly Item[]; readonly place: Places },
 ): Promise<Finding | null> {
-  const pages = await pagesOf(t, reading, warehouse, labels);
-  if (!Array.isArray(pages) || !isWhole(pages)) return null;
-  const came = new Set(pages.flatMap((page) => idsOf(page)));
-  const due = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
-  const missing = due.filter((id) => !came.has(id));
-  t.saw("labels due", due.length);
+  const walk = await walkWarehouse(t, reading, warehouse, due);
+  if (walk.kind === "refused" || !walk.whole) return null;
+  const came = new Set(idsOf(walk));
+  const own = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
+  const missing = own.filter((id) => !came.has(id));
+  t.saw("labels due", own.length);
   // A filter that lets nothing through is the breach of the filter itself.
   if (missing.length === 0 || came.size === 0) return null;
   return finding(
-    { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+    { rule: t.rule, exchanges: exchangesOf(walk) },
     {
-      documented: `the ${count(due.length, "label")} whose shipments show warehouse ${warehouse}`,
+      documented: `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
       received: `without ${renderIds(missing)}`,
     },
   );
-}
-
-/** Whether the last page had room for more. */
-function isWhole(pages: readonly Page[]): boolean {
-  const last = pages.at(-1);
-  const size = Number(new URL(last?.exchange.request.url ?? "").searchParams.get("page_size"));
-  return last !== undefined && last.items.length < size;
 }
 
 /**
  * A total that is neither the number of labels that came on all pages of the filter nor the number that should have:
  * which of these differ is the business of the filter and of the partition.
  */
-function wrongTotal(t: Check, pages: readonly Page[], { warehouse, labels }: Group): Finding | null {
-  if (!isWhole(pages)) return null;
-  const entries = pages.flatMap((page) => idsOf(page));
-  const came = new Set(entries).size;
-  t.saw("totals", pages.length);
-  const right = [came, entries.length, labels];
-  const wrong = pages.find(({ total }) => total !== null && !right.includes(total));
+function wrongTotal(t: Check, walk: Walked, { warehouse, due }: Group): Finding | null {
+  if (!walk.whole) return null;
+  const came = new Set(idsOf(walk)).size;
+  t.saw("totals", walk.pages.length);
+  const right = [came, walk.items.length, due];
+  const wrong = walk.pages.find(({ total }) => total !== null && !right.includes(total));
   if (wrong === undefined) return null;
   return finding(
-    { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+    { rule: t.rule, exchanges: exchangesOf(walk) },
     {
       documented: `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
       received: `total ${wrong.total}`,
@@ -192,7 +188,7 @@ function placeIn(shipment: Readonly<Record<string, unknown>>): string | null {
 interface Group {
   readonly warehouse: string;
   /** Labels that it should have. */
-  readonly labels: number;
+  readonly due: number;
 }
 
 /**
@@ -206,11 +202,10 @@ function groupsOf(t: Check, items: readonly Item[], place: Places): readonly Gro
     if (typeof warehouse === "string") counts.set(warehouse, (counts.get(warehouse) ?? 0) + 1);
   }
   const groups = [...counts]
-    .map(([warehouse, labels]) => ({ warehouse, labels }))
-    .filter(({ labels }) => labels < items.length)
+    .map(([warehouse, due]) => ({ warehouse, due }))
+    .filter(({ due }) => due < items.length)
     .toSorted(
-      (left, right) =>
-        Number(left.labels < ENOUGH) - Number(right.labels < ENOUGH) || left.labels - right.labels,
+      (left, right) => Number(left.due < ENOUGH) - Number(right.due < ENOUGH) || left.due - right.due,
     );
   if (groups.length > 0) return groups.slice(0, MOST[t.settings.effort]);
   return t.inconclusive(
@@ -218,18 +213,16 @@ function groupsOf(t: Check, items: readonly Item[], place: Places): readonly Gro
   );
 }
 
-/** Two pages of the warehouse's labels, and one more; or the refusal of the filter. */
-async function pagesOf(t: Check, reading: Reading, warehouse: string, labels: number) {
-  const { filters } = await reading.stretch(t);
-  const page_size = Math.min(DEFAULT_PAGE_SIZE, Math.max(ENOUGH, Math.floor(labels / CUT) + 1));
-  const pages: Page[] = [];
-  for (let page = 1; page <= CUT + 1; page += 1) {
-    const read = await reading.ask(t, { ...filters, warehouse_id: warehouse, page_size, page });
-    if (read.kind === "page") pages.push(read);
-    else if (page === 1) return read;
-    if (read.kind === "refused" || read.items.length < page_size) break;
-  }
-  return pages;
+/** The warehouse's labels, cut in two pages and one more; or the refusal of the filter. */
+function walkWarehouse(
+  t: Check,
+  reading: Reading,
+  warehouse_id: string,
+  due: number,
+): Promise<Walked | Refused> {
+  const size = Math.min(DEFAULT_PAGE_SIZE, Math.max(ENOUGH, Math.floor(due / CUT) + 1));
+  const { filters } = walkable(t, reading);
+  return reading.walk(t, { ...filters, warehouse_id }, { size, most: CUT + 1 });
 }
 
 /**
@@ -270,7 +263,7 @@ async function judgePart(
 ): Promise<readonly Finding[]> {
   const part = group?.warehouse.slice(0, -1) ?? "";
   if (part === "" || [...place.values()].includes(part)) return [];
-  const { filters } = await reading.stretch(t);
+  const { filters } = walkable(t, reading);
   const read = await reading.ask(t, { ...filters, warehouse_id: part });
   if (read.kind === "refused") return [];
   t.saw("values that no label has");
@@ -289,11 +282,11 @@ async function judgePart(
   ];
 }
 
-function emptyAlways(t: Check, pages: readonly Page[], warehouse: string, labels: number): Finding {
+function emptyAlways(t: Check, walk: Walked, warehouse: string, due: number): Finding {
   return finding(
-    { rule: t.rule, exchanges: pages.map((page) => page.exchange) },
+    { rule: t.rule, exchanges: exchangesOf(walk) },
     {
-      documented: `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(labels, "label")} belong`,
+      documented: `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(due, "label")} belong`,
       received: "no label, for this warehouse and for every other",
       pointer: "/labels",
     },
@@ -301,8 +294,8 @@ function emptyAlways(t: Check, pages: readonly Page[], warehouse: string, labels
 }
 
 /** Reads a few shipments that no list has shown. */
-async function readMissing(t: Check, labels: readonly Item[], place: Places): Promise<void> {
-  const missing = [...new Set(labels.map(shipmentOf))].filter((id) => id !== "" && !place.has(id));
+async function readMissing(t: Check, seen: readonly Item[], place: Places): Promise<void> {
+  const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !place.has(id));
   for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
     const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });
     if (answer.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)) {

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
-import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequence.js";
+import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequences.js";
 
 const STANDARD = { from: "standard" } as const;
 const put = inSequences(orderSequences, "put");
@@ -11,7 +11,7 @@ const status = inSequences(orderSequences, "status");
 // What holds for one request at a time need not hold in a sequence of them. These checks come after the plain ones
 // of the same rules, and tell only of what those did not find.
 // biome-ignore format: one rule a line
-describe("Purchase order rules: in random order", () => {
+describe("Purchase order rules: in random order", { meta: { changes: ["purchase-orders"] } }, () => {
   rule("purchase-orders.draft.put-applied", "changes orders in random order", put, STANDARD);
   rule("purchase-orders.put-refused", "changes orders in random order", put, STANDARD);
   rule("purchase-orders.put-refused.unchanged", "changes orders in random order", put, STANDARD);

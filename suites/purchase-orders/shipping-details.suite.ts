@@ -6,12 +6,12 @@ import {
   ownValues,
   postShipping,
 } from "../../helpers/engine/resources/purchase-orders/bodies.js";
+import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import {
   alone,
   changeableOrder,
   readOrderAs,
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { openTrial } from "../../helpers/engine/resources/purchase-orders/trials.js";
 import {
   judgeHarmed,
   judgeLost,
@@ -22,7 +22,7 @@ import {
 import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
 import { isSuccess } from "../../helpers/wire/status.js";
 
-describe("Purchase order rules: shipping details", () => {
+describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",
@@ -32,7 +32,7 @@ describe("Purchase order rules: shipping details", () => {
         if (outcome === "accepted") t.saw("accepted changes");
         else if (outcome === "refused" && isAboutState(exchange.answer)) {
           t.saw("refused changes");
-          t.breach(exchange, `${words} is accepted on an open order`, `status ${exchange.answer.status}`);
+          t.expect(exchange, `${words} is accepted on an open order`).succeeds();
         } else
           t.observe(
             `${words} was answered ${exchange.answer.status}; the value may not be to the service's liking.`,

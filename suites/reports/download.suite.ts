@@ -1,8 +1,10 @@
 import { describe } from "vitest";
+import { reports } from "../../helpers/contract/lists.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
-import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { known } from "../../helpers/engine/lists/readings.js";
+import { judgeList } from "../../helpers/engine/lists/watching.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
@@ -31,13 +33,11 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     async (t) => {
       const list = (await t.census.list("reports")).pages[0]?.exchange.request.url ?? t.settings.url;
       t.find(
-        await judgeKnown(t, "reports", async (known) => {
-          const reports =
-            known === (await knownItems(t, "reports"))
-              ? await t.given(firstReports)
-              : await readReports(t, known);
-          const followed = spread(reports, FOLLOWED[t.settings.effort]);
-          const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, known, list)));
+        await judgeList(t, reports, async (reading) => {
+          const isFirst = reading === (await known(t, reports));
+          const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
+          const followed = spread(read, FOLLOWED[t.settings.effort]);
+          const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, reading, list)));
           const seen = judged.filter((findings) => findings !== null);
           if (seen.length === 0)
             t.inconclusive("needs a report that can be read by id and names its download");
@@ -65,9 +65,9 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
   );
 });
 
-const firstReports = given(async (t) => readReports(t, await knownItems(t, "reports")));
+const firstReports = given(async (t) => readReports(t, await known(t, reports)));
 
-async function readReports(t: Check, { items }: Known): Promise<readonly ById[]> {
+async function readReports(t: Check, { items }: Reading): Promise<readonly ById[]> {
   if (items.length === 0)
     t.inconclusive("needs a listed report; the list is empty. Point at an account with some");
   return Promise.all(
@@ -83,7 +83,7 @@ async function readReports(t: Check, { items }: Known): Promise<readonly ById[]>
 async function judgeDownload(
   t: Check,
   { item, exchange, report }: ById,
-  known: Known,
+  reading: Reading,
   list: string,
 ): Promise<readonly Finding[] | null> {
   const { report_download: link } = item.raw;
@@ -100,7 +100,7 @@ async function judgeDownload(
     ];
   }
   if (report === null) return null;
-  const other = known.items.find(
+  const other = reading.items.find(
     ({ id }) => id !== item.id && url.pathname.split("/").includes(encodeURIComponent(id)),
   );
   const blame = { rule: t.rule, exchanges: [exchange] };

@@ -1,8 +1,10 @@
 import { describe } from "vitest";
+import { shipments } from "../../helpers/contract/lists.js";
 import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { type Known, knownItems } from "../../helpers/engine/lists/known.js";
-import { judgeKnown } from "../../helpers/engine/lists/watching.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { known } from "../../helpers/engine/lists/readings.js";
+import { judgeList } from "../../helpers/engine/lists/watching.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
@@ -50,17 +52,17 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-const firstPairs = given(async (t) => readPairs(t, await knownItems(t, "shipments"), askOnce));
+const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
   t.find(
-    await judgeKnown(
+    await judgeList(
       t,
-      "shipments",
-      async (known) => {
-        const first = known === (await knownItems(t, "shipments"));
-        const pairs = first ? await t.given(firstPairs) : await readPairs(t, known);
+      shipments,
+      async (reading) => {
+        const first = reading === (await known(t, shipments));
+        const pairs = first ? await t.given(firstPairs) : await readPairs(t, reading);
         const readable = pairs.filter(
           ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
         );
@@ -75,7 +77,7 @@ async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): 
 
 async function readPairs(
   t: Check,
-  { items }: Known,
+  { items }: Reading,
   ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
 ): Promise<readonly Pair[]> {
   const most = PER_STATE[t.settings.effort];

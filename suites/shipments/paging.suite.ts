@@ -1,8 +1,10 @@
 import { describe } from "vitest";
+import { OFFSET_LIMIT, shipments } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { knownItems, sharedSize } from "../../helpers/engine/lists/known.js";
-import { readPage } from "../../helpers/engine/lists/pages.js";
-import { judgePartition, judgePastLast } from "../../helpers/engine/lists/walking.js";
+import { partition } from "../../helpers/engine/lists/partition.js";
+import { pastLast } from "../../helpers/engine/lists/past-last.js";
+import { sharedSize } from "../../helpers/engine/lists/reading.js";
+import { known } from "../../helpers/engine/lists/readings.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
@@ -10,33 +12,24 @@ describe("GET /v1/shipments: paging", () => {
   rule(
     "shipments.partition",
     "walks the list sorted and cut in several ways",
-    async (t) => {
-      await judgePartition(t, "shipments");
-    },
+    (t) => partition(t, shipments, "created_at", "modified_at"),
     { from: "standard" },
   );
 
-  rule(
-    "shipments.page-past-last",
-    "asks for pages past the last",
-    async (t) => {
-      await judgePastLast(t, "shipments");
-    },
-    { from: "standard" },
-  );
+  rule("shipments.page-past-last", "asks for pages past the last", (t) => pastLast(t, shipments), {
+    from: "standard",
+  });
 
   rule(
     "shipments.links.any.follow",
     "asks for what links with shipment_status any name",
     async (t) => {
-      const known = await knownItems(t, "shipments");
-      const page_size = sharedSize(known.items.length, known.size);
+      const reading = await known(t, shipments);
+      const page_size = sharedSize(reading);
       // Pages that other checks read too. Links of the second kind are followed by paging.links as well.
       const thorough = t.settings.effort === "thorough";
       const pages = await Promise.all(
-        (thorough ? [{}, { page: 2, page_size }] : [{}]).map((query) =>
-          readPage(t, "shipments", query, known),
-        ),
+        (thorough ? [{}, { page: 2, page_size }] : [{}]).map((query) => reading.page(t, query)),
       );
       const queries = pages.flatMap((page) => queriesWithAny(page).slice(0, thorough ? 4 : 1));
       if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
@@ -55,7 +48,7 @@ describe("GET /v1/shipments: paging", () => {
 /** A long list has links beyond the offset limit, where a refusal is due. */
 function isWithinOffset({ searchParams }: URL): boolean {
   const [page, size] = [searchParams.get("page") ?? 1, searchParams.get("page_size") ?? 25].map(Number);
-  return page !== undefined && size !== undefined && page * size <= 10_000;
+  return page !== undefined && size !== undefined && page * size <= OFFSET_LIMIT;
 }
 
 /** Distinct queries of the page's links that show the status any. */

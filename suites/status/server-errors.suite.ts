@@ -106,7 +106,7 @@ async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
   return [finding({ rule: t.rule, exchanges: [exchange] }, claim)];
 }
 
-describe("Status codes", () => {
+describe("Status codes", { meta: { changes: ["webhooks"] } }, () => {
   rule("status.invalid-input-no-5xx", "sends malformed parameters, ids and bodies", async (t) => {
     const bodies = WITH_BODY.filter((id) => operationInScope(id, t.settings))
       .slice(0, t.settings.writes === "none" ? 0 : t.budget("status.malformed.bodies"))

@@ -2,10 +2,10 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
+import { idOf, listedShipments } from "../../helpers/engine/resources/shipments.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { idOf, listedShipments } from "./shipments.js";
 
 /** External ids that only one listed shipment has, and that any service takes in a path. */
 async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {

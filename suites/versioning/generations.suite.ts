@@ -16,11 +16,7 @@ describe("Versioning", () => {
         if (tried.some(({ answer }) => succeeded(answer))) t.saw("generations");
         else if (first !== undefined && lost) {
           t.saw("generations");
-          t.breach(
-            first.answer,
-            `/${generation} answers`,
-            `status 404 for each of ${tried.length} lists below it`,
-          );
+          t.expect(first.answer, `/${generation} answers, in one of ${tried.length} lists`).succeeds();
         } else silent.push(generation);
       }
       if (silent.length > 0) {

@@ -9,11 +9,10 @@ import {
   kept,
   listUntil,
   nothingOfOurs,
-  type Removal,
-  removals,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { gained, lost } from "../../helpers/engine/resources/webhooks/lists.js";
+import { type Removal, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
@@ -31,6 +30,8 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
   const { before, after } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
   if (made.length === 0) t.inconclusive(nothingOfOurs(generation));
+  if (all.twins.length > 0)
+    t.inconclusive("two new webhooks have one id, so that one of them cannot be told in the list");
   if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
   t.saw("webhooks", made.length);
   // Where the answer names no id, the one that the list shows at our address is the one.

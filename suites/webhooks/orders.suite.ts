@@ -10,7 +10,7 @@ const { v1, v2 } = webhookSequences;
 const STANDARD = { from: "standard" } as const;
 
 // biome-ignore format: one rule a line
-describe("v1 webhooks in random order", () => {
+describe("v1 webhooks in random order", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.create.listed", "creates and deletes in random order", inSequences(v1, "create"), STANDARD);
   rule("webhooks.v1.delete.gone", "creates and deletes in random order", inSequences(v1, "delete"), STANDARD);
   rule("webhooks.v1.delete.only-that-one", "creates and deletes in random order", inSequences(v1, "delete"), STANDARD);
@@ -18,7 +18,7 @@ describe("v1 webhooks in random order", () => {
 });
 
 // biome-ignore format: one rule a line
-describe("v2 webhooks in random order", () => {
+describe("v2 webhooks in random order", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.create.name", "creates, updates and deletes in random order", inSequences(v2, "create"), STANDARD);
   rule("webhooks.v2.create.url", "creates, updates and deletes in random order", inSequences(v2, "create"), STANDARD);
   rule("webhooks.v2.create.event", "creates, updates and deletes in random order", inSequences(v2, "create"), STANDARD);

@@ -3,13 +3,9 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn } from "../../helpers/engine/lists/open-list.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
-import {
-  createWebhook,
-  creations,
-  removals,
-  removeWebhook,
-} from "../../helpers/engine/resources/webhooks/life.js";
+import { createWebhook, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { renderIds } from "../../helpers/wire/message.js";
@@ -20,7 +16,7 @@ import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 /** An id of the form that the document shows, where no webhook is listed. */
 const DIGITS = "4000000001";
 
-describe("POST /v1/environment/webhooks", () => {
+describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.create.accepted", "registers two addresses for report_complete", async (t) => {
     const { made } = await t.given(creations.v1);
     const accepted = made.filter(({ created }) => succeeded(created));
@@ -77,7 +73,7 @@ describe("POST /v1/environment/webhooks", () => {
   });
 });
 
-describe("DELETE /v1/environment/webhooks/{webhook_id}", () => {
+describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.delete.status-204", "deletes webhooks of its own", async (t) => {
     for (const { answer } of await t.given(removals.v1)) {
       t.expect(answer).about("the webhook").status(204).empty();

@@ -10,7 +10,6 @@ import {
   type Reading,
   readWebhook,
   recordIn,
-  removals,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import {
   firstWebhooks,
@@ -18,6 +17,7 @@ import {
   itemOf,
   listWebhooks,
 } from "../../helpers/engine/resources/webhooks/lists.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   bareUpdate,
   changesAgain,
@@ -36,7 +36,7 @@ import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
 /** Webhooks of others that are read by id where none of our own may be created. */
 const SAMPLE = 3;
-describe("v2 webhooks", () => {
+describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
     const { born, failed, twins } = await t.given(creations.v2);
     if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");

@@ -113,6 +113,8 @@ export class Conduct {
     if (why !== null) this.#stopped.set(kind, why);
     try {
       const exchange = await caller.call(request);
+      // The recorded run looked at what was there before it sent this.
+      await this.#remover(request);
       if (succeeded(exchange)) this.tell(effectOf(request, exchange));
       return exchange;
     } catch (error) {

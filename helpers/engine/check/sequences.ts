@@ -24,7 +24,7 @@ export interface Play<M extends object> {
   readonly runs: number;
   /** What is drawn from. */
   readonly moves: readonly fc.Arbitrary<Move<M>>[];
-  /** One move of each kind, in an order in which all can be made: a sequence ends with those that it lacks. */
+  /** Moves of each kind, in an order in which all can be made: a sequence ends with those that it lacks. */
   readonly each: readonly Move<M>[];
   /** A model of fresh resources. */
   begin(): Promise<M>;
@@ -56,16 +56,20 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
   if (most === 0) return { findings: [], done };
   const replayPath = t.settings.replayPath?.split("@")[1];
   const arbitrary = fc.commands(
-    play.moves.map((move) => move.map((each) => new Command(each))),
+    play.moves.map((move) => move.map(asCommand)),
     { maxCommands: most, size: "max", ...(replayPath === undefined ? {} : { replayPath }) },
   );
   const told = new Map<Iterable<unknown>, string>();
+  // What breaks by drawn moves alone is made smaller without those that follow.
+  let completes = true;
   const { findings, counterexample } = await findSmallest(
     arbitrary,
     async (drawn) => {
       const stage = new Stage(play, known, done);
       try {
-        return await stage.play(drawn);
+        const broken = await stage.play(drawn, completes);
+        if (broken.length > 0) completes = stage.isCompleting;
+        return broken;
       } finally {
         told.set(drawn, stage.words.join(", then "));
       }
@@ -106,6 +110,7 @@ class Ended extends Error {
 class Stage<M extends object> {
   readonly words: string[] = [];
   readonly #kinds = new Set<string>();
+  #isCompleting = false;
 
   constructor(
     private readonly of: Play<M>,
@@ -113,16 +118,16 @@ class Stage<M extends object> {
     private readonly done: Map<string, number>,
   ) {}
 
-  async play(drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>): Promise<readonly Finding[]> {
+  /** @param completes whether moves follow that were not drawn */
+  async play(drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>, completes: boolean): Promise<readonly Finding[]> {
     const model = await this.of.begin();
     const setUp = () => ({ model, real: this });
     try {
       await fc.asyncModelRun(setUp, drawn);
-      const lacking = this.of.each.filter(({ kind }) => !this.#kinds.has(kind));
-      await fc.asyncModelRun(
-        setUp,
-        lacking.map((move) => new Command(move)),
-      );
+      this.#isCompleting = completes;
+      if (completes) await fc.asyncModelRun(setUp, this.#lacking());
+      // What lacks still had nothing to be made with: then all of them, one after the other.
+      if (completes && this.#lacking().length > 0) await fc.asyncModelRun(setUp, this.of.each.map(asCommand));
       return this.#fresh((await this.of.lastly?.(model)) ?? []);
     } catch (error) {
       if (error instanceof Ended) return this.#fresh(error.findings);
@@ -130,6 +135,15 @@ class Stage<M extends object> {
     } finally {
       await this.of.end(model);
     }
+  }
+
+  /** Whether all drawn moves were made. */
+  get isCompleting(): boolean {
+    return this.#isCompleting;
+  }
+
+  #lacking(): readonly Command<M>[] {
+    return this.of.each.filter(({ kind }) => !this.#kinds.has(kind)).map(asCommand);
   }
 
   async make(move: Move<M>, model: M): Promise<void> {
@@ -145,6 +159,10 @@ class Stage<M extends object> {
   #fresh(findings: readonly Finding[]): readonly Finding[] {
     return findings.slice(0, 1).filter(({ rule }) => !this.known.has(rule));
   }
+}
+
+function asCommand<M extends object>(move: Move<M>): Command<M> {
+  return new Command(move);
 }
 
 /** A move as fast-check's command. */

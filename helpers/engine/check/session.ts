@@ -13,6 +13,7 @@ import { preambleOf, type Recording, type ReportContext } from "../../target/rec
 import { redactorOf } from "../../target/redact.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
+import { succeeded } from "../../wire/status.js";
 import type { InTurn } from "../lists/steady.js";
 import { Access } from "./access.js";
 import { Conduct } from "./conduct.js";
@@ -57,6 +58,8 @@ export class Session {
   /** Sees to it that nothing that is sent does harm. */
   readonly conduct = new Conduct(this);
 
+  /** How often this run has called each operation with success. */
+  readonly #done = new Map<string, number>();
   readonly #atEnd: (() => Promise<void>)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -115,7 +118,14 @@ export class Session {
   async send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     this.judge.look(exchange);
+    const { operation } = exchange;
+    if (operation !== null && succeeded(exchange)) this.#done.set(operation, this.timesDone([operation]) + 1);
     return exchange;
+  }
+
+  /** How often the run has done one of these with success: what was read before a write is out of date after it. */
+  timesDone(operations: readonly string[]): number {
+    return operations.reduce((sum, operation) => sum + (this.#done.get(operation) ?? 0), 0);
   }
 }
 

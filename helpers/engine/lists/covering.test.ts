@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { byMember } from "../../oracles/filters.js";
 import type { Item } from "../../wire/decode.js";
 import { coveringSets, type SieveOf } from "./covering.js";
-import type { Sieve } from "./filtering.js";
+import type { Sieve } from "./sieves.js";
 
 const MEMBERS = ["a", "b", "c", "d", "e"] as const;
 

@@ -1,11 +1,18 @@
 import type { Item } from "../../wire/decode.js";
-import type { Sieve } from "./filtering.js";
+import type { Sieve } from "./sieves.js";
 
 /** What can be asked for so that a given item is among what is due; null where it has no such value. */
 export type SieveOf = (item: Item) => Sieve | null;
 
 /** Items, spread over the list, by whose values filters are put together. */
 const MOST_EXAMPLES = 60;
+
+/** The filters that one item meets, by the place of their parameter. */
+interface Example {
+  readonly sieves: readonly (Sieve | null)[];
+  /** The places, as bits, whose filters keep out the same item; each combination once. */
+  readonly keptOutBy: readonly number[];
+}
 
 /**
  * A few sets of filters, of up to four each, so that each two filters stand in one of them. In each set each
@@ -19,9 +26,7 @@ export function coveringSets(
 ): readonly (readonly Sieve[])[] {
   const places = (choices[0] ?? []).map((_, at) => at);
   const open = new Set(pairsIn(places));
-  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
-  const examples = items.filter((_, at) => at % step === 0);
-  const due = counter(items);
+  const examples = choices.flatMap((row) => examplesOf(items, row));
   const chosen: (readonly Sieve[])[] = [];
   for (const size of [4, 3, 2]) {
     const candidates = subsets(places, size);
@@ -30,7 +35,7 @@ export function coveringSets(
     for (let least = (size * (size - 1)) / 2; least >= size - 1; least -= 1) {
       for (const set of candidates) {
         if (gain(set) < least) continue;
-        const sieves = mattering(set, choices, examples, due);
+        const sieves = mattering(set, examples);
         if (sieves === null) continue;
         chosen.push(sieves);
         for (const pair of pairsIn(set)) open.delete(pair);
@@ -40,39 +45,41 @@ export function coveringSets(
   return chosen;
 }
 
-/** How many items meet all of some filters. */
-type Counter = (sieves: readonly Sieve[]) => number;
-
-function counter(items: readonly Item[]): Counter {
+/** The filters that each of some items, spread over the list, meets. */
+function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly Example[] {
+  const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
   const columns = new Map<string, readonly boolean[]>();
-  const columnOf = ({ query, filter }: Sieve): readonly boolean[] => {
-    const key = JSON.stringify(query);
-    const column = columns.get(key) ?? items.map((item) => filter.meets(item.raw) !== false);
-    columns.set(key, column);
+  const metBy = (sieve: Sieve | null): readonly boolean[] | null => {
+    if (sieve === null) return null;
+    const column =
+      columns.get(sieve.filter.words) ?? items.map(({ raw }) => sieve.filter.meets(raw) !== false);
+    columns.set(sieve.filter.words, column);
     return column;
   };
-  return (sieves) => {
-    const met = sieves.map(columnOf);
-    return items.filter((_, row) => met.every((column) => column[row])).length;
-  };
+  return items
+    .filter((_, at) => at % step === 0)
+    .map((item) => {
+      const sieves = row.map((sieveOf) => sieveOf(item));
+      const met = sieves.map(metBy);
+      const keptOut = (at: number) =>
+        bitsOf(met.flatMap((column, place) => (column?.[at] === false ? [place] : [])));
+      return { sieves, keptOutBy: [...new Set(items.map((_, at) => keptOut(at)))] };
+    });
 }
 
-/** Values of one item under which each of these filters matters. */
-function mattering(
-  set: readonly number[],
-  choices: readonly (readonly SieveOf[])[],
-  examples: readonly Item[],
-  due: Counter,
-): readonly Sieve[] | null {
-  for (const row of choices) {
-    for (const item of examples) {
-      const sieves = set.flatMap((place) => row[place]?.(item) ?? []);
-      if (sieves.length < set.length) continue;
-      const all = due(sieves);
-      if (sieves.every((one) => due(sieves.filter((other) => other !== one)) > all)) return sieves;
-    }
+/** Values of one item under which each of these filters matters: some item is kept out by it alone. */
+function mattering(set: readonly number[], examples: readonly Example[]): readonly Sieve[] | null {
+  const asked = bitsOf(set);
+  for (const { sieves, keptOutBy } of examples) {
+    const chosen = set.flatMap((place) => sieves[place] ?? []);
+    if (chosen.length < set.length) continue;
+    if (set.every((place) => keptOutBy.some((bits) => (bits & asked) === bitsOf([place])))) return chosen;
   }
   return null;
+}
+
+function bitsOf(places: readonly number[]): number {
+  return places.reduce((bits, place) => bits | (1 << place), 0);
 }
 
 function pairsIn(places: readonly number[]): readonly string[] {

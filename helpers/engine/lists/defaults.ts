@@ -1,78 +1,101 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
-import { sameSet } from "../../oracles/sets.js";
-import type { SortDir } from "../../oracles/slices.js";
+import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
-import type { Item, ListName, Page } from "../../wire/decode.js";
+import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { isObject } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
-import { boundsBetween, type Sieve, windowSieve } from "./filtering.js";
-import { type Known, knownItems, sharedSize } from "./known.js";
-import { idsOf, type ListQuery, readPage } from "./pages.js";
-import { datedOf, judgePage } from "./slicing.js";
-import { judgeKnown, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+import { boundsBetween } from "./bounds.js";
+import type { ListQuery } from "./pages.js";
+import { datedOf } from "./part.js";
+import { type Reading, sharedSizes } from "./reading.js";
+import { known } from "./readings.js";
+import { type Sieve, shownParameters, valuesOf, windowSieve } from "./sieves.js";
+import { judgePage } from "./slices.js";
+import { judgeList, WHICH_AND_WHEN } from "./watching.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
-const KEYS = ["created_at", "modified_at"] as const;
+const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
+/** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
+const SLACK = 5;
 
 /** A request that leaves a parameter out, and the default that it stands for. */
-export interface LeftOut {
+interface LeftOut {
   readonly without: ListQuery;
   readonly added: ListQuery;
   /** Direction that both go by, by created_at; any where the default is not known. */
   readonly dir?: SortDir;
   /** A filter that both are asked with. */
-  readonly sieve?: Sieve;
-}
-
-/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
-export function almostAll(items: readonly Item[]): Sieve | null {
-  const bounds = boundsBetween(datedBy(items) ?? []);
-  const start = bounds[1] ?? bounds[0];
-  return start === undefined ? null : windowSieve("created_at", { start });
-}
-
-/** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
-const SLACK = 5;
-
-/** The pages, asked for without page_size, that do not hold 25 items. */
-export function notOfDefaultSize(t: Check, list: ListName, pages: readonly Page[]): readonly Finding[] {
-  return pages
-    .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
-    .map((page) =>
-      finding(
-        { rule: t.rule, exchanges: [page.exchange] },
-        {
-          documented: `${DEFAULT_PAGE_SIZE} ${list} on a page`,
-          received: count(page.items.length, "item"),
-          pointer: `/${list}`,
-        },
-      ),
-    );
+  readonly sieve?: Sieve | null;
 }
 
 /**
- * Judges that a v2 list without page_size holds 25 items.
- * @throws Inconclusive where the list may hold no more than 25 items
+ * Judges that a page without page_size holds 25 items: page 1 without any parameter, and a later one under a
+ * filter, sorted.
+ * @throws Inconclusive where the list has no more than 25 items
  */
-export async function judgeDefaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
-  const exchange = await t.listedOk(operation);
-  const { body } = exchange.answer;
-  const list = body.kind === "json" ? findArray(body.value) : null;
-  if (body.kind !== "json" || list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
-  const total = isObject(body.value) ? body.value.total : undefined;
-  const { length } = list.items;
-  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
-  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
-    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
-  t.saw("pages");
-  if (length !== DEFAULT_PAGE_SIZE)
-    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
+export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
+  t.find(
+    await judgeList(
+      t,
+      list,
+      async (reading) => {
+        const { items, whole, total, filters } = reading;
+        const held = whole ? items.length : total;
+        if (held <= DEFAULT_PAGE_SIZE)
+          t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
+        const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
+        const narrow = manyUnderFilter(list, items);
+        const queries: readonly ListQuery[] = [
+          filters,
+          ...(narrow === null ? [] : [{ ...asc, ...narrow.query, page: fullPage(narrow.held) }]),
+          { ...asc, page: fullPage(held) },
+        ];
+        const asked = queries.slice(0, { quick: 1, standard: 2, thorough: 3 }[t.settings.effort]);
+        const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
+        t.saw("pages", pages.length);
+        return pages
+          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
+          .map((page) =>
+            finding(
+              { rule: t.rule, exchanges: [page.exchange] },
+              {
+                documented: `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
+                received: count(page.items.length, "item"),
+                pointer: `/${list.name}`,
+              },
+            ),
+          );
+      },
+      "every-member",
+    ),
+  );
+}
+
+/** A filter that more than 25 items meet and others do not; null where there is none. */
+function manyUnderFilter(list: ListDeclaration, items: readonly Item[]) {
+  for (const parameter of shownParameters(list)) {
+    const [value, held] =
+      valuesOf(list, items, parameter).findLast(
+        ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
+      ) ?? [];
+    if (value !== undefined && held !== undefined) return { query: { [parameter]: value }, held };
+  }
+  const sieve = almostAll(items);
+  const held = items.filter(({ raw }) => sieve?.filter.meets(raw) === true).length;
+  return sieve === null || held <= DEFAULT_PAGE_SIZE ? null : { query: sieve.query, held };
+}
+
+/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
+function almostAll(items: readonly Item[]): Sieve | null {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const start = bounds[1] ?? bounds[0];
+  return start === undefined ? null : windowSieve("created_at", { start });
 }
 
 /** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
@@ -86,83 +109,69 @@ export function fullPage(held: number): number {
   return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }
 
-/**
- * Judges that a page without page_size holds 25 items: page 1 without any parameter, and a later one under a
- * filter, sorted.
- * @param filtered a filter that more than 25 items meet and others not, and how many do; null where there is none
- * @throws Inconclusive where the list has no more than 25 items
- */
-export async function judgeDefaultSize(
-  t: Check,
-  list: ListName,
-  filtered: (items: readonly Item[]) => { readonly query: ListQuery; readonly held: number } | null,
-): Promise<void> {
-  t.find(
-    await judgeKnown(
-      t,
-      list,
-      async (known) => {
-        const { items, whole, total } = known;
-        const held = whole ? items.length : total;
-        if (held <= DEFAULT_PAGE_SIZE)
-          t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list}; the list holds ${held}`);
-        const asc = { sort_dir: "asc", sort_by: "created_at" };
-        const filter = filtered(items);
-        const plain = { ...asc, page: fullPage(held) };
-        const narrow = filter === null ? [] : [{ ...asc, ...filter.query, page: fullPage(filter.held) }];
-        const queries: readonly ListQuery[] = [{}, ...narrow, plain];
-        const asked = queries.slice(0, { quick: 1, standard: 2, thorough: 3 }[t.settings.effort]);
-        const pages = await Promise.all(
-          asked.map((query) => readPage(t, list, { ...known.filters, ...query }, known)),
-        );
-        t.saw("pages", pages.length);
-        return notOfDefaultSize(t, list, pages);
-      },
-      WHICH_ITEMS,
-    ),
-  );
-}
-
-/** Judges that a request without page gives page 1, by default and, at effort thorough, sorted. */
-export async function judgeDefaultPage(t: Check, list: ListName): Promise<void> {
-  const dirs = t.settings.effort === "thorough" ? DIRECTIONS : [];
-  await judgeLeftOut(t, list, (page_size) => [
-    { without: { page_size }, added: { page: 1 } },
-    ...dirs.map((dir) => ({
-      without: { page_size, sort_dir: dir, sort_by: "created_at" },
+/** Judges that a request without page gives page 1, by default and sorted. */
+export async function defaultPage(t: Check, list: ListDeclaration): Promise<void> {
+  await judgeLeftOut(t, list, (sizes) => [
+    { without: { page_size: sizes.desc }, added: { page: 1 } },
+    ...(t.settings.effort === "thorough" ? DIRECTIONS : []).map((dir) => ({
+      without: { page_size: sizes[dir], sort_dir: dir, sort_by: "created_at" },
       added: { page: 1 },
       dir,
     })),
   ]);
 }
 
+/** Judges that leaving sort_dir out is as good as the default, without and with a filter and on the last page. */
+export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
+  const sort_dir = list.defaults.sort_dir ?? "desc";
+  await judgeLeftOut(t, list, (sizes, items) => {
+    const plain = { page_size: sizes.desc };
+    const last = Math.ceil(items.length / sizes.desc);
+    const given = { added: { sort_dir }, dir: sort_dir };
+    return [
+      { without: { ...plain, page: 1 }, ...given },
+      { without: { ...plain, page: 1, sort_by: "created_at" }, ...given, sieve: almostAll(items) },
+      { without: { ...plain, page: last }, ...given },
+    ];
+  });
+}
+
+/** Judges that leaving sort_by out is as good as the default, under both directions. */
+export async function defaultKey(t: Check, list: ListDeclaration): Promise<void> {
+  await judgeLeftOut(t, list, (sizes) =>
+    DIRECTIONS.map((dir) => ({
+      without: { page_size: sizes[dir], page: 1, sort_dir: dir },
+      added: { sort_by: list.defaults.sort_by ?? "created_at" },
+      dir,
+    })),
+  );
+}
+
 /**
- * Judges that leaving a parameter out is as good as its default given: the same items on page 1. Where several
+ * Judges that leaving a parameter out is as good as its default given: the same items on the page. Where several
  * items of one time stand at the end of the page any of them may come, so the rank law has the last word.
- * @param pairs the requests to compare, for a page size that leaves most of the list out
+ * @param pairs the requests to compare, for page sizes that leave most of the list out
  * @throws Inconclusive where the list has no two pages of different times
  */
-export async function judgeLeftOut(
+async function judgeLeftOut(
   t: Check,
-  list: ListName,
-  pairs: (size: number, items: readonly Item[]) => readonly LeftOut[],
+  list: ListDeclaration,
+  pairs: (sizes: Readonly<Record<SortDir, number>>, items: readonly Item[]) => readonly LeftOut[],
 ): Promise<void> {
-  const before = await knownItems(t, list);
-  const times = new Set(datedOf(t, list, before, "created_at").map(({ at }) => at.epochNs));
-  if (times.size < 2) {
+  const { items } = await known(t, list);
+  const times = new Set(datedOf(t, list, items).map(({ at }) => at.epochNs));
+  if (times.size < 2)
     t.inconclusive(
-      `needs two pages of ${list} with different created_at; ${count(before.items.length, "item")} found. Create more or point at an account with some`,
+      `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
     );
-  }
-  const size = sharedSize(before.items.length, before.size);
-  const all = pairs(size, before.items);
-  const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
   t.find(
-    await judgeKnown(
+    await judgeList(
       t,
       list,
-      async (known) => {
-        const findings = await Promise.all(compared.map((pair) => judgePair(t, list, known, size, pair)));
+      async (reading) => {
+        const all = pairs(sharedSizes(reading), reading.items);
+        const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
+        const findings = await Promise.all(compared.map((pair) => judgePair(t, reading, pair)));
         t.saw("pairs of pages", compared.length);
         return findings.flat().slice(0, 1);
       },
@@ -173,32 +182,84 @@ export async function judgeLeftOut(
 
 async function judgePair(
   t: Check,
-  list: ListName,
-  known: Known,
-  size: number,
+  reading: Reading,
   { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
-  const query = { ...known.filters, ...sieve?.query, ...without };
-  const items =
-    sieve === undefined ? known.items : known.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
-  const left = await readPage(t, list, query, known);
+  const query = { ...reading.filters, ...sieve?.query, ...without };
+  const items = sieve ? reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true) : reading.items;
+  const left = await reading.page(t, query);
+  const [page, size] = [Number(without.page ?? 1), Number(without.page_size)];
   const dirs = dir === undefined ? DIRECTIONS : [dir];
   const keys = dir === undefined ? KEYS : KEYS.slice(0, 1);
   const lawful = keys.some((key) => {
     const dated = datedBy(items, key);
     return (
-      dated !== null &&
-      dirs.some((way) => judgePage(t, left, { page: 1, size, dir: way }, dated).length === 0)
+      dated !== null && dirs.some((way) => judgePage(t, left, { page, size, dir: way }, dated).length === 0)
     );
   });
   // What is right by the rank law need not be compared.
-  if (known.whole && lawful) return [];
-  const right = await readPage(t, list, { ...query, ...added }, known);
-  return sameSet({
+  if (reading.whole && lawful) return [];
+  const right = await reading.page(t, { ...query, ...added });
+  return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],
     documented: `the items that come with ${Object.entries(added).flat().join("=")} given`,
-    expected: idsOf(right),
-    actual: idsOf(left),
+    expected: right.items,
+    actual: left.items,
   });
+}
+
+/**
+ * The orders, of newest or oldest first by either time, that explain what comes without sort parameters.
+ * @returns findings where none does; which orders fit, else
+ */
+export async function defaultOrders(t: Check, reading: Reading) {
+  const { list, items, whole, filters } = reading;
+  if (items.length < 2)
+    return t.inconclusive(`needs a list of two pages; it holds ${count(items.length, "item")}`);
+  const shared = sharedSizes(reading).desc;
+  const sizes = [...new Set(whole ? [DEFAULT_PAGE_SIZE, shared] : [DEFAULT_PAGE_SIZE])];
+  const reads = await Promise.all(
+    sizes
+      .filter((size) => !whole || size < items.length)
+      .map(async (size) => {
+        const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
+        return { size, page: await reading.page(t, { ...filters, page: 1, page_size }) };
+      }),
+  );
+  t.saw("pages", reads.length);
+  const orders = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
+  return Promise.all(
+    orders.map(async ({ dir, by }) => {
+      // Of a list too long to be known the page with that order given shows what is due.
+      const given = whole ? null : await reading.page(t, { page: 1, sort_dir: dir, sort_by: by });
+      const findings = reads.flatMap(({ size, page }) => {
+        const due =
+          given === null
+            ? items
+            : [...new Map([...given.items, ...page.items].map((item) => [item.id, item])).values()];
+        return judgePage(t, page, { page: 1, size, dir }, datedOf(t, list, due, by));
+      });
+      return { dir, by, findings };
+    }),
+  );
+}
+
+/**
+ * Judges that a v2 list without page_size holds 25 items.
+ * @throws Inconclusive where the list may hold no more than 25 items
+ */
+export async function defaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
+  const exchange = await t.listedOk(operation);
+  const { body } = exchange.answer;
+  const list = body.kind === "json" ? findArray(body.value, { name: items }) : null;
+  if (body.kind !== "json" || list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = isObject(body.value) ? body.value.total : undefined;
+  const { length } = list.items;
+  const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
+  if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))
+    t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${items} in the v2 list; ${length} came`);
+  t.saw("pages");
+  if (length !== DEFAULT_PAGE_SIZE)
+    t.breach(exchange, `${DEFAULT_PAGE_SIZE} ${items} on a page`, count(length, "item"), list.pointer);
 }

@@ -1,17 +1,17 @@
-import { OFFSET_LIMIT } from "../../contract/lists.js";
+import { LISTS, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
 import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
-import type { SortDir } from "../../oracles/slices.js";
+import { eachPage } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
-import type { ListName, Page } from "../../wire/decode.js";
+import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { type Check, type Given, given } from "../check/check.js";
-import { boundsBetween } from "./filtering.js";
-import { needsTotals } from "./known.js";
-import { accepted, askPage, type ListQuery, readPage } from "./pages.js";
+import { type Check, given } from "../check/check.js";
+import { boundsBetween } from "./bounds.js";
+import { accepted, askPage, type ListQuery } from "./pages.js";
+import { needsTotals } from "./readings.js";
 import { judgeSteady, watchText } from "./steady.js";
 
 // At thorough a list too long to be known item by item is walked whole all the same: page by page, each dropped once
@@ -28,33 +28,29 @@ interface Part {
 
 /** A list walked whole, in parts that hold every item once, or a few of its pages. */
 interface LongList {
-  readonly list: ListName;
+  readonly list: ListDeclaration;
   readonly size: number;
   readonly parts: readonly Part[];
   /** False where a few pages stand for all. */
   readonly whole: boolean;
 }
 
-/** Pages asked for side by side. */
-const ABREAST = 8;
-/** Pages read beyond those that the total counts, while they are full. */
-const MOST_BEYOND = 3;
 /** Where in the reach of pages a window is ended: as late as there is a gap between two times. */
 const CUTS = [1, 0.75, 0.5, 0.25] as const;
 /** A walk may use this share of the budget. */
 const SHARE = 0.25;
 
 const longLists = {
-  shipments: given((t) => readLong(t, "shipments")),
-  labels: given((t) => readLong(t, "labels")),
-  reports: given((t) => readLong(t, "reports")),
-} as const satisfies Record<ListName, Given<LongList>>;
+  labels: given((t) => readLong(t, LISTS.labels)),
+  shipments: given((t) => readLong(t, LISTS.shipments)),
+  reports: given((t) => readLong(t, LISTS.reports)),
+} as const;
 
 /**
  * Judges that a walk over the whole of a long list holds every item once, at standard that a few pages hold none
  * twice; does nothing at quick and for a list that the run knows item by item.
  */
-export async function judgeLongPartition(t: Check, list: ListName): Promise<void> {
+export async function judgeLongPartition(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
     eachPart(t, long, async (part, fresh) => {
       const twice = nothingTwice({ rule: t.rule, walk: part.walk });
@@ -66,7 +62,7 @@ export async function judgeLongPartition(t: Check, list: ListName): Promise<void
 }
 
 /** Judges that under asc the pages of a long list follow each other in time. Does nothing where the partition does not. */
-export async function judgeLongOrder(t: Check, list: ListName): Promise<void> {
+export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
     eachPart(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
   );
@@ -76,7 +72,7 @@ export async function judgeLongOrder(t: Check, list: ListName): Promise<void> {
  * Judges, at thorough, that the totals of a long list are the numbers of items that its walks collect, and that its parts add up to
  * the total of the whole. Does nothing where the partition does not.
  */
-export async function judgeLongTotal(t: Check, list: ListName): Promise<void> {
+export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
   if (t.settings.effort !== "thorough") return;
   await judgeLong(t, list, async (long) => {
     const wrong = await eachPart(t, long, async (part, fresh) => {
@@ -92,13 +88,13 @@ export async function judgeLongTotal(t: Check, list: ListName): Promise<void> {
 
 async function judgeLong(
   t: Check,
-  list: ListName,
+  list: ListDeclaration,
   judge: (long: LongList) => Promise<readonly Finding[]>,
 ): Promise<void> {
   if (t.settings.effort === "quick") return;
   try {
-    if ((await t.census.list(list)).whole) return;
-    const long = await t.given(longLists[list]);
+    if ((await t.census.list(list.name)).whole) return;
+    const long = await t.given(longLists[list.name]);
     t.saw(
       "pages of long lists",
       long.parts.reduce((sum, { walk }) => sum + walk.pages, 0),
@@ -107,7 +103,7 @@ async function judgeLong(
   } catch (error) {
     // What is judged on a part of the list stands without it.
     if (!(error instanceof Inconclusive)) throw error;
-    t.observe(`The ${list} were not judged as a whole: ${error.message}.`);
+    t.observe(`The ${list.name} were not judged as a whole: ${error.message}.`);
   }
 }
 
@@ -123,7 +119,7 @@ async function eachPart(
     const findings = await judgeSteady(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
       // One more walk is enough to ask for.
-      { ...watchText(() => t.census.fingerprint(list, t.rule, filters)), moved: async () => false },
+      { ...watchText(() => t.census.fingerprint(list.name, t.rule, filters)), moved: async () => false },
       t.session.inTurn,
     );
     if (findings.length > 0) return findings.slice(0, 1);
@@ -152,28 +148,28 @@ function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly F
         finding(
           { rule: t.rule, exchanges: [all, ...totals].map(({ exchange }) => exchange) },
           {
-            documented: `total is ${due}, the number of ${list} that walks over ${count(parts.length, "window")} of created_at collect`,
+            documented: `total is ${due}, the number of ${list.name} that walks over ${count(parts.length, "window")} of created_at collect`,
             received: `total ${all.total}`,
             pointer: "/total",
           },
         ),
       ];
     },
-    { ...watchText(() => t.census.fingerprint(list, t.rule, {})), moved: async () => false },
+    { ...watchText(() => t.census.fingerprint(list.name, t.rule, {})), moved: async () => false },
     t.session.inTurn,
   );
 }
 
-async function readLong(t: Check, list: ListName): Promise<LongList> {
+async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
   if (t.settings.effort === "thorough") return walkLong(t, list);
-  const { pageSize: size } = await t.census.list(list);
+  const { pageSize: size } = await t.census.list(list.name);
   return { list, size, parts: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
 }
 
 /** Two neighbours in the middle of the pages under asc, and the last two within reach, in their order. */
-async function samplePages(t: Check, list: ListName): Promise<LongWalk> {
-  const { pageSize: size, total } = await t.census.list(list);
-  const reach = list === "shipments" ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
+async function samplePages(t: Check, list: ListDeclaration): Promise<LongWalk> {
+  const { pageSize: size, total } = await t.census.list(list.name);
+  const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
   const last = Math.min(Math.floor(total / size), reach);
   if (last < 2 || !Number.isFinite(last)) return t.inconclusive(`pages of ${size} reach no two full ones`);
   const middle = Math.floor(last / 2);
@@ -184,13 +180,17 @@ async function samplePages(t: Check, list: ListName): Promise<LongWalk> {
   return walk;
 }
 
-async function readAsc(t: Check, list: ListName, page_size: number, page: number): Promise<Page> {
+async function readPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page> {
+  return accepted(t, await askPage(t, list, query));
+}
+
+async function readAsc(t: Check, list: ListDeclaration, page_size: number, page: number): Promise<Page> {
   const query = { page, page_size, sort_dir: "asc", sort_by: "created_at" };
   return accepted(t, await askPage(t, list, query));
 }
 
-async function walkLong(t: Check, list: ListName): Promise<LongList> {
-  const { pageSize: size, total, pages } = await t.census.list(list);
+async function walkLong(t: Check, list: ListDeclaration): Promise<LongList> {
+  const { pageSize: size, total, pages } = await t.census.list(list.name);
   needsTotals(list, pages);
   const { budget } = t.settings;
   const due = Math.ceil(total / size);
@@ -204,12 +204,12 @@ async function walkLong(t: Check, list: ListName): Promise<LongList> {
 }
 
 /** Filters under which pages reach all of a list, one part after the other, oldest first. */
-async function* partsOf(t: Check, list: ListName, size: number): AsyncGenerator<ListQuery> {
-  const { total } = await t.census.list(list);
+async function* partsOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
+  const { total } = await t.census.list(list.name);
   const reach = Math.floor(OFFSET_LIMIT / size);
   if (total <= reach * size) return yield {};
   // The limit is documented for shipments alone; others may have one too.
-  if (list !== "shipments") {
+  if (list.offsetLimit === null) {
     const last = { page: Math.ceil(total / size), page_size: size, sort_dir: "asc", sort_by: "created_at" };
     if ((await askPage(t, list, last)).kind === "page") return yield {};
   }
@@ -232,7 +232,7 @@ async function* partsOf(t: Check, list: ListName, size: number): AsyncGenerator<
 /** A time between two items on one of the last pages within reach; null where there is none behind `after`. */
 async function boundIn(
   t: Check,
-  list: ListName,
+  list: ListDeclaration,
   query: ListQuery,
   { reach, after }: { readonly reach: number; readonly after: Instant | null },
 ): Promise<Instant | null> {
@@ -244,41 +244,21 @@ async function boundIn(
   return null;
 }
 
-/** Walks a part of the list whole, whose pages are counted by the total of the first. */
+/** Walks a part of the list whole, each page dropped once it was counted. */
 async function walkPart(
   t: Check,
-  list: ListName,
+  list: ListDeclaration,
   filters: ListQuery,
   { size, dir }: { readonly size: number; readonly dir: SortDir },
 ): Promise<LongWalk> {
   const walk = new LongWalk();
-  const read = async (page: number): Promise<Page> =>
-    accepted(
-      t,
-      await askPage(t, list, { ...filters, page, page_size: size, sort_dir: dir, sort_by: "created_at" }),
-    );
-  const first = await read(1);
-  walk.add(first);
-  const last = Math.ceil((first.total ?? 0) / size);
-  const reach = list === "shipments" ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
-  if (first.total === null || last > reach)
-    return t.inconclusive(`a window of ${first.total ?? "unknown"} ${list} is too long to be walked`);
-  let latest = first;
-  for (let from = 2; from <= last; from += ABREAST) {
-    const numbers = Array.from({ length: Math.min(ABREAST, last - from + 1) }, (_, at) => from + at);
-    for (const page of await Promise.all(numbers.map(read))) {
-      walk.add(page);
-      latest = page;
-    }
-  }
-  // A full last page may have more behind it than the total counts.
-  for (let more = 1; more <= MOST_BEYOND && last + more <= reach && latest.items.length === size; more += 1) {
-    latest = await read(last + more);
-    // What merely repeats the last page is the business of the rule on pages past the last.
-    if (latest.items.every(({ id }) => walk.has(id))) break;
-    walk.add(latest);
-  }
-  if (walk.totals.size > 1 && (await read(1)).total !== first.total)
+  const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+  const read = (page: number) => askPage(t, list, { ...query, page });
+  const most = Math.floor((list.offsetLimit ?? Number.MAX_SAFE_INTEGER) / size);
+  const whole = await eachPage(read, { size, most }, walk);
+  if (whole !== true) return t.inconclusive(`a window of them is too long to be walked`);
+  const [shown] = walk.totals.keys();
+  if (walk.totals.size > 1 && accepted(t, await read(1)).total !== shown)
     return t.inconclusive(`their number changed while ${count(walk.pages, "page")} of them were read`);
   return walk;
 }

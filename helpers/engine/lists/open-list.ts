@@ -1,6 +1,21 @@
-import { decodeOpenPage, type Item, type Page } from "../../wire/decode.js";
-import { requestLine } from "../../wire/message.js";
-import type { Answered, Ask, Check } from "../check/check.js";
+import { DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/lists.js";
+import type { OperationId } from "../../contract/operations.js";
+import { operationInScope } from "../../contract/scope.js";
+import { pageLength } from "../../oracles/envelope.js";
+import { finding } from "../../oracles/finding.js";
+import { linksKeepPageSize } from "../../oracles/links.js";
+import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
+import { askedOf } from "../../wire/asked.js";
+import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { count, requestLine } from "../../wire/message.js";
+import { Inconclusive } from "../../wire/outcome.js";
+import { type Answered, type Ask, type Check, given } from "../check/check.js";
+import { exchangesOf, type ListQuery } from "./pages.js";
+import { judgeSteady, watchText } from "./steady.js";
+
+// Lists whose payload the document does not show. What such a list carries of the envelope has to be right; which sizes
+// its pages have is open, so that it is read, and judged, by the sizes that it shows.
 
 /** A list whose shape the contract leaves open, read as far as its own envelope leads. */
 export interface OpenList {
@@ -14,34 +29,32 @@ export interface OpenList {
 /** What to ask for, and under which members the items show their id, the likelier one first. */
 interface OpenListRequest {
   readonly operation: NonNullable<Ask["operation"]>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: ListQuery;
   readonly idMembers: readonly string[];
   /** The first page, where it was read already. */
   readonly first?: Answered;
 }
 
 /** Pages of one list, by effort. */
-const MOST_PAGES = { quick: 3, standard: 10, thorough: 100 } as const;
+const MOST_PAGES = { quick: 3, standard: 12, thorough: 100 } as const;
+/** Pages that a list is cut into, and what a page may be asked to hold. */
+const PAGES = 2;
+const SMALL = 2;
+const LARGEST = 100;
 
 /**
  * Reads a list with all its pages. Page parameters are sent only where the first page shows that there are more.
  * @throws Inconclusive when it is refused, or holds no array of objects with ids
  */
 export async function readOpenList(t: Check, request: OpenListRequest): Promise<OpenList> {
-  const first = await readPage(t, request, undefined);
-  const exchanges = [first.exchange];
-  const items = new Map(first.items.map((item) => [item.id, item]));
-  const pages = first.pages ?? 1;
-  const last = Math.min(pages, MOST_PAGES[t.settings.effort]);
-  for (let number = 2; number <= last; number += 1) {
-    const page = await readPage(t, request, number);
-    exchanges.push(page.exchange);
-    const fresh = page.items.filter(({ id }) => !items.has(id));
-    for (const item of fresh) items.set(item.id, item);
-    // A target that turns no pages would repeat itself to the end.
-    if (fresh.length === 0) return { items: [...items.values()], exchanges, whole: false };
-  }
-  return { items: [...items.values()], exchanges, whole: last === pages };
+  const exchanges: Answered[] = [];
+  const first = await readPage(t, request, undefined, exchanges);
+  const read = (number: number) =>
+    number === 1 ? Promise.resolve(first) : readPage(t, request, number, exchanges);
+  const most = MOST_PAGES[t.settings.effort];
+  const walk = first.pages === null || first.pages < 2 ? single(first) : await walkShown(read, first, most);
+  const items = new Map(walk.items.map((item) => [item.id, item]));
+  return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
 }
 
 /** Ids of what was read. */
@@ -49,26 +62,252 @@ export function idsIn(list: { readonly items: readonly Item[] }): readonly strin
   return list.items.map(({ id }) => id);
 }
 
-interface OpenPage {
-  readonly exchange: Answered;
-  readonly items: readonly Item[];
-  readonly pages: number | null;
+function single(page: Page): Walked {
+  return { kind: "walk", pages: [page], items: page.items, whole: true };
 }
 
-async function readPage(t: Check, request: OpenListRequest, page: number | undefined): Promise<OpenPage> {
-  const known = page === undefined ? request.first : undefined;
-  const exchange =
-    known ?? (await t.askOk({ operation: request.operation, query: { ...request.query, page } }));
-  if (exchange.answer.status === 204) return { exchange, items: [], pages: null };
+/** The walk over a list by the size that its first page shows. */
+async function walkShown(
+  read: (page: number) => Promise<Page>,
+  { items, pages }: Page,
+  most: number,
+): Promise<Walked> {
+  const size = Math.max(1, items.length);
+  const walk = await walkPages<never>(read, { size, held: Math.max(0, ((pages ?? 1) - 1) * size + 1), most });
+  return walk;
+}
+
+async function readPage(
+  t: Check,
+  request: OpenListRequest,
+  page: number | undefined,
+  exchanges: Answered[],
+): Promise<Page> {
+  const had = page === undefined ? request.first : undefined;
+  const { operation, query } = request;
+  const exchange = had ?? (await t.askOk({ operation, query: { ...query, page } }));
+  exchanges.push(exchange);
+  if (exchange.answer.status === 204) return emptyPage(exchange);
   const decoded = request.idMembers.map((member) => decodeOpenPage(exchange, member));
   const identified = decoded.find((each): each is Page => each.kind === "page" && each.items.every(hasId));
-  if (identified !== undefined) return { exchange, items: identified.items, pages: identified.pages };
-  return t.inconclusive(
-    `${requestLine(exchange)} shows no list of objects with ${request.idMembers.join(" or ")}`,
+  return (
+    identified ??
+    t.inconclusive(`${requestLine(exchange)} shows no list of objects with ${request.idMembers.join(" or ")}`)
   );
+}
+
+function emptyPage(exchange: Answered): Page {
+  const unknown = { total: null, page: null, pages: null };
+  return { kind: "page", exchange, array: "", ...unknown, links: NO_LINKS, items: [] };
 }
 
 /** Items without an id are numbered by their position; see `decodeOpenPage`. */
 function hasId({ id }: Item): boolean {
   return !id.startsWith("#");
+}
+
+/** A walk over an open list in pages of about half of it, made once whichever check asks for it. */
+class OpenReading {
+  #walk: Promise<Walked> | null = null;
+
+  constructor(
+    readonly list: OpenListDeclaration,
+    readonly first: Page,
+  ) {}
+
+  walk(t: Check): Promise<Walked> {
+    this.#walk ??= walkFrom(t, this.list, this.first);
+    return this.#walk;
+  }
+}
+
+/** Readings of the open lists that checks share, made by the first that asks. */
+const openReadings = given(async () => new Map<OperationId, Promise<OpenReading>>());
+
+/**
+ * Judges each list that is in scope; one that cannot be judged leaves the verdict to the others.
+ * @throws Inconclusive when none could be judged
+ */
+export async function eachOpenList(
+  t: Check,
+  lists: readonly OpenListDeclaration[],
+  judge: (t: Check, reading: OpenReading) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const reasons: string[] = [];
+  const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
+  const shared = await t.given(openReadings);
+  const judgeOne = async (list: OpenListDeclaration) => {
+    const first = shared.get(list.operation) ?? readFirst(t, list, true);
+    shared.set(list.operation, first);
+    const read = async (seen: string | null) =>
+      judge(t, await (seen === null ? first : readFirst(t, list, false)));
+    try {
+      t.find(
+        await judgeSteady(
+          read,
+          watchText(() => fingerprint(t, list)),
+          t.session.inTurn,
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      reasons.push(error.message);
+    }
+  };
+  await Promise.all(inScope.map(judgeOne));
+  if (reasons.length === inScope.length) t.inconclusive([...new Set(reasons)].join("; "));
+}
+
+/** A walk collects as many items as the list counts. */
+export async function openTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, first } = reading;
+  if (first.total === null)
+    return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
+  const walk = first.total > 1 ? await reading.walk(t) : single(first);
+  if (!walk.whole)
+    t.inconclusive(
+      `${list.operation} counts ${first.total} items, too many for a walk at effort ${t.settings.effort}`,
+    );
+  const collected = walk.items.length;
+  t.saw("pages", walk.pages.length);
+  const wrong = [first, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
+  if (wrong === undefined) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [wrong.exchange, ...exchangesOf(walk)] },
+      {
+        documented: `total is ${collected}: a walk over ${count(walk.pages.length, "page")} collects ${count(collected, "item")}`,
+        received: `total ${wrong.total}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
+/** The first page holds as many items as were asked for. */
+export async function openSizes(t: Check, { list, first }: OpenReading): Promise<readonly Finding[]> {
+  const { total } = first;
+  if (total === null || total < 2)
+    return t.inconclusive(
+      `needs a list with total and more items than the page size; ${list.operation} shows total ${total}`,
+    );
+  t.saw("pages");
+  if (list.below === undefined && total % sizeOf(first) !== 0) {
+    // Some mistakes in pages and links show only where the last page is full; they are found on every page of the run.
+    await ask(t, list, { page: 1, page_size: dividing(total) });
+  }
+  return pageLength({ rule: t.rule, page: first });
+}
+
+/**
+ * The next link leads to the next page of the size shown, from the first page and from those of a walk. Links may say so
+ * in a way of their own: only what they lead to counts.
+ */
+export async function openLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, first } = reading;
+  const { pages } = first.total !== null && first.total > 1 ? await reading.walk(t) : single(first);
+  for (const [at, page] of [first, ...pages].entries()) {
+    const { next } = page.links;
+    const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
+    if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
+    const size = page.items.length;
+    // A target that gives more than asked for is judged elsewhere.
+    if (size > sizeOf(page)) continue;
+    t.saw("links followed");
+    const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
+    if (decoded.kind !== "page") continue;
+    const due = at === 0 ? undefined : pages[at];
+    const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
+    if (decoded.items.length <= size && !isOther) continue;
+    return [
+      finding(
+        { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
+        {
+          documented: `next of a page of size ${size} leads to the next page of that size`,
+          received: `${count(decoded.items.length, "item")} at ${next}`,
+        },
+      ),
+    ];
+  }
+  return [];
+}
+
+const NO_LINKS = { first: null, last: null, prev: null, next: null };
+
+/** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */
+async function readFirst(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
+  const total = early && list.below === undefined ? await plainTotal(t, list) : null;
+  const size = total === null || total < 2 ? SMALL : walkSize(total);
+  const page_size = total !== null && size >= DEFAULT_PAGE_SIZE ? dividing(total) : size;
+  return new OpenReading(list, await ask(t, list, { page: 1, page_size }));
+}
+
+/** The largest small page size of which the last page is full: some mistakes in pages and links show only there. */
+function dividing(total: number): number {
+  let size = Math.min(DEFAULT_PAGE_SIZE, total) - 1;
+  while (total % size !== 0) size -= 1;
+  return size;
+}
+
+async function plainTotal(t: Check, { operation, id }: OpenListDeclaration): Promise<number | null> {
+  const page = decodeOpenPage(await t.listed(operation), id);
+  return page.kind === "page" ? page.total : null;
+}
+
+function walkSize(total: number): number {
+  return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
+}
+
+/** The pages of the list, of the size that its first page shows. A page behind the last may be refused. */
+async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promise<Walked> {
+  const size = walkSize(small.total ?? 0);
+  const read = async (page: number): Promise<Page | NoPage> => {
+    if (page === 1 && sizeOf(small) === size) return small;
+    return askOpen(t, list, { page, page_size: size });
+  };
+  const walk = await walkPages(read, { size, most: MOST_PAGES[t.settings.effort] });
+  if (walk.kind === "walk") return walk;
+  return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
+}
+
+/** The size that was asked for. */
+function sizeOf({ exchange }: Page): number {
+  return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
+}
+
+/** What tells an item of a list of unknown shape from others; null where it shows no id. */
+function keysOf(page: Page): readonly (string | null)[] {
+  return page.items.map((item) => (hasId(item) ? item.id : null));
+}
+
+/** Changes when the list does, as far as its first page shows. */
+async function fingerprint(t: Check, list: OpenListDeclaration): Promise<string> {
+  const { total, items } = await ask(t, list, {});
+  return JSON.stringify([total, items.map((item) => item.raw)]);
+}
+
+async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promise<Page> {
+  const page = await askOpen(t, list, query);
+  return page.kind === "page"
+    ? page
+    : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
+}
+
+/** A page that could not be read, with the answer in its place. */
+interface Unread extends NoPage {
+  readonly exchange: Answered;
+  readonly why: string;
+}
+
+async function askOpen(
+  t: Check,
+  { operation, id, below, query }: OpenListDeclaration,
+  page: ListQuery,
+): Promise<Page | Unread> {
+  const [resource] = below === undefined ? [""] : await t.census.ids(below);
+  if (resource === undefined) return t.inconclusive(`needs a batch for ${operation}`);
+  const path = below === undefined ? {} : { [below]: resource };
+  const exchange = await t.ask({ operation, path, query: { ...query, ...page } });
+  const decoded = decodeOpenPage(exchange, id);
+  return decoded.kind === "page" ? decoded : { kind: "unread", exchange, why: decoded.why };
 }

@@ -25,7 +25,7 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
     },
     still: same,
     unmoved: same,
-    flickered: () => false,
+    drift: () => "1 item created",
     moved: async () => true,
     ...more,
   };
@@ -90,7 +90,7 @@ describe("judgeSteady", () => {
     });
 
     it("marks what was found where no change explains what was seen", async () => {
-      const watch = restless({ flickered: () => true });
+      const watch = restless({ drift: () => null });
       expect(await judgeSteady(reading([BREACH]), watch, alone)).toEqual([{ ...BREACH, intermittent: true }]);
     });
   });

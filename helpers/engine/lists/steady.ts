@@ -14,8 +14,8 @@ export interface Watch<Look> {
   still(earlier: Look, later: Look): boolean;
   /** Whether nothing changed at all, so that the first reading too was made on data that held still. */
   unmoved(earlier: Look, later: Look): boolean;
-  /** Whether something that no change explains was seen: an item that was gone and came back as it had been. */
-  flickered(): boolean;
+  /** What others were seen to do to the data; null where no change explains why the looks differ. */
+  drift(): string | null;
   /**
    * A reading was disturbed: from here on the watch may confine itself to data that change less.
    * @returns false where further readings would be disturbed too, as many were before
@@ -34,10 +34,10 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
  *
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
- * nothing at all changed since before the first reading, is a finding marked intermittent.
+ * no change explains it, is a finding marked intermittent.
  *
  * @param read the relation, the first time against what the run knows (null), later against a look
- * @throws Inconclusive when the data never held still
+ * @throws Inconclusive when the data were seen to change during each reading
  */
 export async function judgeSteady<Look>(
   read: (seen: Look | null) => Promise<readonly Finding[]>,
@@ -77,9 +77,10 @@ async function confirm<Look>(
     readings += 1;
     if (!(await watch.moved())) break;
   }
-  if (intermittent.length > 0 && watch.flickered()) return intermittent;
+  const drift = watch.drift();
+  if (intermittent.length > 0 && drift === null) return intermittent;
   throw new Inconclusive(
-    `the data changed during each of ${readings} readings; run again while fewer write to the target`,
+    `the data changed during each of ${readings} readings${drift === null ? "" : ` (${drift})`}; run again while fewer write to the target`,
   );
 }
 
@@ -91,7 +92,7 @@ export function watchText(fingerprint: () => Promise<string>): Watch<string> {
     look: fingerprint,
     still: same,
     unmoved: same,
-    flickered: () => false,
+    drift: () => "its first page differed each time",
     moved: async () => true,
   };
 }

@@ -1,18 +1,20 @@
+import { LISTS, type ListDeclaration, type ListName } from "../../contract/lists.js";
 import { datedBy } from "../../wire/dated.js";
-import type { Item, ListName } from "../../wire/decode.js";
+import type { Item } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
-import { ifReadable } from "../../wire/outcome.js";
-import { type Check, type Given, given } from "../check/check.js";
-import type { Session } from "../check/session.js";
-import { boundsBetween } from "./filtering.js";
-import { type Known, knownItems, readAnew } from "./known.js";
-import { type ListQuery, walkPages } from "./pages.js";
+import { Inconclusive, ifReadable } from "../../wire/outcome.js";
+import { type Check, given } from "../check/check.js";
+import { boundsBetween } from "./bounds.js";
+import { driftOf } from "./drift.js";
+import type { ListQuery } from "./pages.js";
+import { type Facts, Reading } from "./reading.js";
+import { known, knownOrLoose, readAnew } from "./readings.js";
 import { judgeSteady, type Watch } from "./steady.js";
 
 /**
  * What disturbs a relation. Members: a change of these, or an item more or less among those older than the run; for
- * relations that keep to `Known.filters`, or to which items that nobody knows of do no harm. "every-member": the same
+ * relations that keep to `Reading.filters`, or to which items that nobody knows of do no harm. "every-member": the same
  * with a change of any. "everything": items that are created meanwhile too.
  */
 export type Matters = "everything" | "every-member" | readonly string[];
@@ -25,7 +27,7 @@ export const WHICH_AND_WHEN: Matters = ["modified_at"];
 
 /** A list as it was at one moment. */
 export interface Look {
-  readonly known: Known;
+  readonly facts: Facts;
   /** Its newest ends, where the items alone do not tell of every change; otherwise null. */
   readonly ends: string | null;
 }
@@ -37,22 +39,20 @@ const AT_LEAST = 2;
 const FRESH_MS = 250;
 
 /** What the checks of a run know of how much a list moves. */
-interface Unrest {
-  disturbed: number;
+class Unrest {
+  disturbed = 0;
   /** Behind it lies what the watches confine themselves to. */
-  bound: Instant | null;
-  last: { readonly look: Look; readonly at: number } | null;
+  bound: Instant | null = null;
+  last: { readonly look: Look; readonly at: number } | null = null;
 }
 
-const unrests = new WeakMap<Session, Map<ListName, Unrest>>();
-
-function unrestOf({ session }: Check, list: ListName): Unrest {
-  const lists = unrests.get(session) ?? new Map<ListName, Unrest>();
-  unrests.set(session, lists);
-  const unrest = lists.get(list) ?? { disturbed: 0, bound: null, last: null };
-  lists.set(list, unrest);
-  return unrest;
-}
+const unrests = given(
+  async (): Promise<Readonly<Record<ListName, Unrest>>> => ({
+    labels: new Unrest(),
+    shipments: new Unrest(),
+    reports: new Unrest(),
+  }),
+);
 
 /** Tries to find out whether created_at_end is to be relied on. */
 const TRIES = 3;
@@ -65,53 +65,51 @@ export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
   #disturbed = 0;
   readonly #looks: Look[] = [];
-  readonly #unrest: Unrest;
+  readonly #list: ListDeclaration;
 
   constructor(
     private readonly t: Check,
-    private readonly list: ListName,
+    list: ListDeclaration | ListName,
     private readonly matters: Matters = "everything",
   ) {
-    this.#unrest = unrestOf(t, list);
+    this.#list = typeof list === "string" ? LISTS[list] : list;
   }
 
   async before(): Promise<Look | null> {
-    this.#bound = this.matters === "everything" ? null : this.#unrest.bound;
-    if (this.#unrest.disturbed > 0) return null;
-    const known = await ifReadable(knownItems(this.t, this.list));
-    if (known === null || this.#ordersByHidden()) return null;
+    const unrest = await this.#unrest();
+    this.#bound = this.matters === "everything" ? null : unrest.bound;
+    if (unrest.disturbed > 0) return null;
+    const facts = await ifReadable(known(this.t, this.#list));
+    if (facts === null || this.#ordersByHidden()) return null;
     // What was read anew since is no witness of how the list was when the run began.
-    const census = await this.t.census.list(this.list);
-    if (!sameIds(census.oldest, known.items)) return null;
-    const ends = known.whole ? null : await this.t.census.knownFingerprint(this.list);
-    return this.#keep({ known, ends });
+    const census = await this.t.census.list(this.#list.name);
+    if (!sameIds(census.oldest, facts.items)) return null;
+    const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.#list.name);
+    return this.#keep({ facts, ends });
   }
 
   async look(): Promise<Look> {
-    const { t, list } = this;
-    const { last } = this.#unrest;
-    if (
-      this.#looks.length === 0 &&
-      last !== null &&
-      last.look.ends === null &&
-      !this.#needsEnds(last.look.known)
-    ) {
+    const { t } = this;
+    const unrest = await this.#unrest();
+    const { last } = unrest;
+    if (this.#looks.length === 0 && last?.look.ends === null && !this.#needsEnds(last.look.facts)) {
       if (performance.now() - last.at < FRESH_MS) return this.#keep(last.look);
     }
-    const way = (await ifReadable(knownItems(t, list))) ?? {
-      size: (await t.census.list(list)).pageSize,
+    const { name } = this.#list;
+    const way = (await ifReadable(known(t, this.#list))) ?? {
+      size: (await t.census.list(name)).pageSize,
       dir: "asc" as const,
     };
-    const known = await readAnew(t, list, way);
-    const ends = this.#needsEnds(known) ? await t.census.fingerprint(list, t.rule, this.#filters()) : null;
-    const look = { known, ends };
-    this.#unrest.last = { look, at: performance.now() };
+    const facts = await readAnew(t, this.#list, way);
+    const ends = this.#needsEnds(facts) ? await t.census.fingerprint(name, t.rule, this.#filters()) : null;
+    const look = { facts, ends };
+    unrest.last = { look, at: performance.now() };
     return this.#keep(look);
   }
 
   still(earlier: Look, later: Look): boolean {
     const bound = this.#bound;
-    const text = ({ known: { items, total }, ends }: Look) =>
+    const text = ({ facts: { items, total }, ends }: Look) =>
       JSON.stringify([
         bound === null ? total : null,
         itemTexts(older(items, bound), (item) => this.#whatMatters(item)),
@@ -121,39 +119,33 @@ export class ListWatch implements Watch<Look> {
   }
 
   unmoved(earlier: Look, later: Look): boolean {
-    const text = ({ known: { items, total }, ends }: Look) =>
+    const text = ({ facts: { items, total }, ends }: Look) =>
       JSON.stringify([total, ends, itemTexts(items, ({ raw }) => raw)]);
     return text(earlier) === text(later);
   }
 
-  /**
-   * An item that was gone for a while although every item of before is there at last. Without removals a walk under
-   * asc loses nothing to others, so it is the target that lost it.
-   */
-  flickered(): boolean {
-    const [first, ...later] = this.#looks.map(({ known }) => known);
-    const last = later.at(-1);
-    if (first === undefined || last === undefined || first.dir !== "asc") return false;
-    const lacks = ({ items }: Known) => {
-      const texts = new Set(itemTexts(items, ({ raw }) => raw.created_at));
-      return itemTexts(first.items, ({ raw }) => raw.created_at).some((text) => !texts.has(text));
-    };
-    return !lacks(last) && later.some(lacks);
+  drift(): string | null {
+    return driftOf(this.#looks.map(({ facts }) => facts));
   }
 
   async moved(): Promise<boolean> {
+    const unrest = await this.#unrest();
     this.#disturbed += 1;
-    this.#unrest.disturbed += 1;
-    this.#unrest.bound ??= await this.t.given(quietBounds[this.list]);
-    if (this.matters !== "everything") this.#bound = this.#unrest.bound;
-    return this.#disturbed < AT_LEAST || this.#unrest.disturbed < PATIENCE[this.t.settings.effort];
+    unrest.disturbed += 1;
+    unrest.bound ??= await this.t.given(quietBounds[this.#list.name]);
+    if (this.matters !== "everything") this.#bound = unrest.bound;
+    return this.#disturbed < AT_LEAST || unrest.disturbed < PATIENCE[this.t.settings.effort];
   }
 
-  /** What a reading is judged against: a list of its own, so that its pages are asked for anew. */
-  known({ known }: Look): Known {
-    if (this.#bound === null || !known.whole) return { ...known };
-    const items = older(known.items, this.#bound);
-    return { ...known, items, total: items.length, filters: this.#filters() };
+  /** What a relation is judged against: a reading of its own, so that its pages are asked for anew. */
+  reading({ facts }: Look): Reading {
+    if (this.#bound === null || !facts.whole) return new Reading(this.#list, facts);
+    const items = older(facts.items, this.#bound);
+    return new Reading(this.#list, { ...facts, items, total: items.length, filters: this.#filters() });
+  }
+
+  async #unrest(): Promise<Unrest> {
+    return (await this.t.given(unrests))[this.#list.name];
   }
 
   #filters(): ListQuery {
@@ -165,13 +157,13 @@ export class ListWatch implements Watch<Look> {
     return [raw.created_at, ...this.matters.map((member) => raw[member])];
   }
 
-  #needsEnds({ whole }: Known): boolean {
+  #needsEnds({ whole }: Facts): boolean {
     return !whole || this.#ordersByHidden();
   }
 
   /** Whether the relation goes by a time of modification that the items of this list do not show. */
   #ordersByHidden(): boolean {
-    return this.list !== "shipments" && this.matters.includes("modified_at");
+    return !this.#list.ranked.includes("modified_at") && this.matters.includes("modified_at");
   }
 
   #keep(look: Look): Look {
@@ -181,35 +173,69 @@ export class ListWatch implements Watch<Look> {
 }
 
 /**
- * Judges a relation against the known items of a list that other people may be changing: the first judgement
- * takes what the run knows, later ones read the list anew. See `judgeSteady`.
+ * Judges a relation over a list that other people may be changing: first on the reading that all checks share, then,
+ * before a breach is believed, on readings of its own. See `judgeSteady`.
+ *
+ * @param first the reading to begin with; default what is known of the list
  */
-export function judgeKnown(
+export function judgeList(
   t: Check,
-  list: ListName,
-  judge: (known: Known) => Promise<readonly Finding[]>,
+  list: ListDeclaration,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
   matters?: Matters,
+  first: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
 ): Promise<readonly Finding[]> {
   const watch = new ListWatch(t, list, matters);
-  return judgeSteady(
-    async (seen) => judge(seen === null ? await knownItems(t, list) : watch.known(seen)),
-    watch,
-    t.session.inTurn,
-  );
+  const read = async (seen: Look | null) => judge(seen === null ? await first(t, list) : watch.reading(seen));
+  return judgeSteady(read, watch, t.session.inTurn);
+}
+
+/** As `judgeList`, for relations between walks, which are judged of lists too of which no walk can be relied on. */
+export function judgeWalks(
+  t: Check,
+  list: ListDeclaration,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
+): Promise<readonly Finding[]> {
+  return judgeList(t, list, judge, matters, knownOrLoose);
 }
 
 /**
- * As `judgeKnown`, for the many values of one property: once a breach is confirmed, the smaller values that
+ * As `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values that
  * are tried for the report are judged by what is known.
  */
-export function knownJudge(t: Check, list: ListName, matters?: Matters) {
+export function listJudge(t: Check, list: ListDeclaration, matters?: Matters) {
   let confirmed = false;
-  return async (judge: (known: Known) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
-    if (confirmed) return judge(await knownItems(t, list));
-    const findings = await judgeKnown(t, list, judge, matters);
+  return async (judge: (reading: Reading) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+    if (confirmed) return judge(await known(t, list));
+    const findings = await judgeList(t, list, judge, matters);
     confirmed = findings.length > 0;
     return findings;
   };
+}
+
+/**
+ * Judges each of the three lists; one that holds too little leaves the verdict to the others.
+ * @throws Inconclusive when none of them could be judged
+ */
+export async function eachList(
+  t: Check,
+  judge: (list: ListDeclaration) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const lists = Object.values(LISTS);
+  const reasons: string[] = [];
+  const judgeOne = async (list: ListDeclaration) => {
+    try {
+      t.find(await judge(list));
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      reasons.push(`${list.name}: ${error.message}`);
+    }
+  };
+  if (t.settings.effort !== "quick") await Promise.all(lists.map(judgeOne));
+  // A sample: the first list that holds enough speaks for the others.
+  else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
+  if (reasons.length === lists.length) t.inconclusive(reasons.join("; "));
 }
 
 /**
@@ -217,20 +243,19 @@ export function knownJudge(t: Check, list: ListName, matters?: Matters) {
  * where created_at_end does not hold just these.
  */
 const quietBounds = {
-  shipments: given((t) => quietBound(t, "shipments")),
-  labels: given((t) => quietBound(t, "labels")),
-  reports: given((t) => quietBound(t, "reports")),
-} as const satisfies Record<ListName, Given<Instant | null>>;
+  labels: given((t) => quietBound(t, LISTS.labels)),
+  shipments: given((t) => quietBound(t, LISTS.shipments)),
+  reports: given((t) => quietBound(t, LISTS.reports)),
+} as const;
 
-async function quietBound(t: Check, list: ListName): Promise<Instant | null> {
-  const known = await ifReadable(knownItems(t, list));
-  const bound = known?.whole === true ? boundsBetween(datedBy(known.items) ?? []).at(-1) : undefined;
-  if (known === null || bound === undefined) return null;
-  const { size, dir } = known;
-  const plan = { size, dir, by: "created_at" } as const;
+async function quietBound(t: Check, list: ListDeclaration): Promise<Instant | null> {
+  const before = await ifReadable(known(t, list));
+  const bound = before?.whole === true ? boundsBetween(datedBy(before.items) ?? []).at(-1) : undefined;
+  if (before === null || bound === undefined) return null;
   for (let tried = 0; tried < TRIES; tried += 1) {
-    const walk = await walkPages(t, list, { created_at_end: bound.text }, plan);
-    const { items } = await readAnew(t, list, known);
+    const fresh = new Reading(list, before);
+    const walk = await fresh.surely(t, { created_at_end: bound.text });
+    const { items } = await readAnew(t, list, before);
     if (walk.kind === "walk" && sameIds(walk.items, older(items, bound))) return bound;
   }
   return null;

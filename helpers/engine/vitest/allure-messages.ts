@@ -4,18 +4,6 @@ import type { RuntimeMessage } from "allure-js-commons/sdk";
 import { ruleById } from "../../contract/rules.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
 
-declare module "vitest" {
-  interface TaskMeta {
-    /** Where allure-vitest's reporter looks for what a test says of itself. */
-    allureRuntimeMessages?: readonly RuntimeMessage[];
-  }
-
-  interface ProvidedContext {
-    /** True when Allure listens. */
-    allure: boolean;
-  }
-}
-
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
 /** Findings of a check that are shown as steps; the attachment holds all. */
 const STEPS = 5;

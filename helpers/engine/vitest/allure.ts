@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { Status } from "allure-js-commons";
-import type { Category } from "allure-js-commons/sdk";
-import { ReporterRuntime } from "allure-js-commons/sdk/reporter";
-import AllureVitestReporter from "allure-vitest/reporter";
-import type { TestCase, Vitest } from "vitest/node";
+import { Stage, Status, type StatusDetails } from "allure-js-commons";
+import { type Category, getMessageAndTraceFromError } from "allure-js-commons/sdk";
+import { getFrameworkLabel, getLanguageLabel, ReporterRuntime } from "allure-js-commons/sdk/reporter";
+import type { Reporter, TestCase } from "vitest/node";
 import type { Settings } from "../../target/settings.js";
 import { AllureFiles } from "./allure-files.js";
+import { allureMessages, allureStatus } from "./allure-messages.js";
 
 /** How Allure groups what is not green. */
 const CATEGORIES: Category[] = [
@@ -19,45 +19,51 @@ const CATEGORIES: Category[] = [
 ];
 
 /**
- * allure-vitest's reporter, told of each test when it ends. It would wait for the end of the run, and keep account of
- * which test is under way by hooks around each and a runner of its own; our checks say it by themselves.
+ * Writes Allure results by Allure's own reporter SDK, each check as it ends. Allure's reporter for vitest would wait
+ * for the end of the run and take the place of vitest's runner, to learn what the checks' records say anyway.
  */
-export class AllureReporter extends AllureVitestReporter {
+export class AllureReporter implements Reporter {
   readonly #files: AllureFiles;
-  readonly #settings: Settings;
-  #vitest: Vitest | null = null;
+  readonly #runtime: ReporterRuntime;
 
-  constructor(settings: Settings) {
-    super({});
-    this.#settings = settings;
-    this.#files = new AllureFiles(join(settings.outDir, "allure-results"));
-  }
-
-  /** In place of the reporter's own, which sets up hooks and runner. */
-  override onInit(vitest: Vitest): void {
-    this.#vitest = vitest;
-    const { url, effort, seed } = this.#settings;
-    const runtime = new ReporterRuntime({
+  constructor({ outDir, url, effort, seed }: Settings) {
+    this.#files = new AllureFiles(join(outDir, "allure-results"));
+    this.#runtime = new ReporterRuntime({
       writer: this.#files,
       categories: CATEGORIES,
       environmentInfo: { target: url, effort, seed: String(seed) },
     });
-    runtime.writeCategoriesDefinitions();
-    runtime.writeEnvironmentInfo();
-    // The reporter offers no other way to give it a writer.
-    Reflect.set(this, "allureReporterRuntime", runtime);
+    this.#runtime.writeCategoriesDefinitions();
+    this.#runtime.writeEnvironmentInfo();
   }
 
-  onTestCaseResult({ id }: TestCase): void {
-    const task = this.#vitest?.state.idMap.get(id);
-    if (task !== undefined) this.handleTask(task);
+  onTestCaseResult(test: TestCase): void {
+    const { plimsoll: record } = test.meta();
+    // Left out by the effort.
+    if (record === undefined && test.result().state === "skipped") return;
+    const { startTime: start = Date.now(), duration = 0 } = test.diagnostic() ?? {};
+    const uuid = this.#runtime.startTest({ name: test.name, fullName: test.name, start });
+    this.#runtime.updateTest(uuid, (result) => {
+      result.labels.push(getFrameworkLabel("vitest"), getLanguageLabel());
+      result.stage = Stage.FINISHED;
+      result.status = record === undefined ? Status.BROKEN : allureStatus(record);
+      result.statusDetails = detailsOf(test);
+    });
+    if (record !== undefined) this.#runtime.applyRuntimeMessages(uuid, [...allureMessages(record)]);
+    this.#runtime.stopTest(uuid, { duration });
+    this.#runtime.writeTest(uuid);
   }
-
-  /** Every test was told when it ended. */
-  override onTestRunEnd(): void {}
 
   /** Waits until all results are written. @throws the error of the first file that could not be */
   async written(): Promise<void> {
     await this.#files.written();
   }
+}
+
+/** What a check says of its end: why it was skipped, or what broke. */
+function detailsOf(test: TestCase): StatusDetails {
+  const result = test.result();
+  if (result.state === "skipped") return result.note === undefined ? {} : { message: result.note };
+  const [error] = result.errors ?? [];
+  return error === undefined ? {} : getMessageAndTraceFromError(error);
 }

@@ -39,7 +39,6 @@ export async function runRounds(
       reporters: [new RoundReporter((file, events) => ended(files.indexOf(file), events))],
       fileParallelism: workers > 1,
       maxWorkers: workers,
-      hookTimeout: 0,
       // What the checks stand on is loaded once a worker; the checks themselves once a round, also where the whole
       // package lies in node_modules, which vitest would otherwise load once.
       server: {

@@ -1,24 +1,19 @@
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { AllureReporter } from "./allure.js";
+import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/**
- * Percent by which the worker's heap may grow over what was in use before it is looked through again. A run reads many
- * pages and keeps little of them; left to itself V8 lets the heap grow fourfold.
- */
-const HEAP_GROWTH = 40;
-/** Megabytes of each half of what is new in the worker's heap. */
-const NEW_SPACE = 8;
-/** The file that brings all checks together; compiled checks end like this file does. */
-export const ENTRY = `${ROOT}suites/plimsoll.suite${import.meta.url.slice(import.meta.url.lastIndexOf("."))}`;
+/** Compiled checks end like this file does. */
+export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("."));
+/** The file that brings all checks together. */
+export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 
 /** How the checks are run. */
 export interface RunOptions {
@@ -51,13 +46,10 @@ export async function runChecks(
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings, allure, plimsollContext: context, plimsollRecording: recording },
+    provide: { plimsoll: settings, plimsollContext: context, plimsollRecording: recording },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
-  // Only now: what vitest itself has loaded it keeps, and its heap is well left alone.
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-  setFlagsFromString(`--max-semi-space-size=${NEW_SPACE}`);
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
@@ -68,6 +60,35 @@ export async function runChecks(
     await allureReporter?.written();
   }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
+  process.exitCode = 0;
+  return reporter.events;
+}
+
+/**
+ * Runs suite files as vitest does by hand, each by itself in one worker, and returns what they left.
+ * @param seed shuffles files and checks; null for their own order, checks side by side
+ */
+export async function runFiles(
+  files: readonly string[],
+  settings: Settings,
+  seed: number | null,
+): Promise<RunEvents> {
+  const reporter = new RecordReporter(() => {});
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [...files],
+    reporters: [reporter],
+    provide: { plimsoll: settings },
+    fileParallelism: false,
+    sequence: {
+      sequencer: SuiteOrder,
+      concurrent: seed === null,
+      ...(seed !== null && { shuffle: true, seed }),
+    },
+    server: { deps: { external: [/\.js$/] } },
+  });
+  await vitest.start();
+  await vitest.close();
   process.exitCode = 0;
   return reporter.events;
 }
@@ -87,6 +108,9 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         // The client holds requests back; a check that waits for its turn must not time out.
         maxConcurrency: Number.MAX_SAFE_INTEGER,
         testTimeout: 0,
+        hookTimeout: 0,
+        // What the checks created is removed when their worker ends.
+        teardownTimeout: 120_000,
         passWithNoTests: true,
         ...config,
       },

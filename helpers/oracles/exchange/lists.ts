@@ -11,7 +11,7 @@ import {
 } from "../../wire/decode.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { pageCrowded, pageEcho, pageLength, pagesArithmetic } from "../envelope.js";
+import { pageEcho, pageLength, pagesArithmetic, pagesAsShown } from "../envelope.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
@@ -20,6 +20,8 @@ import type { Seen } from "./context.js";
 
 /** Rules that one page of a list can break by itself. */
 interface PageRules {
+  /** True where it is open which page sizes the list gives: then the size counts that a page shows. */
+  readonly sizeOpen: boolean;
   /** That a page holds no more than was asked for; null where no list has to know page_size. */
   readonly size: string | null;
   readonly echo: string;
@@ -29,6 +31,7 @@ interface PageRules {
 }
 
 const FULL: PageRules = {
+  sizeOpen: false,
   size: "paging.page_size.respected",
   echo: "paging.page.echo",
   arithmetic: "paging.pages.arithmetic",
@@ -42,6 +45,7 @@ const FULL: PageRules = {
 };
 const V2_LINKS = "paging.links.v2";
 const V2: PageRules = {
+  sizeOpen: true,
   size: "paging.page_size.respected.v2",
   echo: "paging.page.echo.v2",
   arithmetic: "paging.pages.arithmetic.v2",
@@ -50,6 +54,7 @@ const V2: PageRules = {
 };
 const BATCH_RULE = "paging.envelope.consistent.batches";
 const BATCHES: PageRules = {
+  sizeOpen: true,
   size: null,
   echo: BATCH_RULE,
   arithmetic: BATCH_RULE,
@@ -96,29 +101,27 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const page = list.decode(exchange);
   const asked = askedOf(exchange);
   if (page.kind !== "page" || asked === null) return NOTHING;
+  const { rules } = list;
+  const judgePages = rules.sizeOpen ? pagesAsShown : pagesArithmetic;
   const arithmetic =
     page.pages === null || page.total === null
       ? NOTHING
-      : looked(list.rules.arithmetic, pagesArithmetic({ rule: list.rules.arithmetic, page }));
+      : looked(rules.arithmetic, judgePages({ rule: rules.arithmetic, page }));
   // Links are read against `pages`: where that does not fit the total, or the total not the items, the
   // breach is theirs and not the links'.
-  const crowded =
-    list.rules.size === null && arithmetic.findings.length === 0
-      ? pageCrowded({ rule: list.rules.arithmetic, page })
-      : [];
-  const fits = arithmetic.findings.length === 0 && pageLength({ rule: "", page }).length === 0;
+  const fits =
+    arithmetic.findings.length === 0 && (rules.sizeOpen || pageLength({ rule: "", page }).length === 0);
   // Where all links lead to another path the first of them tells of it.
   const links = allOffPath(page) ? (["first"] as const) : asked.pageGiven ? LINKS : ENDS;
   return merge([
-    asked.sizeGiven ? judgeSurplus(list.rules, page, asked.size) : NOTHING,
-    page.page === null || !asked.pageGiven
+    asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
+    page.page === null || !(asked.pageGiven || rules.sizeOpen)
       ? NOTHING
-      : looked(list.rules.echo, pageEcho({ rule: list.rules.echo, page })),
+      : looked(rules.echo, pageEcho({ rule: rules.echo, page })),
     arithmetic,
-    { findings: crowded, evidence: [] },
     ...links
       .filter((link) => fits || link === "first" || link === "prev")
-      .map((link) => judgeLink(list.rules, page, link)),
+      .map((link) => judgeLink(rules, page, link)),
     operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);

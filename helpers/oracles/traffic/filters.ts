@@ -1,8 +1,9 @@
+import { LISTS } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
-import { filterOf } from "../exchange/filtered-items.js";
 import { meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
 import { subset } from "../sets.js";
+import { filterOf } from "../window-filter.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
@@ -33,7 +34,7 @@ function judgeFiltered(
   const { list, total } = first;
   const [name = "", value = ""] =
     [...first.asked.url.searchParams].find((pair) => pair.join("=") === first.filters) ?? [];
-  const filter = filterOf(list, name, value);
+  const filter = filterOf(LISTS[list], name, value);
   if (filter === null) return;
   const rule = `${list}.filter.${name}`;
   if (!stretch.heldStill([...filtered.readings, ...unfiltered.readings])) {

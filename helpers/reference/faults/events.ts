@@ -114,7 +114,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "event-created-at-of-previous",
-    rule: "events.report-complete.data.created_at",
+    rule: "events.report-complete.created-at-of-report",
     sentence: "The created_at of the payload is that of the report before.",
     bend: (does) => ({
       reportPayload: (report, world, origin) =>
@@ -123,7 +123,7 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "event-created-at-hour-late",
-    rule: "events.report-complete.data.created_at",
+    rule: "events.report-complete.created-at-of-report",
     sentence: "The created_at of the payload is an hour late.",
     bend: createdAt((at) => timestamp(Date.parse(at) + 3_600_000)),
   },

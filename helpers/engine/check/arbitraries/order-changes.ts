@@ -9,6 +9,8 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
   currency_code: ["USD", "EUR"],
 };
 const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
+/** What every made-up text begins with. */
+export const OWN_TEXT = "PLIMSOLL-";
 /** Far enough for no order to have it. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
 
@@ -34,7 +36,7 @@ export function otherValue(
     if (typeof other === "string") return other;
   }
   if (typeof current === "number") return current + 1;
-  const text = `PLIMSOLL-${salt}`;
+  const text = `${OWN_TEXT}${salt}`;
   return sameText(text, current) ? `${text}-B` : text;
 }
 

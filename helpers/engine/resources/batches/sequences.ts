@@ -11,7 +11,7 @@ import { idsIn, type OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
-import { createBatch, type Victim } from "./victims.js";
+import { archivings, createBatch, type Victim } from "./victims.js";
 
 /** Archiving needs no body in these ways; which one PUT wants is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
@@ -126,6 +126,7 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
         ),
       ];
   }
+  if (isArchived) (await t.given(archivings)).set(id, { id, status: "archived" });
   const list = await awaitEffect(
     () => listOpen(t),
     (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,

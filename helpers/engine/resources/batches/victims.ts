@@ -15,6 +15,15 @@ export interface Victim {
   archived(): void;
 }
 
+/** A batch that the run archived, and the state that it showed then. */
+export interface Archiving {
+  readonly id: string;
+  readonly status: string | null;
+}
+
+/** What was archived so far in a run, by id. */
+export const archivings = given(async () => new Map<string, Archiving>());
+
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
 /** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */

@@ -111,6 +111,34 @@ export function changed(body: WarehouseBody): WarehouseBody {
   };
 }
 
+/**
+ * The body under a new name, with addresses that the target holds for other warehouses: surely valid. Its own stay where
+ * no other has all their members.
+ */
+export function borrowed(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
+  const shown = others.map(membersOf);
+  const from = (own: Raw, theirs: readonly (Raw | null)[]): Raw => {
+    const fits = (other: Raw | null) =>
+      other !== null && Object.keys(own).every((member) => typeof other[member] === "string");
+    const other = theirs.findLast(fits);
+    return other == null
+      ? own
+      : Object.fromEntries(Object.keys(own).map((member) => [member, other[member]]));
+  };
+  return {
+    ...body,
+    name: "Plimsoll load line",
+    origin_address: from(
+      body.origin_address,
+      shown.map(({ origin }) => origin),
+    ),
+    return_address: from(
+      body.return_address,
+      shown.map(({ returns }) => returns),
+    ),
+  };
+}
+
 /** The members that say in which place an address lies. They are taken over together, or the address is of nowhere. */
 const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
 const INDICATOR = "address_residential_indicator";
@@ -171,14 +199,33 @@ function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
   };
 }
 
-/** Members of an address that were sent and are shown with another value; letter case and blanks do not count. */
+/**
+ * Members of an address that were sent and are shown with another value. Letter case and blanks do not count, nor does
+ * what a service does that brings addresses into the carriers' form: words cut short, a longer postal code.
+ */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
     const [due, came] = [sent[member], shown[member]];
     // A target may know of more than yes and no.
     if (member === INDICATOR && came !== "yes" && came !== "no") return false;
-    return typeof due === "string" && typeof came === "string" && plain(due) !== plain(came);
+    return typeof due === "string" && typeof came === "string" && !saysTheSame(member, due, came);
   });
+}
+
+/** Members that a service may bring into the carriers' form. */
+const STREET: ReadonlySet<string> = new Set(["address_line1", "address_line2", "city_locality"]);
+
+function saysTheSame(member: string, due: string, came: string): boolean {
+  if (plain(due) === plain(came)) return true;
+  if (member === "postal_code" || member === "phone")
+    return (
+      plain(due) !== "" &&
+      plain(came) !== "" &&
+      (plain(came).startsWith(plain(due)) || plain(came).endsWith(plain(due)))
+    );
+  if (!STREET.has(member)) return false;
+  const words = new Set(due.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return (came.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => words.has(word));
 }
 
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import { notAsBefore } from "../../../wire/put-back.js";
+import type { Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
@@ -8,6 +9,7 @@ import {
   addressDifferences,
   again,
   bodyOf,
+  borrowed,
   changed,
   firstWarehouses,
   listWarehouses,
@@ -59,6 +61,7 @@ export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const { id, original, body } = await subject(t, listBefore);
   const first = changed(body);
+  const others = (listBefore?.items ?? []).flatMap((item) => (item.id === id ? [] : [item.raw]));
   const put = (what: unknown, removal?: "hold" | "use") =>
     t.ask({
       operation: "v1UpdateWarehouse",
@@ -84,8 +87,8 @@ export const life = given(async (t): Promise<Life> => {
   return { id, original, listBefore, ...seen.changes, restored, atLast };
 
   async function lookAtChanges() {
-    const answer = await put(first, "hold");
-    const { second, sent } = await putAgain(answer);
+    const { answer, sent: taken } = await putFirst();
+    const { second, sent } = await putAgain(answer, taken);
     const after = await awaitEffect(
       () => readWarehouse(t, id),
       (shown) => shown === null || !succeeded(answer) || isShown(sent, shown),
@@ -99,20 +102,27 @@ export const life = given(async (t): Promise<Life> => {
     // Only where it was there before: a target that merges would keep it, and nothing removes it.
     const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
     const { warehouse_id: _, ...anonymous } = sent;
-    const withoutId = await put(anonymous);
+    const withoutId = t.affords("warehouses.without-id") ? await put(anonymous) : null;
     const wrongTypes: Answered[] = [];
     for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
   }
 
+  /** Made-up addresses; where a service looks addresses up and refuses them, some that it holds itself. */
+  async function putFirst() {
+    const answer = await put(first, "hold");
+    if (answer.answer.status !== 400) return { answer, sent: first };
+    const known = borrowed(body, others);
+    const once = await put(known);
+    return succeeded(once) ? { answer: once, sent: known } : { answer, sent: first };
+  }
+
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
-  async function putAgain(answer: Answered) {
-    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: first };
-    const others = (listBefore?.items ?? []).filter((item) => item.id !== id);
-    const elsewhere = moved(
-      first,
-      others.map(({ raw }) => raw),
-    );
+  async function putAgain(answer: Answered, taken: WarehouseBody) {
+    if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: taken };
+    // Where made-up streets are refused, the same once more: a name that the warehouse has already.
+    if (taken !== first) return { second: await put(taken), sent: taken };
+    const elsewhere = moved(first, others);
     const second = await put(elsewhere);
     if (succeeded(second)) return { second, sent: elsewhere };
     const inPlace = again(first);
@@ -128,6 +138,21 @@ function intentOf(t: Check, id: string) {
 /** Whether a request was made and succeeded. */
 export function isAccepted(exchange: Answered | null): exchange is Answered {
   return exchange !== null && succeeded(exchange);
+}
+
+/** Whether another warehouse took on something of what was sent; what others change meanwhile is their affair. */
+export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean {
+  const [was, is] = [membersOf(before), membersOf(now)];
+  const took = (due: Raw, old: Raw | null, came: Raw | null) =>
+    old !== null &&
+    came !== null &&
+    old.address_line1 !== came.address_line1 &&
+    came.address_line1 === due.address_line1;
+  return (
+    (was.name !== is.name && is.name === sent.name) ||
+    took(sent.origin_address, was.origin, is.origin) ||
+    took(sent.return_address, was.returns, is.returns)
+  );
 }
 
 /** Whether a warehouse shows all that was sent, as far as it shows any of it. */

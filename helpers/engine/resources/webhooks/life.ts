@@ -48,15 +48,6 @@ export interface Creations {
   readonly failed: readonly Answered[];
 }
 
-/** A removal and what is left. */
-export interface Removal {
-  readonly born: Born;
-  readonly answer: Answered;
-  readonly byId: Reading | null;
-  readonly before: OpenList | null;
-  readonly after: OpenList | null;
-}
-
 /** The webhooks that the checks of a generation look at. A second one where there is no other beside the first. */
 export const creations: Readonly<Record<Generation["version"], Given<Creations>>> = {
   v1: given((t) => createAll(t, V1)),
@@ -166,46 +157,6 @@ export async function registerWebhook(
   return { ...begun, own: settle(idOf(generation, begun, before, after)) };
 }
 
-/** Each webhook of ours is deleted, one after the other. */
-export const removals: Readonly<Record<Generation["version"], Given<readonly Removal[]>>> = {
-  v1: given((t) => removeAll(t, V1)),
-  v2: given((t) => removeAll(t, V2)),
-};
-
-async function removeAll(t: Check, generation: Generation): Promise<readonly Removal[]> {
-  const made = await t.given(creations[generation.version]);
-  let before = made.after;
-  const done: Removal[] = [];
-  for (const born of kept(made)) {
-    // One that is gone already was lost to the deletion before, which its own rule tells.
-    if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
-    const removal = await removeBorn(t, generation, born, before);
-    done.push(removal);
-    before = removal.after;
-  }
-  if (done.length > 0) return done;
-  return t.inconclusive(nothingOfOurs(generation));
-}
-
-async function removeBorn(
-  t: Check,
-  generation: Generation,
-  born: Born,
-  before: OpenList | null,
-): Promise<Removal> {
-  const answer = await removeWebhook(t, generation, born.own);
-  const isDue = succeeded(answer);
-  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || raw === null);
-  const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
-  return { born, answer, byId, before, after };
-}
-
-/** Whether a list shows that one webhook is gone, and all others that there were. */
-function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
-  const ids = new Set(idsIn(list));
-  return !ids.has(gone) && (before === null || idsIn(before).every((id) => id === gone || ids.has(id)));
-}
-
 /** Why nothing can be said of webhooks of our own. */
 export function nothingOfOurs({ version }: Generation): string {
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
@@ -237,7 +188,7 @@ export async function listUntil(
 }
 
 /** Reads a webhook by id until it is as it should be; null in v1. */
-async function readUntil(
+export async function readUntil(
   t: Check,
   { read }: Generation,
   id: string,

@@ -20,16 +20,9 @@ import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
 import { type Generation, V1, V1_EVENT, V2 } from "./generations.js";
-import {
-  createWebhook,
-  creations,
-  listUntil,
-  nothingOfOurs,
-  readWebhook,
-  removals,
-  removeWebhook,
-} from "./life.js";
+import { createWebhook, creations, listUntil, nothingOfOurs, readWebhook, removeWebhook } from "./life.js";
 import { itemOf } from "./lists.js";
+import { removals } from "./removals.js";
 import { putWebhook, storedSays } from "./updates.js";
 
 type Kind = "create" | "update" | "delete";

@@ -13,6 +13,7 @@ import {
 import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
+import { OWN_TEXT } from "../../check/arbitraries/order-changes.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
@@ -25,9 +26,10 @@ import {
   type ShippingShape,
   type Values,
 } from "./bodies.js";
+import { draftTrial } from "./draft.js";
+import { openTrial } from "./open.js";
 import { owe } from "./owing.js";
 import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
-import { draftTrial, openTrial } from "./trials.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -138,7 +140,7 @@ async function act(t: Check, scene: Scene, command: Command): Promise<readonly F
       return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
     default: {
       if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
-      const values = { [FIELD]: `PLIMSOLL-${t.settings.seed}-${scene.model.moves}-${order.id}` };
+      const values = { [FIELD]: `${OWN_TEXT}${t.settings.seed}-${scene.model.moves}-${order.id}` };
       const send = () => sendIn(t, scene.shapes, command, order, values);
       return change(t, scene.model, command, order, values, send);
     }
@@ -275,7 +277,7 @@ async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]
 
 /** The rule by which a text that this sequence put on an order is there; null for any other text. */
 function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
-  if (typeof text !== "string" || !text.startsWith("PLIMSOLL-")) return null;
+  if (typeof text !== "string" || !text.startsWith(OWN_TEXT)) return null;
   if (status === "draft") return "purchase-orders.draft.put-applied";
   return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { worlds } from "../../oracles/samples.js";
 import type { Dated } from "../../wire/dated.js";
 import { parseInstant, SECOND } from "../../wire/instant.js";
-import { boundsBeside, boundsBetween, cutQuery, together, windowSieve } from "./filtering.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
 
 function dated(id: string, text: string): Dated {
   const at = parseInstant(text);
@@ -49,43 +48,5 @@ describe("boundsBeside", () => {
     expect(boundsBeside([dated("a", "2025-03-01T12:00:00Z"), dated("b", "2025-03-01T12:00:04Z")])).toEqual(
       [],
     );
-  });
-});
-
-describe("together", () => {
-  it("keeps both bounds of two sieves, and meets what meets both", () => {
-    const [start, end] = ["2025-03-01T00:00:00Z", "2025-03-02T00:00:00Z"].map(parseInstant);
-    if (!start || !end) throw new Error("no timestamp");
-    const both = together([windowSieve("created_at", { start }), windowSieve("created_at", { end })]);
-    expect(both.query).toEqual({ created_at_start: start.text, created_at_end: end.text });
-    expect(both.filter.meets({ created_at: "2025-03-01T12:00:00Z" })).toBe(true);
-    expect(both.filter.meets({ created_at: "2025-03-02T12:00:00Z" })).toBe(false);
-  });
-});
-
-describe("cutQuery", () => {
-  const bound = parseInstant("2024-01-01T00:00:03Z");
-  if (bound === null) throw new Error("no timestamp");
-  const sieve = windowSieve("created_at", { start: bound });
-
-  it("cuts what is due in two, with room for one more on the second page", () => {
-    fc.assert(
-      fc.property(worlds, fc.integer({ min: 1, max: 40 }), (items, size) => {
-        const due = items.filter(({ raw }) => sieve.filter.meets(raw) !== false).length;
-        const known = { items, whole: true, total: items.length, size, dir: "asc", filters: {} } as const;
-        const cut = cutQuery(known, sieve, "desc");
-        expect(cut === null).toBe(due < 2);
-        if (cut === null) return;
-        expect(cut).toMatchObject({ ...sieve.query, sort_dir: "desc", sort_by: "created_at" });
-        expect(cut.page_size).toBeLessThanOrEqual(size);
-        if (cut.page_size < size)
-          expect([due >= cut.page_size, due < 2 * cut.page_size]).toEqual([true, true]);
-      }),
-    );
-  });
-
-  it("cuts nothing of a list that is not known whole", () => {
-    const known = { items: [], whole: false, total: 9, size: 5, dir: "asc", filters: {} } as const;
-    expect(cutQuery(known, sieve, "asc")).toBeNull();
   });
 });

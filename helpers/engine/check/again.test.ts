@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { cameBack } from "./again.js";
+
+const nothing = async () => null;
+const something = async () => "taken";
+/** What each call in turn gives. */
+const inTurn = (given: readonly (string | null)[]) => async (round: number) => given[round - 1] ?? null;
+
+describe("cameBack", () => {
+  it("convinces where a trial takes something twice and nobody else does", async () => {
+    expect(await cameBack(nothing, something)).toEqual({ kind: "each time", last: "taken" });
+  });
+
+  it("lets go what does not come back", async () => {
+    expect(await cameBack(nothing, nothing)).toEqual({ kind: "once" });
+    expect(await cameBack(nothing, inTurn(["taken", null]))).toEqual({ kind: "once" });
+  });
+
+  it("decides nothing where the same goes without the trial", async () => {
+    expect(await cameBack(something, something)).toEqual({ kind: "others" });
+  });
+
+  it("waits for quiet rounds", async () => {
+    expect(await cameBack(inTurn(["taken", null, "taken", null]), something)).toEqual({
+      kind: "each time",
+      last: "taken",
+    });
+  });
+});

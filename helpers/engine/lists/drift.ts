@@ -1,0 +1,50 @@
+import type { Item } from "../../wire/decode.js";
+import { compareInstants } from "../../wire/instant.js";
+import { count, renderIds } from "../../wire/message.js";
+
+/** A list at one moment, as far as a walk showed it. */
+export interface Moment {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly whole: boolean;
+}
+
+/**
+ * What others did to a list between looks at it, as far as these show it: items that are newer than all before, items
+ * that changed, items that are gone for good while the total fell. Null where nothing of that kind explains why the
+ * looks differ: then the target contradicts itself.
+ */
+export function driftOf(looks: readonly Moment[]): string | null {
+  const [first, ...later] = looks;
+  const last = later.at(-1);
+  if (first === undefined || last === undefined) return null;
+  // Of a list that is known in part nobody can say why an item is not seen any more.
+  if (looks.some(({ whole }) => !whole)) return "its oldest part alone is known";
+  const before = new Map(first.items.map((item) => [item.id, item]));
+  const newest = first.items
+    .flatMap(({ createdAt }) => createdAt ?? [])
+    .toSorted(compareInstants)
+    .at(-1);
+  const seen = later.flatMap(({ items }) => items);
+  const created = seen.filter(
+    ({ id, createdAt }) =>
+      !before.has(id) &&
+      (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0),
+  );
+  const changed = seen.filter(
+    ({ id, raw }) => before.has(id) && JSON.stringify(before.get(id)?.raw) !== JSON.stringify(raw),
+  );
+  const left = new Set(last.items.map(({ id }) => id));
+  const fell = looks.some(({ total }, at) => total < (looks[at - 1]?.total ?? total));
+  const gone = fell ? first.items.filter(({ id }) => !left.has(id)) : [];
+  const kinds = [
+    ["created", created],
+    ["changed", changed],
+    ["gone", gone],
+  ] as const;
+  const parts = kinds.flatMap(([word, items]) => {
+    const ids = [...new Set(items.map(({ id }) => id))];
+    return ids.length === 0 ? [] : [`${count(ids.length, "item")} ${word}: ${renderIds(ids)}`];
+  });
+  return parts.length === 0 ? null : parts.join(", ");
+}

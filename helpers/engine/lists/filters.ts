@@ -1,0 +1,296 @@
+import fc from "fast-check";
+import type { ListDeclaration } from "../../contract/lists.js";
+import { completeFilter, meetsFilter, missedByFilter } from "../../oracles/filters.js";
+import { finding } from "../../oracles/finding.js";
+import type { Walked } from "../../target/walk.js";
+import type { Item } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { compareInstants } from "../../wire/instant.js";
+import { count, renderIds } from "../../wire/message.js";
+import type { Check } from "../check/check.js";
+import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
+import type { Reading } from "./reading.js";
+import { known } from "./readings.js";
+import { dueUnder, type Sieve, sieveOf, valuesOf } from "./sieves.js";
+import { type Combination, choices, combination, type Try, valueTries } from "./tries.js";
+import { judgeList, listJudge, type Matters } from "./watching.js";
+
+/** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
+type OnRefusal = "breach" | "inconclusive";
+
+/** Pages of a filtered walk over a list that is known in part: a longer one shows little more. */
+const SAMPLED_PAGES = 6;
+const DRAWN = { quick: 0, standard: 1, thorough: 60 } as const;
+
+/**
+ * Judges the filter of one parameter: a list under it holds exactly the items that meet it, on one page and cut in two,
+ * in both directions, and nothing for values that no item has.
+ * @throws Inconclusive without items that the filter tells apart
+ */
+export async function filter(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
+  const { items } = await known(t, list);
+  const tries = valueTries(t, list, items, parameter);
+  if (tries.length === 0)
+    t.inconclusive(
+      `needs ${list.name} that differ in ${parameter}; ${count(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
+    );
+  t.find(
+    await judgeList(
+      t,
+      list,
+      async (reading) => {
+        const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one, "breach")));
+        const strays = t.settings.effort === "quick" ? [] : await judgeStrangers(t, reading, parameter);
+        return [...judged.flat(), ...strays].slice(0, 3);
+      },
+      memberOf(list, parameter),
+    ),
+  );
+  t.saw("values", tries.length);
+}
+
+/** Judges several filters at once: up to four that one item meets, and some that no item meets together. */
+export async function filtersTogether(t: Check, list: ListDeclaration): Promise<void> {
+  const first = await known(t, list);
+  const { items } = first;
+  const asked = first.combinations(t);
+  if (asked.length === 0)
+    t.inconclusive(`needs two filters that each match some ${list.name} and not others`);
+  const judge = listJudge(t, list, "every-member");
+  for (const one of asked) {
+    const findings = await judge((reading) => judgeTogether(t, reading, one));
+    t.find(findings);
+    t.saw("combinations");
+    if (findings.length > 0) return;
+  }
+  const from = choices(list, items, "wide");
+  if (DRAWN[t.settings.effort] === 0 || from.length < 2) return;
+  const drawn = fc
+    .tuple(
+      fc.nat(items.length - 1),
+      fc.subarray([...from.keys()], { minLength: 2, maxLength: Math.min(3, from.length) }),
+    )
+    .map(([at, places]) => {
+      const item = items[at];
+      return item === undefined ? [] : places.flatMap((place) => from[place]?.(item) ?? []);
+    });
+  await t.property(
+    "drawn combinations",
+    drawn,
+    { runs: DRAWN },
+    async (parts) =>
+      parts.length < 2 ? [] : judge((reading) => judgeTogether(t, reading, combination(parts))),
+    (parts) => parts.map(({ filter: { words } }) => words).join("&"),
+  );
+}
+
+/**
+ * Judges that the list without filter holds the items of every value that the filter names.
+ * @throws Inconclusive where none comes under it
+ */
+export async function everyValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
+  t.find(
+    await judgeList(
+      t,
+      list,
+      async (reading) => {
+        const match = list.filters[parameter];
+        const tries = valueTries(t, list, reading.items, parameter);
+        const values = match?.by === "member" ? (match.values ?? []) : [];
+        const judged = await Promise.all(
+          values.map(async (value) => {
+            const sieve = sieveOf(list, parameter, value);
+            // As the filter's own check asks, where that asks for this value.
+            const own = tries.find((one) => one.sieve.query[parameter] === value);
+            if (sieve === null) return null;
+            return judgeInList(t, reading, own ?? { sieve, pages: 1, sort: {} });
+          }),
+        );
+        if (judged.every((one) => one === null))
+          t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
+        return judged.flatMap((one) => one ?? []);
+      },
+      memberOf(list, parameter),
+    ),
+  );
+}
+
+/** Asks for values that no item has: they are answered with an empty list. */
+export async function unknownValues(t: Check, list: ListDeclaration): Promise<void> {
+  const reading = await known(t, list);
+  for (const [parameter, match] of Object.entries(list.filters)) {
+    if (match.by === "tag" || !("unknown" in match)) continue;
+    const read = await reading.ask(t, { [parameter]: match.unknown });
+    // Items are the breach of the filter, and no evidence here.
+    if (read.kind === "page" && read.items.length > 0) continue;
+    t.saw("values");
+    if (read.kind === "refused")
+      t.breach(
+        read.exchange,
+        `status 200 and an empty list for a ${parameter} that no item has`,
+        `status ${read.exchange.answer.status}`,
+      );
+  }
+}
+
+/** Walks the list as a try says; `filters` on top confine it to what is known. */
+export function walkTry(
+  t: Check,
+  reading: Reading,
+  { sieve, pages, sort }: Try,
+  filters: ListQuery = {},
+): Promise<Walked | Refused> {
+  const { items, whole } = reading;
+  const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
+  const size = cutSize(reading, { sieve, pages });
+  const sampled = !whole && t.settings.effort === "thorough" ? { most: SAMPLED_PAGES } : {};
+  return reading.walk(t, { ...filters, ...sieve.query, ...sort }, { size, held, ...sampled });
+}
+
+/** Page size by which a try is cut. */
+export function cutSize(
+  { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
+  { sieve, pages }: Pick<Try, "sieve" | "pages">,
+): number {
+  const due = dueUnder(items, sieve);
+  // With room for one more on the last page, items that are not due show there.
+  return pages === 1 || !whole || due < 2 ? size : Math.min(size, Math.floor(due / 2) + 1);
+}
+
+/**
+ * Judges that a filtered list is exactly the part of the known one that meets the filter. What is lost between pages
+ * where the list without filter, cut alike, loses items too is a matter of the slices.
+ */
+export async function judgeTry(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const { sieve, sort } = one;
+  const walk = await walkTry(t, reading, one);
+  if (walk.kind === "refused") {
+    // Whether a list may be sorted by modified_at at all is judged elsewhere.
+    if (sort.sort_by === "modified_at") return judgeTry(t, reading, { ...one, sort: {} }, onRefusal);
+    if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
+    return t.inconclusive(
+      `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  }
+  // One page shows surplus with less than the whole walk does.
+  const odd = walk.pages.flatMap((page) =>
+    meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
+  );
+  if (odd.length > 0) return odd.slice(0, 1);
+  const missing = judgeMissing(t, reading, sieve, walk);
+  if (missing.length === 0 || isSinglePage(walk, cutSize(reading, one))) return missing;
+  return (await losesItems(t, reading, one)) ? judgeWide(t, reading, sieve) : missing;
+}
+
+function judgeMissing(t: Check, reading: Reading, { filter }: Sieve, walk: Walked): readonly Finding[] {
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  return missedByFilter({ ...blame, filter, items: walk.items, known: reached(reading, walk) });
+}
+
+/** Whether the list without filter loses items when it is cut and sorted alike. */
+async function losesItems(t: Check, reading: Reading, one: Try): Promise<boolean> {
+  const size = cutSize(reading, one);
+  const held = reading.items.length;
+  const plain = await reading.walk(t, { ...one.sort }, { size, held, most: Math.ceil(held / size) + 1 });
+  return plain.kind === "refused" || new Set(idsOf(plain)).size < held;
+}
+
+/** The same filter in the largest pages, in the direction that loses nothing. */
+async function judgeWide(t: Check, reading: Reading, sieve: Sieve): Promise<readonly Finding[]> {
+  const { filter } = sieve;
+  const walk = await reading.surely(t, sieve.query);
+  if (walk.kind === "refused") return [];
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  return completeFilter({ ...blame, filter, items: walk.items, known: reached(reading, walk) });
+}
+
+/** Whether nothing can have been lost between pages. */
+function isSinglePage({ pages }: Walked, size: number): boolean {
+  const [first, ...rest] = pages;
+  return first !== undefined && rest.length === 0 && first.items.length < size;
+}
+
+/** Items that a walk must have come by: all when it is whole, otherwise those older than its newest. */
+function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
+  if (walk.whole) return items;
+  if (dir === "desc") return [];
+  const newest = walk.items
+    .flatMap((item) => item.createdAt ?? [])
+    .toSorted(compareInstants)
+    .at(-1);
+  return newest === undefined
+    ? []
+    : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
+}
+
+/** Values that no item has: an unknown one, and an existing one cut short. Items of other values are surplus. */
+async function judgeStrangers(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
+  const { list, items } = reading;
+  const match = list.filters[parameter];
+  if (match?.by !== "member" || match.values !== undefined) return [];
+  const shown = valuesOf(list, items, parameter).map(([value]) => value);
+  const strange = [match.unknown, shown[0]?.slice(0, -1) ?? ""].filter(
+    (value) => value !== "" && !shown.includes(value),
+  );
+  const judged = strange.map(async (value) => {
+    const sieve = sieveOf(list, parameter, value);
+    const read = await reading.ask(t, { [parameter]: value });
+    // A refusal of what no item has is judged elsewhere.
+    if (sieve === null || read.kind === "refused") return [];
+    t.saw("values that no item has");
+    return meetsFilter({ rule: t.rule, exchanges: [read.exchange], filter: sieve.filter, items: read.items });
+  });
+  return (await Promise.all(judged)).flat();
+}
+
+/**
+ * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule. What no
+ * item meets may be refused.
+ * @throws Inconclusive in that case
+ */
+async function judgeTogether(t: Check, reading: Reading, one: Combination): Promise<readonly Finding[]> {
+  const { parts, mayBeRefused } = one;
+  const walk = await walkTry(t, reading, one);
+  if (walk.kind === "refused" && (mayBeRefused || dueUnder(reading.items, ...parts) === 0)) return [];
+  const findings = await judgeTry(t, reading, one, "breach");
+  if (findings.length === 0) return findings;
+  for (const part of parts) {
+    const alone = await judgeTry(t, reading, { ...one, sieve: part }, "breach");
+    if (alone.length > 0)
+      t.inconclusive(`${part.filter.words} alone goes wrong already; see the rule of that filter`);
+  }
+  return findings;
+}
+
+/** Items under a filter that the unfiltered list does not hold; null when none come under it. */
+async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
+  const walk = await walkTry(t, reading, one, reading.filters);
+  const { filter } = one.sieve;
+  // What does not meet the filter is let through by it, which is judged there.
+  const found = walk.kind === "walk" ? walk.items.filter(({ raw }) => filter.meets(raw) === true) : [];
+  if (walk.kind === "refused" || found.length === 0) return null;
+  t.saw("items", found.length);
+  const held = new Set(idsOf(reading));
+  const lost = idsOf({ items: found }).filter((id) => !held.has(id));
+  if (lost.length === 0) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: exchangesOf(walk) },
+      {
+        documented: `${reading.list.name} with ${filter.words} stand in the list without filter too`,
+        received: `missing there: ${renderIds(lost)}`,
+      },
+    ),
+  ];
+}
+
+/** What of an item a filter looks at. */
+function memberOf({ filters }: ListDeclaration, parameter: string): Matters {
+  const match = filters[parameter];
+  return match?.by === "member" ? [match.member] : match?.by === "tag" ? ["tags"] : "every-member";
+}

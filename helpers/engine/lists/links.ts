@@ -1,0 +1,236 @@
+import { DEFAULT_PAGE_SIZE, LISTS, type ListDeclaration, type SortDir } from "../../contract/lists.js";
+import {
+  dueTarget,
+  isOpaque,
+  isRequestFor,
+  linksKeepFilters,
+  linksKeepPageSize,
+  linksKeepSort,
+  linksShowFilters,
+  linkTarget,
+} from "../../oracles/links.js";
+import { samePage } from "../../oracles/same-page.js";
+import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { requestLine } from "../../wire/message.js";
+import type { Check } from "../check/check.js";
+import { cutSize } from "./filters.js";
+import type { ListQuery } from "./pages.js";
+import { walkable } from "./part.js";
+import { type Reading, sharedSize, sharedSizes } from "./reading.js";
+import { valuesShown } from "./sieves.js";
+import { judgeList, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+
+// Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
+// drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
+
+type Keeps = (claim: { rule: string; page: Page }) => Finding[];
+const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
+
+/** Pages to look at the links of. */
+interface Looked {
+  readonly query: ListQuery;
+  readonly numbers: readonly number[];
+}
+
+/** Judges that what next leads to equals the page after, asked for by number. */
+export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(
+    t,
+    list,
+    async (reading) => {
+      const { query, last } = sortedWalk(t, reading, "desc");
+      return judgeChain(t, reading, query, [...new Set([Math.max(1, last - 1), 1])]);
+    },
+    WHICH_ITEMS,
+  );
+}
+
+/** Judges links of pages with a size other than the default. */
+export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(
+    t,
+    list,
+    (reading) => {
+      const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
+      const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
+      return judgeKept(t, reading, other.map(shown), linksKeepPageSize);
+    },
+    WHICH_ITEMS,
+  );
+}
+
+/** Judges links of pages that are sorted in another way than by default. */
+export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(
+    t,
+    list,
+    (reading) => {
+      const asc = shown(sortedWalk(t, reading, "asc"));
+      const { filters, items } = walkable(t, reading);
+      const page_size = sharedSize({ items, size: reading.size });
+      const byChange = {
+        query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
+        numbers: [1, 2, 3],
+      };
+      return judgeKept(t, reading, t.settings.effort === "quick" ? [asc] : [asc, byChange], linksKeepSort);
+    },
+    WHICH_AND_WHEN,
+  );
+}
+
+/** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
+export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(
+    t,
+    list,
+    async (reading) => {
+      const { filters } = walkable(t, reading);
+      const lists = [
+        ...reading.cutTries(t).map((one) => ({
+          ...one.sieve.query,
+          ...one.sort,
+          page_size: cutSize(reading, one),
+        })),
+      ].map((query) => ({ query: { ...filters, ...query }, numbers: [1, 2] }));
+      const wanted = [...lists, ...(await namedElsewhere(t, list))];
+      if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
+      return judgeKept(t, reading, wanted, linksShowFilters);
+    },
+    "every-member",
+  );
+}
+
+/** Page 2 under each filter whose values another list names. */
+async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<readonly Looked[]> {
+  const looked = Object.entries(filters).map(async ([parameter, match]): Promise<readonly Looked[]> => {
+    if (match.by !== "elsewhere") return [];
+    const { oldest } = await t.census.list(LISTS[match.list].name);
+    const [, second] = [...valuesShown(oldest, match.member)].reverse();
+    return second === undefined ? [] : [{ query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
+  });
+  return (await Promise.all(looked)).flat();
+}
+
+/** The shared walk in a direction, and its last page. */
+function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
+  const { filters, items } = walkable(t, reading);
+  if (items.length < 2) return t.inconclusive(`needs two pages; the list holds ${items.length}`);
+  const page_size = sharedSizes({ items, size: reading.size })[sort_dir];
+  const query: ListQuery = { ...filters, page_size, sort_dir, sort_by: "created_at" };
+  return { query, last: Math.ceil(items.length / page_size) };
+}
+
+/** Pages that other checks read too: the one before the last shows all four links. */
+function shown({ query, last }: ReturnType<typeof sortedWalk>): Looked {
+  return { query, numbers: [...new Set([2, last - 1, last])].filter((page) => page >= 1 && page <= last) };
+}
+
+/** One link is followed in any case, of the others those that differ from the request for the page. */
+async function judgeChain(
+  t: Check,
+  reading: Reading,
+  query: ListQuery,
+  numbers: readonly number[],
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let followed = false;
+  for (const number of numbers) {
+    const page = await reading.page(t, { ...query, page: number });
+    const href = page.links.next;
+    // A link that is missing or names another page is the breach of another rule.
+    if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
+      continue;
+    if (followed && isRequestFor(href, page, { ...query, page: number + 1 })) continue;
+    const only = onlyLink(page, "next");
+    const drops = KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0);
+    const led = await compare(t, reading, page, "next", href);
+    // What a link drops may be a default; where it matters that is the breach of another rule.
+    if (drops && led.length > 0) continue;
+    followed = true;
+    t.saw("links followed");
+    findings.push(...led);
+  }
+  return findings.slice(0, 1);
+}
+
+/** Links whose href drops something, or does not say what it keeps, are followed; a breach is where other items come back. */
+async function judgeKept(
+  t: Check,
+  reading: Reading,
+  wanted: readonly Looked[],
+  keeps: Keeps,
+): Promise<readonly Finding[]> {
+  for (const { query, numbers } of wanted) {
+    let looked = false;
+    // A list of one page shows at least its first and last.
+    for (const number of [...numbers, 1]) {
+      if (looked && !numbers.includes(number)) break;
+      const read = await reading.ask(t, { ...query, page: number });
+      if (read.kind === "refused" || read.items.length === 0) continue;
+      looked = true;
+      const [finding] = await judgeLinks(t, reading, read, keeps);
+      if (finding !== undefined) return [finding];
+    }
+  }
+  return [];
+}
+
+async function judgeLinks(t: Check, reading: Reading, page: Page, keeps: Keeps): Promise<readonly Finding[]> {
+  for (const link of LINK_NAMES) {
+    const href = page.links[link];
+    if (href === null || href === MALFORMED) continue;
+    t.saw("links");
+    const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
+    if (dropped === undefined && !(link === "next" && isOpaque(page, href))) continue;
+    const [other] = await compare(t, reading, page, link, href);
+    if (other === undefined) continue;
+    if (dropped === undefined) return [other];
+    const received = `${dropped.received}; it leads to ${other.received}`;
+    return [{ ...dropped, received, exchanges: other.exchanges }];
+  }
+  return [];
+}
+
+/** What a link leads to, against the page that it should name, asked for by number. */
+async function compare(
+  t: Check,
+  reading: Reading,
+  page: Page,
+  link: LinkName,
+  href: string,
+): Promise<readonly Finding[]> {
+  const due = dueTarget(page, link);
+  if (due === null || due === "none") return [];
+  const base = page.exchange.request.url;
+  const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
+  const [followed, numbered] = await Promise.all([
+    t.ask({ href, base, samePath: true }),
+    reading.page(t, query),
+  ]);
+  const led = decodePage(followed, reading.list.name);
+  if (led.kind !== "page") {
+    return [
+      {
+        rule: t.rule,
+        request: requestLine(followed),
+        operation: reading.list.operation,
+        documented: `the ${link} link leads to page ${due}`,
+        received: `status ${followed.answer.status}, ${led.why}`,
+        exchanges: [followed.index, page.exchange.index],
+      },
+    ];
+  }
+  return samePage({
+    rule: t.rule,
+    exchanges: [followed, page.exchange, numbered.exchange],
+    documented: `the ${link} link leads to the items of page ${due}`,
+    expected: numbered.items,
+    actual: led.items,
+  });
+}
+
+/** The page as if it had this link alone. */
+function onlyLink(page: Page, link: LinkName): Page {
+  return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
+}

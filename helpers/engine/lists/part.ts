@@ -1,0 +1,52 @@
+import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import { LONGEST_KNOWN } from "../../target/census.js";
+import { type Dated, datedBy } from "../../wire/dated.js";
+import type { Item } from "../../wire/decode.js";
+import type { Check } from "../check/check.js";
+import { boundsBetween } from "./bounds.js";
+import type { ListQuery } from "./pages.js";
+import type { Facts, Reading } from "./reading.js";
+
+/** A list, or the part of a long one that a walk can reach. */
+export interface Part {
+  readonly filters: ListQuery;
+  readonly items: readonly Item[];
+}
+
+/** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
+const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
+const OLDEST = 150;
+
+/**
+ * The list when it is short enough to be walked, otherwise its oldest items, by created_at_end.
+ * @throws Inconclusive where which are the oldest is unknown
+ */
+export function walkable(t: Check, reading: Reading, longest: number = LONGEST[t.settings.effort]): Part {
+  const { list, items, whole, dir, filters } = reading;
+  if (whole && items.length <= longest) return { filters, items };
+  if (!whole && dir !== "asc")
+    return t.inconclusive(`which of the ${list.name} are the oldest is unknown; see ${list.name}.slice.asc`);
+  const dated = datedOf(t, list, items);
+  const bounds = boundsBetween(dated);
+  const bound = bounds[Math.min(bounds.length - 1, OLDEST)];
+  if (bound === undefined)
+    return t.inconclusive(`the ${list.name} are too many for a walk, and share one created_at`);
+  const inside = new Set(dated.filter(({ at }) => at.epochNs < bound.epochNs).map(({ id }) => id));
+  return { filters: { created_at_end: bound.text }, items: items.filter(({ id }) => inside.has(id)) };
+}
+
+/**
+ * Items with the time that they are ranked by.
+ * @throws Inconclusive where one of them shows none
+ */
+export function datedOf(
+  t: Check,
+  list: ListDeclaration,
+  items: Facts["items"],
+  by: SortKey = "created_at",
+): readonly Dated[] {
+  const dated = datedBy(items, by);
+  return (
+    dated ?? t.inconclusive(`one of the ${list.name} shows no readable ${by}, so their ranks are unknown`)
+  );
+}

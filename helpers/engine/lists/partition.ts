@@ -1,0 +1,175 @@
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
+import { disjointPages } from "../../oracles/partition.js";
+import { sameSet } from "../../oracles/sets.js";
+import { cutsTie, tieBorders } from "../../oracles/ties.js";
+import { Uncounted } from "../../target/census.js";
+import { walkPages } from "../../target/walk.js";
+import { datedBy } from "../../wire/dated.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { count } from "../../wire/message.js";
+import type { Check } from "../check/check.js";
+import { judgeLongPartition } from "./long-lists.js";
+import { accepted, askPage, exchangesOf, idsOf, queryOf } from "./pages.js";
+import { type Part, walkable } from "./part.js";
+import { type Reading, sharedSize } from "./reading.js";
+import { idsIn, type Route, walkRoute } from "./route.js";
+import { judgeSteady, Unsettled, watchText } from "./steady.js";
+import { judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+
+const BY_CREATION: readonly Route[] = [
+  { dir: "desc", by: "created_at" },
+  {},
+  { dir: "asc", by: "created_at" },
+  { dir: "asc", by: "created_at", pages: 4 },
+  { dir: "desc", by: "created_at", pages: 15 },
+];
+const BY_CHANGE: readonly Route[] = [
+  { dir: "desc", by: "modified_at" },
+  { dir: "asc", by: "modified_at" },
+  { dir: "asc", by: "modified_at", pages: 7 },
+];
+/** Walks that are made of the routes for each key, by effort. */
+const ROUTES = {
+  created_at: { quick: 1, standard: 3, thorough: 5 },
+  modified_at: { quick: 1, standard: 2, thorough: 3 },
+} as const;
+/** Pages of a walk over a list of which nobody knows how long it is, by effort. */
+const UNCOUNTED_PAGES = { quick: 3, standard: 20, thorough: 100 } as const;
+/** Times that several items share at which a walk is cut, by effort. */
+const TIES = { quick: 0, standard: 3, thorough: 10 } as const;
+
+/**
+ * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must hold nothing
+ * twice and all the same items. Of a list that shows no total two walks are judged in their place.
+ * @param by what the walks are sorted by
+ * @throws Inconclusive for a list of fewer than two items
+ */
+export async function partition(t: Check, list: ListDeclaration, ...by: readonly SortKey[]): Promise<void> {
+  const byCreation = by.includes("created_at");
+  try {
+    t.find(await judgeWalks(t, list, (reading) => judgePartition(t, reading, by), WHICH_AND_WHEN));
+    if (byCreation) t.find(await judgeCensus(t, list));
+  } catch (error) {
+    if (!(error instanceof Uncounted) || !byCreation) throw error;
+    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}));
+    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session.inTurn));
+  }
+  if (byCreation) await judgeLongPartition(t, list);
+}
+
+async function judgePartition(
+  t: Check,
+  reading: Reading,
+  by: readonly SortKey[],
+): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const part = walkable(t, reading);
+  if (part.items.length < 2)
+    t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
+  await needsPart(t, reading, part);
+  const routes = by.flatMap((key) =>
+    (key === "created_at" ? BY_CREATION : BY_CHANGE).slice(0, ROUTES[key][t.settings.effort]),
+  );
+  const walks = (await Promise.all(routes.map((route) => walkRoute(t, reading, part, route)))).filter(
+    (pages) => pages !== null,
+  );
+  t.saw("walks", walks.length);
+  const ties = by.includes("created_at") ? await atTies(t, reading, part) : [];
+  const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
+  const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
+  // What the largest pages lose is told by the totals.
+  const smaller = walks.filter(
+    ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
+  );
+  const lost = smaller.flatMap((pages) =>
+    sameSet({
+      rule: t.rule,
+      exchanges: exchangesOf({ pages }),
+      documented: `a walk holds every item: ${count(union.length, "item")} known from several walks`,
+      expected: union,
+      actual: idsIn(pages),
+    }),
+  );
+  const findings = [...twice, ...lost].slice(0, 1);
+  if (findings.length > 0 && !by.includes("created_at") && (await losesByCreation(t, reading, part)))
+    t.inconclusive(`the same walks by created_at lose or double items too; see ${list.name}.partition`);
+  return findings;
+}
+
+async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<boolean> {
+  const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
+  if (pages === null) return false;
+  const held = new Set(idsIn(pages)).size;
+  return held !== idsIn(pages).length || held !== part.items.length;
+}
+
+/** A part of a long list is what a bound cuts off; where that does not hold just it there is nothing to be judged. */
+async function needsPart(t: Check, reading: Reading, { filters, items }: Part): Promise<void> {
+  if (reading.whole && items.length === reading.items.length) return;
+  const { total } = await reading.page(t, { ...filters, page: 1, page_size: 1 });
+  if (total === items.length) return;
+  throw new Unsettled(
+    `the list of ${reading.list.name} is too long for a walk, and created_at_end does not cut it down to the ${items.length} items that are due (total ${total})`,
+  );
+}
+
+/**
+ * Pages 1 and 2 with a border between items of one time, as far as the shared walk has no such border: a target must
+ * order equal times alike on both. None where all times differ.
+ */
+async function atTies(
+  t: Check,
+  reading: Reading,
+  { filters, items }: Part,
+): Promise<readonly (readonly Page[])[]> {
+  const dated = datedBy(items) ?? [];
+  const made = { dir: "desc", size: sharedSize({ items, size: reading.size }) } as const;
+  const most = TIES[t.settings.effort] - (cutsTie(dated, made) ? 1 : 0);
+  return Promise.all(
+    tieBorders(dated, reading.size, most).map(async ({ size, dir }) => {
+      const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const read = await Promise.all([1, 2].map((page) => reading.ask(t, { ...query, page })));
+      return read.flatMap((page) => (page.kind === "page" ? [page] : []));
+    }),
+  );
+}
+
+/** Walks that end where a page is not full hold nothing twice and, where they get to the end, the same items. */
+async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  const [desc, asc] = await Promise.all([walkUncounted(t, list, "desc"), walkUncounted(t, list, "asc")]);
+  if (desc.items.length < 2)
+    return t.inconclusive(`needs two pages of ${list.name}; ${count(desc.items.length, "item")} found`);
+  t.saw("walks", 2);
+  const twice = [desc, asc].flatMap(({ pages }) => disjointPages({ rule: t.rule, pages }));
+  if (twice.length > 0 || !desc.whole || !asc.whole) return twice.slice(0, 1);
+  return sameSet({
+    rule: t.rule,
+    exchanges: [...exchangesOf(desc), ...exchangesOf(asc)],
+    documented: `walks under desc and asc hold the same ${list.name}`,
+    expected: idsOf(asc),
+    actual: idsOf(desc),
+  });
+}
+
+async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir) {
+  const most = UNCOUNTED_PAGES[t.settings.effort];
+  const query = { sort_dir, sort_by: "created_at", page_size: DEFAULT_PAGE_SIZE };
+  const read = (page: number) => askPage(t, list, { ...query, page });
+  return accepted(t, await walkPages(read, { size: DEFAULT_PAGE_SIZE, most }));
+}
+
+/** The census itself, as the walk that other checks stand on. */
+async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  const { pages } = await t.census.list(list.name);
+  t.saw("pages", pages.length);
+  const findings = disjointPages({ rule: t.rule, pages });
+  if (findings.length === 0) return [];
+  return judgeWalks(t, list, async (reading) => {
+    const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
+    return disjointPages({
+      rule: t.rule,
+      pages: read.flatMap((page) => (page.kind === "page" ? [page] : [])),
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import type { ListDeclaration, ListName, SortDir } from "../../contract/lists.js";
+import { pagesKnown, Uncounted } from "../../target/census.js";
+import { type Walked, walkPages } from "../../target/walk.js";
+import type { Page } from "../../wire/decode.js";
+import { compareInstants, type Instant } from "../../wire/instant.js";
+import { ifReadable } from "../../wire/outcome.js";
+import { type Check, given } from "../check/check.js";
+import { accepted, askPage, queryOf } from "./pages.js";
+import { type Facts, Reading } from "./reading.js";
+
+/** Walks in each direction, beside the census, before it counts as broken rather than disturbed. */
+const AGAIN = 2;
+
+/** A reading and the epoch in which it was made. */
+interface Kept {
+  readonly epoch: number;
+  readonly reading: Promise<Reading>;
+}
+
+/**
+ * The readings that all checks of a run share, one for each list. A reading lives for an epoch: when the run itself has
+ * changed items of the list, another epoch begins, and the list is read anew by the next check that asks.
+ */
+class Readings {
+  readonly #kept = new Map<ListName, Kept>();
+  readonly #loose = new Map<ListName, Promise<Reading>>();
+
+  known(t: Check, list: ListDeclaration): Promise<Reading> {
+    const epoch = t.session.timesDone(list.changedBy);
+    const kept = this.#kept.get(list.name);
+    if (kept?.epoch === epoch) return kept.reading;
+    const reading = epoch === 0 ? settle(t, list) : settleAnew(t, list);
+    this.#kept.set(list.name, { epoch, reading });
+    return reading;
+  }
+
+  /** What one walk over the list collected, where no walk can be relied on. */
+  loose(t: Check, list: ListDeclaration): Promise<Reading> {
+    const made = this.#loose.get(list.name) ?? collected(t, list);
+    this.#loose.set(list.name, made);
+    return made;
+  }
+}
+
+const readings = given(async () => new Readings());
+
+/**
+ * What a list holds, read once in an epoch. Where the walk under asc loses or doubles items the one under desc is taken,
+ * so that a broken slice is not blamed on every rule that needs to know the list.
+ * @throws Inconclusive when neither walk can be relied on
+ */
+export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
+  return (await t.given(readings)).known(t, list);
+}
+
+/**
+ * As `known`; where no walk can be relied on, what one of them collected: for checks of the walks themselves.
+ * @throws Inconclusive for a list too long for one walk
+ */
+export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Reading> {
+  return (await ifReadable(known(t, list))) ?? (await t.given(readings)).loose(t, list);
+}
+
+async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
+  const census = await t.census.list(list.name);
+  const { pageSize: size, total, whole, pages } = census;
+  needsTotals(list, pages);
+  const kept = pages.map((page) => [queryOf(page), page] as const);
+  const asc = (facts: Partial<Facts> = {}) =>
+    new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), { isFirst: true, kept });
+  const held = pages.flatMap((page) => page.items).length;
+  // What is beyond the total was found by its items; that it is not counted is judged elsewhere.
+  if (whole && held > total && isOnce(pages) && ascends(pages)) return asc({ total: held });
+  // Of a list that is not known whole the pages must at least follow each other in time.
+  if (isPartition(pages, whole)) return whole || ascends(pages) ? asc() : asc({ dir: "desc" });
+  for (let again = 0; again < AGAIN; again += 1) {
+    const desc = await walkOnce(t, list, size, "desc");
+    if (isPartition(desc.pages, desc.whole))
+      return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
+    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere. Where both
+    // find nothing, the pages may as well be.
+    if (held > 0 && whole && desc.whole && isOnce(pages) && sameEntries(pages, desc.pages)) return asc();
+    // The list may have changed between two pages.
+    const anew = await walkOnce(t, list, size, "asc");
+    if (whole && anew.whole && isPartition(anew.pages, true))
+      return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
+    if (sameEntries(pages, anew.pages)) break;
+  }
+  if (held === 0)
+    t.inconclusive(
+      `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
+    );
+  return t.inconclusive(
+    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.name}.partition and paging.total.matches-items`,
+  );
+}
+
+async function settleAnew(t: Check, list: ListDeclaration): Promise<Reading> {
+  const { pageSize: size } = await t.census.list(list.name);
+  return new Reading(list, await readAnew(t, list, { size, dir: "asc" }));
+}
+
+async function collected(t: Check, list: ListDeclaration): Promise<Reading> {
+  const { pages, total, pageSize: size } = await t.census.whole(list.name);
+  const kept = pages.map((page) => [queryOf(page), page] as const);
+  return new Reading(list, factsOf(pages, { whole: true, size, dir: "asc", total }), {
+    isFirst: true,
+    isLoose: true,
+    kept,
+  });
+}
+
+/**
+ * How far a list goes is told by its totals: where one cannot be read, relations over the list are not judged.
+ * @throws Uncounted then
+ */
+export function needsTotals(list: ListDeclaration, pages: readonly Page[]): void {
+  if (pages.every(({ total }) => total !== null)) return;
+  throw new Uncounted(
+    `the total of the ${list.name} cannot be read, so how many there are is unknown; see paging.field.total`,
+  );
+}
+
+/** The list read once more, in pages of the same size and in the same direction. */
+export async function readAnew(
+  t: Check,
+  list: ListDeclaration,
+  { size, dir }: Pick<Facts, "size" | "dir">,
+): Promise<Facts> {
+  const walk = await walkOnce(t, list, size, dir);
+  needsTotals(list, walk.pages);
+  const shown = walk.pages.at(-1)?.total ?? walk.items.length;
+  const total = walk.whole && isOnce(walk.pages) ? Math.max(shown, walk.items.length) : shown;
+  return factsOf(walk.pages, { whole: walk.whole, size, dir, total });
+}
+
+async function walkOnce(t: Check, list: ListDeclaration, size: number, sort_dir: SortDir): Promise<Walked> {
+  const read = (page: number) => askPage(t, list, { page, page_size: size, sort_dir, sort_by: "created_at" });
+  return accepted(t, await walkPages(read, { size, most: pagesKnown(t.settings.effort, size) }));
+}
+
+function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters">): Facts {
+  const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
+  return { items: [...items.values()], filters: {}, ...rest };
+}
+
+function idsIn(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => page.items.map((item) => item.id));
+}
+
+function isOnce(pages: readonly Page[]): boolean {
+  const ids = idsIn(pages);
+  return new Set(ids).size === ids.length;
+}
+
+/** Nothing twice, and a whole walk holds as many items as its last page counts. */
+function isPartition(pages: readonly Page[], whole: boolean): boolean {
+  const held = idsIn(pages).length;
+  return isOnce(pages) && (!whole || held === (pages.at(-1)?.total ?? held));
+}
+
+/** No page holds an item that is older than one of an earlier page. */
+function ascends(pages: readonly Page[]): boolean {
+  let newest: Instant | null = null;
+  for (const { items } of pages) {
+    const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
+    const [oldest] = times;
+    if (oldest !== undefined && newest !== null && compareInstants(oldest, newest) < 0) return false;
+    newest = times.at(-1) ?? newest;
+  }
+  return true;
+}
+
+function sameEntries(left: readonly Page[], right: readonly Page[]): boolean {
+  const [one, other] = [left, right].map((pages) => idsIn(pages).toSorted());
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,34 @@
+import { OFFSET_LIMIT, type SortDir, type SortKey } from "../../contract/lists.js";
+import type { Page } from "../../wire/decode.js";
+import type { Check } from "../check/check.js";
+import { idsOf } from "./pages.js";
+import type { Part } from "./part.js";
+import { type Reading, sharedSize, sharedSizes } from "./reading.js";
+
+/** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
+export interface Route {
+  readonly dir?: SortDir;
+  readonly by?: SortKey;
+  readonly pages?: number;
+}
+
+/** The pages of a route; null where this way of sorting is refused: whether it may be is judged elsewhere. */
+export async function walkRoute(
+  t: Check,
+  reading: Reading,
+  { filters, items }: Part,
+  { dir, by, pages }: Route,
+): Promise<readonly Page[] | null> {
+  const held = items.length;
+  const part = { items, size: reading.size };
+  const shared = dir === "asc" ? sharedSizes(part).asc : sharedSize(part);
+  const size = pages === undefined ? shared : Math.ceil(held / pages);
+  const most = Math.min(3 * Math.ceil(held / size) + 3, Math.floor(OFFSET_LIMIT / size));
+  const walk = await reading.walk(t, { ...filters, sort_dir: dir, sort_by: by }, { size, held, most });
+  return walk.kind === "refused" ? null : walk.pages;
+}
+
+/** Ids on the pages of a walk, in the order delivered. */
+export function idsIn(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => idsOf(page));
+}

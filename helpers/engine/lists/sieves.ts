@@ -1,0 +1,83 @@
+import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import { allOf, type Filter } from "../../oracles/filters.js";
+import { clearTags, tagsOf } from "../../oracles/shipments.js";
+import { byWindow, filterOf } from "../../oracles/window-filter.js";
+import type { Item } from "../../wire/decode.js";
+import type { Instant } from "../../wire/instant.js";
+import type { ListQuery } from "./pages.js";
+
+/** A filter as it is asked for and as it is judged. */
+export interface Sieve {
+  readonly query: ListQuery;
+  readonly filter: Filter;
+}
+
+/** The filter of one parameter; null where the items do not show what it looks at. */
+export function sieveOf(list: ListDeclaration, parameter: string, value: string): Sieve | null {
+  const filter = filterOf(list, parameter, value);
+  return filter === null ? null : { query: { [parameter]: value }, filter };
+}
+
+/** A date window as a sieve; the bounds are sent as `Instant.text` has them. */
+export function windowSieve(member: SortKey, window: { start?: Instant; end?: Instant }): Sieve {
+  const { start, end } = window;
+  const query = {
+    // Bounds that are not asked for are left out, so that sieves can be put together.
+    ...(start === undefined ? {} : { [`${member}_start`]: start.text }),
+    ...(end === undefined ? {} : { [`${member}_end`]: end.text }),
+  };
+  return { query, filter: byWindow(member, window) };
+}
+
+/** All of several filters in one request. */
+export function together(sieves: readonly Sieve[]): Sieve {
+  return {
+    query: Object.assign({}, ...sieves.map((sieve) => sieve.query)),
+    filter: allOf(sieves.map((sieve) => sieve.filter)),
+  };
+}
+
+/** How many items meet all of these, those included of which it is open. */
+export function dueUnder(items: readonly Item[], ...sieves: readonly Sieve[]): number {
+  return items.filter(({ raw }) => sieves.every(({ filter }) => filter.meets(raw) !== false)).length;
+}
+
+/** Parameters whose values the items show, windows aside. */
+export function shownParameters({ filters }: ListDeclaration): readonly string[] {
+  return Object.entries(filters).flatMap(([parameter, { by }]) => (by === "elsewhere" ? [] : [parameter]));
+}
+
+/**
+ * Values of a parameter that items show and that may be asked for, with how many have each, rarest first. The empty
+ * text is none, nor is a state that the contract does not know, nor a tag that is a part of another.
+ */
+export function valuesOf(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+): readonly (readonly [string, number])[] {
+  const match = list.filters[parameter];
+  if (match === undefined || match.by === "elsewhere") return [];
+  const clear = match.by === "tag" ? clearTags(items) : [];
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const shown =
+      match.by === "tag" ? tagsOf(item).filter((tag) => clear.includes(tag)) : [item.raw[match.member]];
+    for (const value of new Set(shown)) {
+      if (typeof value !== "string" || value === "") continue;
+      if (match.by === "member" && match.values?.includes(value) === false) continue;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  return [...counts].toSorted((left, right) => left[1] - right[1]);
+}
+
+/** As `valuesOf`, by a member of the items, whatever it is asked for with. */
+export function valuesShown(items: readonly Item[], member: string): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const { raw } of items) {
+    const value = raw[member];
+    if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return [...counts].toSorted((left, right) => left[1] - right[1]);
+}

@@ -1,0 +1,347 @@
+import fc from "fast-check";
+import {
+  DEFAULT_PAGE_SIZE,
+  type ListDeclaration,
+  OFFSET_LIMIT,
+  type SortDir,
+  type SortKey,
+} from "../../contract/lists.js";
+import { finding } from "../../oracles/finding.js";
+import { disjoint } from "../../oracles/sets.js";
+import { slice } from "../../oracles/slices.js";
+import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
+import type { Item, Page } from "../../wire/decode.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
+import { compareInstants } from "../../wire/instant.js";
+import { renderIds } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+import { cutSize, walkTry } from "./filters.js";
+import { accepted, exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
+import { datedOf } from "./part.js";
+import { type Reading, sharedSizes } from "./reading.js";
+import { known } from "./readings.js";
+import { shownParameters } from "./sieves.js";
+import { type Try, windowTries } from "./tries.js";
+import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+
+/** Which slices of a list to judge. */
+interface Slicing {
+  readonly dir: SortDir;
+  readonly by: SortKey;
+}
+
+/** One page to look at. */
+interface Cut {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Items that ranks are counted among, with the pages that showed them. */
+interface Ground {
+  readonly items: readonly Item[];
+  readonly whole: boolean;
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Pages drawn, and plain cuts taken, by what sorts them: the order of creation is the one that all rely on. */
+const DRAWN = {
+  created_at: { quick: 0, standard: 1, thorough: 30 },
+  modified_at: { quick: 0, standard: 0, thorough: 20 },
+} as const;
+const PLAIN = {
+  created_at: { quick: 1, standard: 5, thorough: 6 },
+  modified_at: { quick: 1, standard: 2, thorough: 6 },
+} as const;
+
+/**
+ * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a short last
+ * page, any page of any size, and page 1 under filters. The order inside a page is not looked at.
+ * @throws Inconclusive without two items of different times
+ */
+export async function slices(
+  t: Check,
+  list: ListDeclaration,
+  by: SortKey,
+  ...dirs: readonly SortDir[]
+): Promise<void> {
+  let told = 0;
+  for (const dir of dirs) {
+    if (await judgeSlicing(t, list, { dir, by })) told += 1;
+    await judgeFiltered(t, list, { dir, by });
+  }
+  if (told > 0) return;
+  const { items, total } = await known(t, list);
+  const sizes = items.length < total ? `${items.length} of ${total} were read` : `the list holds ${total}`;
+  t.inconclusive(
+    `needs two ${list.name} with different ${by}; ${sizes}. Create more or point at an account with some`,
+  );
+}
+
+/** False where the items are too few, or too much alike, to tell a slice from any other. */
+async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): Promise<boolean> {
+  const { dir, by } = slicing;
+  const first = await known(t, list);
+  const ground = await groundOf(t, first, slicing);
+  const dated = datedOf(t, list, ground.items, by);
+  if (new Set(dated.map((item) => item.at.epochNs)).size < 2) return false;
+  if (!first.whole && first.dir === "asc" && dir === "desc" && by === "created_at")
+    t.find(newestAmongOldest(t, first, ground, dated));
+  const judge = listJudge(t, list, by === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
+  const judgeCut = (cut: Cut) =>
+    judge(async (reading) => {
+      const now = reading === first ? ground : await groundOf(t, reading, slicing);
+      return judgeOne(t, reading, slicing, cut, datedOf(t, list, now.items, by));
+    });
+  const biggest = Math.min(first.size, dated.length);
+  for (const cut of plainCuts(first, dated.length, ground.whole, dir).slice(
+    0,
+    PLAIN[by][t.settings.effort],
+  )) {
+    const findings = await judgeCut(cut);
+    t.find(findings);
+    if (findings.length > 0) return true;
+  }
+  const cuts = fc.integer({ min: 1, max: biggest }).chain((size) =>
+    fc.record({
+      size: fc.constant(size),
+      page: fc.integer({ min: 1, max: lastPage(dated.length, size, ground.whole) }),
+    }),
+  );
+  const words = ({ page, size }: Cut) => `page_size=${size}, page=${page}, sort_dir=${dir}, sort_by=${by}`;
+  if (DRAWN[by][t.settings.effort] > 0)
+    await t.property("drawn pages", cuts, { runs: DRAWN[by] }, judgeCut, words);
+  return true;
+}
+
+/** The page that a page number and size must give, judged; a refusal is a breach. */
+async function judgeOne(
+  t: Check,
+  reading: Reading,
+  { dir, by }: Slicing,
+  { page, size }: Cut,
+  dated: readonly Dated[],
+): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const query = { ...reading.filters, page_size: size, sort_dir: dir };
+  const at = (number: number, key: SortKey = by) => reading.ask(t, { ...query, page: number, sort_by: key });
+  const read = await at(page);
+  const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
+  if (read.kind === "refused") return [refusal(t, read, documented)];
+  t.saw("pages");
+  const findings = judgePage(t, read, { page, size, dir }, dated);
+  if (findings.length === 0) return findings;
+  if (by === "created_at") return (await doubled(list, read, { page, size }, at)) ?? findings;
+  const usual = await at(page, "created_at");
+  const created = datedOf(t, list, reading.items);
+  if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
+    t.inconclusive(`under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}`);
+  return findings;
+}
+
+/**
+ * What a page that breaks the rank law breaks in truth where it shares items with the page before or after it, or
+ * holds one twice, or more than was asked for: the partition, or the page size, and not the slice. Null where it does
+ * neither.
+ *
+ * @param at another page of the same walk
+ */
+async function doubled(
+  list: ListDeclaration,
+  read: Page,
+  { page, size }: Cut,
+  at: (page: number) => Promise<Page | Refused>,
+): Promise<readonly Finding[] | null> {
+  // Every exchange is judged by it: see paging.page_size.respected.
+  if (read.items.length > size) return [];
+  const rule = `${list.name}.partition`;
+  const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
+  if (twice.length > 0) {
+    const documented = `page ${page} of size ${size} holds different ${list.name}`;
+    return [
+      finding({ rule, exchanges: [read.exchange] }, { documented, received: `twice: ${renderIds(twice)}` }),
+    ];
+  }
+  for (const number of [page - 1, page + 1].filter((each) => each >= 1)) {
+    const neighbour = await at(number);
+    if (neighbour.kind === "refused") continue;
+    const shared = idsOf(neighbour).filter((id) => idsOf(read).includes(id));
+    if (shared.length === 0) continue;
+    const [one, other] = [page, number].toSorted((left, right) => left - right);
+    const documented = `pages ${one} and ${other} of size ${size} hold different ${list.name}`;
+    const exchanges = [read.exchange, neighbour.exchange];
+    return [finding({ rule, exchanges }, { documented, received: `on both: ${renderIds(shared)}` })];
+  }
+  return null;
+}
+
+/**
+ * Judges one page by the rank law. Where the target served another size than asked for, that is the breach of
+ * another rule; the page is then judged by the size that it shows.
+ */
+export function judgePage(
+  t: Check,
+  read: Page,
+  { page, size, dir }: Cut & { readonly dir: SortDir },
+  dated: readonly Dated[],
+): readonly Finding[] {
+  const claim = {
+    rule: t.rule,
+    exchanges: [read.exchange],
+    known: dated,
+    page: idsOf(read),
+    pageNumber: page,
+    dir,
+  };
+  const findings = slice({ ...claim, pageSize: size });
+  const due = Math.max(0, Math.min(size, dated.length - (page - 1) * size));
+  if (findings.length === 0 || read.items.length === due) return findings;
+  const others = [read.items.length, DEFAULT_PAGE_SIZE].filter((other) => other > 0);
+  return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
+}
+
+/**
+ * Judges the set on page 1 of filtered lists that are cut in two, as the filters' own checks read them. Where the two
+ * pages do not hold just what is due, the breach is the filter's.
+ */
+async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
+  if (t.settings.effort === "quick") return;
+  t.find(
+    await judgeList(
+      t,
+      list,
+      async (reading) => {
+        const tries = reading.cutTries(t).filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+        const judged = await Promise.all(tries.map((one) => judgeFirst(t, reading, one, { dir, by })));
+        return judged.flat().slice(0, 1);
+      },
+      "every-member",
+    ),
+  );
+}
+
+async function judgeFirst(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  { dir, by }: Slicing,
+): Promise<readonly Finding[]> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const dated = datedBy(
+    reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true),
+    by,
+  );
+  if (walk?.kind !== "walk" || dated === null || !reading.whole) return [];
+  const [page] = walk.pages;
+  const came = new Set(idsOf(walk));
+  if (page === undefined || came.size !== dated.length || !dated.every(({ id }) => came.has(id))) return [];
+  t.saw("pages");
+  return judgePage(t, page, { page: 1, size: cutSize(reading, one), dir }, dated);
+}
+
+/**
+ * The items that ranks are counted among. For a list too long to be known whole that is its end in this
+ * direction: the first pages of the largest size, by which pages of other sizes are judged.
+ */
+async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Ground> {
+  if (reading.whole || (dir === "asc" && by === "created_at")) return { ...factsOf(reading), exchanges: [] };
+  const walk = accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
+  return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
+}
+
+function factsOf({ items, whole }: Reading): Omit<Ground, "exchanges"> {
+  return { items, whole };
+}
+
+/** On a list too long to be known whole: what desc gives first cannot be among the oldest, ties aside. */
+function newestAmongOldest(t: Check, reading: Reading, ground: Ground, dated: readonly Dated[]): Finding[] {
+  const { list, items, total } = reading;
+  if (items.length + dated.length > total) return [];
+  const oldest = oldestFirst(datedOf(t, list, items));
+  const last = oldest.at(-1)?.at.epochNs;
+  return disjoint({
+    rule: t.rule,
+    exchanges: ground.exchanges,
+    documented: "the newest items under desc, none of the oldest",
+    left: dated.map((item) => item.id),
+    right: oldest.filter((item) => item.at.epochNs !== last).map((item) => item.id),
+  });
+}
+
+function lastPage(total: number, size: number, whole: boolean): number {
+  const pages = whole ? Math.ceil(total / size) : Math.floor(total / size);
+  return Math.max(1, Math.min(pages, Math.floor(OFFSET_LIMIT / size)));
+}
+
+/**
+ * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other
+ * pages of that walk.
+ */
+function plainCuts(reading: Reading, total: number, whole: boolean, dir: SortDir): readonly Cut[] {
+  const biggest = Math.min(reading.size, total);
+  const size = sharedSizes(whole ? reading : { size: biggest, items: reading.items.slice(0, total) })[dir];
+  const last = lastPage(total, size, whole);
+  const cuts = [
+    { page: last, size },
+    // Page 1 of size 1 is read under asc; page 2 shows links of a list of many pages.
+    { page: dir === "desc" ? Math.min(2, lastPage(total, 1, whole)) : 1, size: 1 },
+    { page: lastPage(total, 1, whole), size: 1 },
+    { page: 1, size },
+    { page: Math.max(1, last - 1), size },
+    { page: 1, size: biggest },
+  ];
+  return cuts.filter(
+    (cut, at) => cuts.findIndex(({ page, size }) => page === cut.page && size === cut.size) === at,
+  );
+}
+
+/**
+ * Judges that the list may be sorted by modified_at in both directions, on pages that other checks read too, the last of
+ * them under a filter: what then comes is judged as of any filtered list.
+ */
+export async function sortsByChange(t: Check, list: ListDeclaration): Promise<void> {
+  const reading = await ifReadable(known(t, list));
+  // Under a filter what it leaves out shows on the largest page.
+  const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
+  const narrow = reading === null ? {} : (windowTries(list, reading.items).at(-1)?.sieve.query ?? {});
+  const ask = (query: ListQuery) =>
+    ifReadable(reading === null ? Promise.resolve(null) : reading.ask(t, query));
+  for (const [at, sort_dir] of (["desc", "asc"] as const).entries()) {
+    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "modified_at" };
+    const filtered = at > 0 && shownParameters(list).length === 0 ? { ...query, ...narrow } : query;
+    const taken = await ask(filtered);
+    t.saw("calls");
+    // A refusal may be for the filter's sake.
+    const read = taken?.kind === "page" ? taken : await ask(query);
+    if (read?.kind === "page") continue;
+    const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
+    const { status } = exchange.answer;
+    if (status !== 200) t.breach(exchange, "status 200 for sort_by=modified_at", `status ${status}`);
+  }
+}
+
+/**
+ * Notes in which order the items stand inside a page, which is left open, under each direction.
+ * @throws Inconclusive where a page shows no two items of different times
+ */
+export async function observeOrder(t: Check, list: ListDeclaration): Promise<void> {
+  const reading = await known(t, list);
+  const sizes = sharedSizes(reading);
+  for (const sort_dir of ["desc", "asc"] as const) {
+    const page = await reading.page(t, {
+      page: 1,
+      page_size: sizes[sort_dir],
+      sort_dir,
+      sort_by: "created_at",
+    });
+    const times = datedOf(t, list, page.items).map((item) => item.at);
+    if (new Set(times.map((at) => at.epochNs)).size < 2)
+      t.inconclusive(`needs a page with two ${list.name} of different times`);
+    const climbs = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) <= 0);
+    const falls = times.every((at, index) => compareInstants(times[index - 1] ?? at, at) >= 0);
+    t.saw("pages");
+    t.observe(
+      `Under ${sort_dir} a page of ${list.name} is ${climbs ? "oldest first" : falls ? "newest first" : "in no order of created_at"}.`,
+    );
+  }
+}

@@ -1,0 +1,190 @@
+import type { ListDeclaration } from "../../contract/lists.js";
+import type { Filter } from "../../oracles/filters.js";
+import { finding } from "../../oracles/finding.js";
+import type { Walked } from "../../target/walk.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { count } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+import { walkTry } from "./filters.js";
+import { exchangesOf, idsOf, queryOf } from "./pages.js";
+import { type Part, walkable } from "./part.js";
+import { type Reading, sharedSize } from "./reading.js";
+import { idsIn, walkRoute } from "./route.js";
+import { sieveOf } from "./sieves.js";
+import { type Try, valueTries, windowTries } from "./tries.js";
+import { judgeList, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+
+/** Judges the totals on the pages of a walk against the items that it collects. */
+export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeWalks(t, list, (reading) => judgeTotals(t, reading), WHICH_AND_WHEN);
+}
+
+async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const part = walkable(t, reading);
+  // A list that counts items and shows none is walked all the same.
+  if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
+  const pages = await totalsWalk(t, reading, part);
+  const entries = idsIn(pages);
+  const union = new Set([...idsOf(part), ...entries]);
+  const counted = [...pages, ...(await changedPages(t, reading, part))].filter(({ total }) => total !== null);
+  t.saw("pages", counted.length);
+  t.saw("items", union.size);
+  // Items that come twice are the business of the partition.
+  const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
+  // Where smaller pages lose items too, that is the business of the partition.
+  if (wrong === undefined)
+    return new Set(entries).size === union.size ? largePages(t, reading, union.size) : [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [...new Set([wrong, ...pages])].map((page) => page.exchange) },
+      {
+        documented: `total is ${union.size}, the number of ${list.name} that a walk over all pages collects`,
+        received: `total ${wrong.total}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
+/** The walk that the list's partition is judged by. */
+async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
+  const census = await t.census.list(reading.list.name);
+  if (t.settings.effort === "quick" && census.whole) return census.pages;
+  return (await walkRoute(t, reading, part, { dir: "desc", by: "created_at" })) ?? [];
+}
+
+/** A page in order of modification, of a list that no walk goes over in that order: it counts the same items. */
+async function changedPages(t: Check, reading: Reading, { filters, items }: Part): Promise<readonly Page[]> {
+  if (t.settings.effort === "quick") return [];
+  const page_size = sharedSize({ items, size: reading.size });
+  const query = { ...filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
+  // Whether the list may be sorted so is judged elsewhere.
+  const read = await ifReadable(reading.ask(t, query));
+  return read?.kind === "page" ? [read] : [];
+}
+
+/** Pages as large as the target gives them hold what smaller ones hold. Nothing is judged of a list known in part. */
+async function largePages(t: Check, reading: Reading, held: number): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const census = await t.census.list(list.name);
+  if (!census.whole || census.total !== held) return [];
+  const pages = await Promise.all(census.pages.map((page) => reading.page(t, queryOf(page))));
+  const entries = idsIn(pages);
+  const found = new Set(entries).size;
+  // Items that come twice are the business of the partition here too.
+  if (found >= held || entries.length > found) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: exchangesOf({ pages }) },
+      {
+        documented: `${count(pages.length, "page")} of this page_size hold ${count(held, "item")}, as total says and smaller pages do`,
+        received: count(found, "item"),
+        pointer: `/${list.name}`,
+      },
+    ),
+  ];
+}
+
+/** Judges the totals of filtered lists, on each of their pages. */
+export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
+  const quick = t.settings.effort === "quick";
+  const triesOf = (reading: Reading): readonly Try[] => [
+    ...Object.keys(list.filters).flatMap((parameter) => valueTries(t, list, reading.items, parameter)),
+    ...(Object.keys(list.filters).length === 0
+      ? windowTries(list, reading.items).slice(0, quick ? 1 : undefined)
+      : []),
+    ...reading.combinations(t),
+  ];
+  let telling = 0;
+  t.find(
+    await judgeList(
+      t,
+      list,
+      async (reading) => {
+        const walks = await Promise.all(
+          triesOf(reading).map(async (one) => ({
+            one,
+            // What is counted must be known: nothing that was created since may come.
+            walk: await walkTry(t, reading, one, reading.filters),
+          })),
+        );
+        telling = walks.filter(({ walk }) => walk.kind === "walk" && isPart(walk, reading)).length;
+        const wrong = walks.flatMap(({ one, walk }) =>
+          walk.kind === "walk" ? judgeTotal(t, reading, one.sieve.filter, walk) : [],
+        );
+        return [...wrong, ...(await judgeSum(t, reading))].slice(0, 1);
+      },
+      "every-member",
+    ),
+  );
+  t.saw("filters", telling);
+  if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
+}
+
+/**
+ * Judges total on the pages of a filtered walk against the items delivered. Where items are missing that is the
+ * breach of the filter: a total that counts the known items which meet the filter is right.
+ */
+function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: Walked): readonly Finding[] {
+  // What should not have come is the breach of the filter; its total goes with it.
+  if (!walk.whole || walk.items.some(({ raw }) => meets(raw) === false)) return [];
+  const delivered = new Set(idsOf(walk)).size;
+  const meeting = reading.items.filter(({ raw }) => meets(raw) === true).length;
+  const right = (total: number) => total === delivered || (reading.whole && total === meeting);
+  return walk.pages
+    .filter(({ total }) => total !== null && !right(total))
+    .map((page) =>
+      finding(
+        { rule: t.rule, exchanges: [page.exchange] },
+        {
+          documented: `total counts the ${count(delivered, "item")} with ${words}`,
+          received: `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
+          pointer: "/total",
+        },
+      ),
+    );
+}
+
+/** The totals of all values of a state add up: the only full count of a list too long to be walked. */
+async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const named = Object.entries(list.filters).find(([, match]) => match.by === "member" && match.values);
+  if (reading.whole || named === undefined || t.settings.effort === "quick") return [];
+  const [parameter, match] = named;
+  const values = match.by === "member" ? (match.values ?? []) : [];
+  const pages = await Promise.all(
+    values.map((value) =>
+      reading.page(t, {
+        [parameter]: value,
+        sort_dir: reading.dir,
+        sort_by: "created_at",
+        page: 1,
+        page_size: reading.size,
+      }),
+    ),
+  );
+  const totals = pages.flatMap(({ total }) => total ?? []);
+  const clean = pages.every(({ items }, at) => {
+    const filter = sieveOf(list, parameter, values[at] ?? "")?.filter;
+    return items.every(({ raw }) => filter?.meets(raw) !== false);
+  });
+  const sum = totals.reduce((left, right) => left + right, 0);
+  if (!clean || totals.length < values.length || sum === reading.total) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: pages.map(({ exchange }) => exchange) },
+      {
+        documented: `the totals under each ${parameter} add up to ${reading.total}`,
+        received: `${totals.join(" + ")} = ${sum}`,
+        pointer: "/total",
+      },
+    ),
+  ];
+}
+
+function isPart(walk: Walked, { total }: Reading): boolean {
+  return walk.items.length > 0 && walk.items.length < total;
+}

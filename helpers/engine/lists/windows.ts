@@ -1,0 +1,290 @@
+import fc from "fast-check";
+import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import { finding } from "../../oracles/finding.js";
+import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
+import { type Dated, oldestFirst } from "../../wire/dated.js";
+import type { Page } from "../../wire/decode.js";
+import type { Finding } from "../../wire/exchange.js";
+import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
+import { count, renderIds } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
+import { judgeTry } from "./filters.js";
+import { idsOf, type ListQuery } from "./pages.js";
+import { datedOf } from "./part.js";
+import type { Reading } from "./reading.js";
+import { known } from "./readings.js";
+import { windowSieve } from "./sieves.js";
+import { boundTries } from "./tries.js";
+import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+
+const HOUR = 3_600n * SECOND;
+const DAY = 24n * HOUR;
+const DRAWN = { quick: 0, standard: 0, thorough: 15 } as const;
+/** Items asked for by their own time. */
+const ON_BOUND = { quick: 1, standard: 1, thorough: 8 } as const;
+/** Largest group of equal times that surely fits on the page next to its bound. */
+const LARGEST_TIE = 10;
+
+/**
+ * Judges one date bound: close behind an item near the end of the list, cut in two pages in its middle, and within the
+ * second of an item.
+ * @throws Inconclusive without items on both sides of a time
+ */
+export async function bound(t: Check, list: ListDeclaration, member: SortKey, edge: Edge): Promise<void> {
+  const { items } = await known(t, list);
+  const dated = datedOf(t, list, items, member);
+  const tries = boundTries(items, member, edge);
+  if (boundsBetween(dated).length === 0)
+    t.inconclusive(
+      `needs ${list.name} on both sides of a time; ${count(items.length, "item")} found, all of one ${member}. Point at an account with some`,
+    );
+  const judge = listJudge(t, list, member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
+  for (const one of t.settings.effort === "quick" ? tries.slice(0, 1) : tries) {
+    t.saw("bounds");
+    const findings = await judge((reading) => judgeTry(t, reading, one, "inconclusive"));
+    t.find(findings);
+    if (findings.length > 0) return;
+  }
+  if (DRAWN[t.settings.effort] === 0) return;
+  const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
+  await t.property(
+    "drawn bounds",
+    fc.constantFrom(...boundsBetween(dated), ...beside),
+    { runs: DRAWN },
+    (at) => {
+      const sieve = windowSieve(member, { [edge]: at });
+      return judge((reading) => judgeTry(t, reading, { sieve, pages: 1, sort: {} }, "inconclusive"));
+    },
+    (at) => `${member}_${edge}=${at.text}`,
+  );
+}
+
+/**
+ * Judges that an item comes back when its own created_at is the bound: alone, and with an offset in place of Z beside
+ * the other bound. A miss counts only after probes have shown that no digits are hidden.
+ * @throws Inconclusive where no item stands alone at its time, or digits may be hidden
+ */
+export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
+  const onBounds = await judgeList(t, list, (reading) => misses(t, reading, edge, "exclusive"), WHICH_ITEMS);
+  t.find(onBounds);
+  if (onBounds.length > 0) return;
+  const reading = await known(t, list);
+  if ((await misses(t, reading, edge, "hidden-digits")).length > 0)
+    t.inconclusive(
+      `${list.name} at a bound come back when it is moved by a second at most, and their times may have finer digits than are printed; an account with whole seconds would settle it`,
+    );
+}
+
+/** Judges that an item comes back when its created_at, as it is printed, is the end of the window. */
+export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> {
+  if ((await misses(t, await known(t, list), "end", "exclusive")).length > 0)
+    t.inconclusive(`the end bound leaves out items at it; see ${list.name}.filter.created_at_end.inclusive`);
+  t.find(await judgeList(t, list, (reading) => misses(t, reading, "end", "hidden-digits"), WHICH_ITEMS));
+}
+
+/** Notes whether an item comes back when its own time is the bound, for a list that leaves it open. */
+export async function observeBounds(t: Check, list: ListDeclaration, member: SortKey): Promise<void> {
+  const reading = await known(t, list);
+  const [item] = alone(datedOf(t, list, reading.items, member), "start", 1);
+  if (item === undefined) return t.inconclusive(`needs one of the ${list.name} whose ${member} no other has`);
+  for (const edge of ["start", "end"] as const) {
+    const page = await atBound(t, reading, { member, edge, form: plain }, item.at);
+    t.saw("bounds");
+    t.observe(
+      `${member}_${edge} of the ${list.name} ${holds(page, item) ? "includes" : "leaves out"} the item at the bound.`,
+    );
+  }
+}
+
+/**
+ * Judges that a bound with an offset is read as the moment that it names.
+ * @throws Inconclusive without two items of different times close to each other
+ */
+export async function offsetRead(t: Check, list: ListDeclaration): Promise<void> {
+  t.find(
+    await judgeList(t, list, async (reading) => {
+      const { ns } = OFFSETS.start;
+      const dated = datedOf(t, list, reading.items);
+      const start = boundsBetween(dated).findLast(({ epochNs }) =>
+        dated.some(({ at }) => at.epochNs < epochNs && at.epochNs > epochNs + ns),
+      );
+      if (start === undefined)
+        return t.inconclusive(
+          `needs two ${list.name} created less than five hours apart, but at different times`,
+        );
+      const judge = (at: Instant) => {
+        const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
+        return judgeTry(
+          t,
+          reading,
+          { sieve: windowSieve("created_at", { start: at }), pages: 1, sort },
+          "inconclusive",
+        );
+      };
+      const findings = await ifReadable(judge(inOffset(start, "start")));
+      if (findings === null) return t.inconclusive("bounds with an offset are refused");
+      t.saw("windows");
+      // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
+      return findings.length === 0 || (await judge(start)).length > 0 ? [] : findings.slice(0, 1);
+    }),
+  );
+}
+
+/** A date bound on an item, and the form in which it is sent. */
+interface OnBound {
+  readonly member: SortKey;
+  readonly edge: Edge;
+  readonly form: (edge: Edge, member: SortKey, at: Instant) => ListQuery;
+}
+
+const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: at.text });
+
+/**
+ * With an offset in place of Z, and with the other bound beside it, so far off that it leaves out nothing. Where the
+ * offset goes unread a start is earlier and an end later, so that more comes.
+ */
+function inWindow(dated: readonly Dated[]): OnBound["form"] {
+  const ordered = oldestFirst(dated);
+  return (edge, member, at) => {
+    const far = (edge === "start" ? ordered.at(-1) : ordered[0])?.at;
+    const other = edge === "start" ? "end" : "start";
+    return {
+      [`${member}_${edge}`]: inOffset(at, edge).text,
+      ...(far === undefined
+        ? {}
+        : { [`${member}_${other}`]: shiftedBound(far, edge === "start" ? DAY : -DAY) }),
+    };
+  };
+}
+
+/** West of UTC, and east by other than whole hours. */
+const OFFSETS = {
+  start: { text: "-05:00", ns: -5n * HOUR },
+  end: { text: "+05:30", ns: (11n * HOUR) / 2n },
+} as const;
+
+/** The same time as a clock with that offset shows it. */
+function inOffset(at: Instant, edge: Edge): Instant {
+  const { text, ns } = OFFSETS[edge];
+  const there = at.hasZone ? shiftedBound(at, ns).replace("Z", text) : at.text;
+  return parseInstant(there) ?? at;
+}
+
+/** Items on a bound that do not come back, for that reason; a miss that no bound explains is the breach of the filter. */
+async function misses(
+  t: Check,
+  reading: Reading,
+  edge: Edge,
+  why: "exclusive" | "hidden-digits",
+): Promise<readonly Finding[]> {
+  const { list } = reading;
+  const dated = datedOf(t, list, reading.items);
+  const items = alone(dated, edge, ON_BOUND[t.settings.effort]);
+  if (items.length === 0)
+    t.inconclusive(
+      `none of the ${list.name} has a created_at that is more than a second away from that of every other; one that has would settle this`,
+    );
+  const member = "created_at";
+  const asked = [
+    ...items.map((item) => ({ item, on: { member, edge, form: plain } as const })),
+    ...items.slice(0, 1).map((item) => ({ item, on: { member, edge, form: inWindow(dated) } as const })),
+  ];
+  t.saw(`${list.name} at the bound`, asked.length);
+  const judged = await Promise.all(
+    asked.map(async ({ item, on }) => {
+      const judging = missAt(t, reading, on, item, dated, why);
+      // Whether the other form is taken at all is judged elsewhere.
+      return on.form === plain ? judging : ((await ifReadable(judging)) ?? []);
+    }),
+  );
+  return judged.flat().slice(0, 1);
+}
+
+/** A boundary item that did not come, if that is the reason; one with all others of its time. */
+async function missAt(
+  t: Check,
+  reading: Reading,
+  on: OnBound,
+  item: Dated,
+  dated: readonly Dated[],
+  why: "exclusive" | "hidden-digits",
+): Promise<readonly Finding[]> {
+  const page = await atBound(t, reading, on, item.at);
+  const missed = dated.find((other) => other.at.epochNs === item.at.epochNs && !holds(page, other));
+  if (missed === undefined) return [];
+  const { edge, member } = on;
+  const comes = async (bounds: OnBound, text: string) => {
+    const at = parseInstant(text);
+    return at !== null && holds(await atBound(t, reading, bounds, at), missed);
+  };
+  const outwards = edge === "start" ? -1n : 1n;
+  const inside = exactnessProbe(missed.at, edge);
+  const [backAtMs, backAtSecond, backInside] = await Promise.all([
+    comes(on, shiftedBound(missed.at, outwards * MILLISECOND)),
+    comes(on, shiftedBound(missed.at, outwards * SECOND)),
+    comes({ member, edge: inside.edge, form: plain }, inside.bound),
+  ]);
+  const probe = { at: missed.at, backAtMs, backAtSecond, exact: !backInside };
+  const all = dated.map(({ at }) => at);
+  if (classifyBoundaryMiss(probe, all) !== why) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [page.exchange] },
+      {
+        documented: `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
+        received: `${renderIds(idsOf(page))}: not among them, but with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
+      },
+    ),
+  ];
+}
+
+/**
+ * The page on which an item at the bound stands: the first from the side of the bound. A printed form that is
+ * refused as a bound is asked for in UTC with Z, which must be accepted.
+ */
+async function atBound(t: Check, reading: Reading, on: OnBound, at: Instant): Promise<Page> {
+  const { member, edge, form } = on;
+  const sort_dir = edge === "start" ? "asc" : "desc";
+  const query = { page: 1, page_size: reading.size, sort_by: member, sort_dir };
+  const read = await reading.ask(t, { ...query, ...form(edge, member, at) });
+  if (read.kind === "page") return read;
+  const inUtc = parseInstant(shiftedBound(at, 0n)) ?? at;
+  if (inUtc.text === at.text)
+    return t.inconclusive(
+      `${member}_${edge}=${at.text} was refused with ${read.exchange.answer.status}; see content.date-params.date-time`,
+    );
+  return reading.page(t, { ...query, ...form(edge, member, inUtc) });
+}
+
+function holds(page: Page, item: Dated): boolean {
+  return page.items.some(({ id }) => id === item.id);
+}
+
+/**
+ * Items of times that are a second away from all others: near the end at which little is due, one of each form in which
+ * times are printed, and one of a time that several share.
+ */
+function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Dated[] {
+  const byTime = new Map<bigint, Dated[]>();
+  for (const item of oldestFirst(dated))
+    byTime.set(item.at.epochNs, [...(byTime.get(item.at.epochNs) ?? []), item]);
+  const times = [...byTime.keys()];
+  const apart = times.filter((time, index) =>
+    [times[index - 1], times[index + 1]].every(
+      (other) => other === undefined || (other < time ? time - other : other - time) > SECOND,
+    ),
+  );
+  const groups = apart.map((time) => byTime.get(time) ?? []).filter(({ length }) => length <= LARGEST_TIE);
+  const near = edge === "start" ? groups.toReversed() : groups;
+  const single = near.filter(({ length }) => length === 1).flat();
+  const tied = near.filter(({ length }) => length > 1).flatMap(([first]) => first ?? []);
+  // A target may take bounds of one form, with an offset say, otherwise than those of another.
+  const forms = new Map(single.map((item) => [item.at.text.replaceAll(/\d/g, "0"), item]));
+  // The fourth from the end: the very last may be special.
+  const chosen = [single[Math.min(3, single.length - 1)], ...forms.values(), ...single].filter(
+    (item) => item !== undefined,
+  );
+  return [...new Set([...chosen.slice(0, most), ...tied.slice(0, 1)])];
+}

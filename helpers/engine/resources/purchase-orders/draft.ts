@@ -1,0 +1,231 @@
+import {
+  dropsLines,
+  keepsLast,
+  keepsNumbers,
+  notApplied,
+  type OneMore,
+  oneMore,
+  SHIPPING_FIELDS,
+} from "../../../oracles/purchase-orders.js";
+import { changes } from "../../../wire/changes.js";
+import { type Check, given } from "../../check/check.js";
+import {
+  type Applied,
+  type AppliedTo,
+  findStrays,
+  judgeApplied,
+  type Lost,
+  NOTHING_SENT,
+  type Step,
+  stepOf,
+  TEXTS,
+  together,
+} from "./applied.js";
+import {
+  originals,
+  otherValues,
+  ownValues,
+  PUT_SHAPES,
+  type PutShape,
+  put,
+  putBody,
+  type Values,
+} from "./bodies.js";
+import { owe } from "./owing.js";
+import {
+  alone,
+  changeableOrder,
+  listedOrders,
+  readOrder,
+  readOrderAs,
+  readUntil,
+  type SeenOrder,
+} from "./reading.js";
+
+/** Of what an order shows beside its shipping fields and lines, what other orders give another value for. */
+const PLACE = "warehouse_id";
+
+export interface DraftTrial extends Applied {
+  /** The draft as it was read by id before all of this. */
+  readonly before: SeenOrder;
+  readonly steps: readonly Step[];
+  /** The first body that was accepted, or null. */
+  readonly shape: PutShape | null;
+  /** What became of members that are no shipping fields. */
+  readonly further: Applied;
+  /** Members beside the shipping fields that a PUT changed, or could have. */
+  readonly taken: readonly string[];
+  /** The last PUT, which puts back what the draft showed at first; null where it was no draft any more. */
+  readonly back: Step | null;
+}
+
+/**
+ * PUT of a draft: texts, in one shape after the other until one is accepted, then everything else in that shape. Put
+ * back afterwards. Once a run.
+ */
+export const draftTrial = given(async (t): Promise<DraftTrial> => {
+  const id = await changeableOrder(t, "draft", 0);
+  return alone(t, [id], async () => {
+    const before = await readOrderAs(t, id, "draft");
+    const settled = owe(t, before, "draft");
+    const { steps, shape, texts } = await putTexts(t, before);
+    const [accepted] = steps.slice(-1);
+    if (shape === null || accepted === undefined) {
+      await settled();
+      return { before, steps, shape: null, further: NOTHING_SENT, taken: [], back: null, ...NOTHING_SENT };
+    }
+    const { after, ...own } = await judgeApplied(t, before, texts, accepted);
+    const strays = await findStrays(t, id, texts, accepted);
+    const rest = await putOthers(t, before, after, shape);
+    const dropped = judgeDropped(shape, before, after, accepted);
+    const back = await putBack(t, { before, last: rest.after, shape, dropped, former: rest.former });
+    await settled();
+    await rest.settledToo();
+    const further = together([dropped, rest.further]);
+    const taken = Object.keys(rest.former);
+    return { before, steps, shape, further, taken, back, ...together([own, strays, rest.others]) };
+  });
+});
+
+/** Puts other texts in one shape after the other; the last step is the accepted one, if one was. */
+async function putTexts(t: Check, before: SeenOrder) {
+  const shown = TEXTS.filter((field) => before.record[field] !== undefined);
+  const texts = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
+  const steps: Step[] = [];
+  for (const shape of PUT_SHAPES) {
+    if (putBody(t, shape, before, texts) === null) continue;
+    const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, texts));
+    steps.push(step);
+    if (step.outcome === "accepted") return { steps, shape, texts };
+  }
+  return { steps, shape: null, texts };
+}
+
+interface Changed {
+  readonly before: SeenOrder;
+  readonly last: SeenOrder;
+  readonly shape: PutShape;
+  readonly dropped: Applied;
+  readonly former: Values;
+}
+
+/** Puts a draft back as it was; null where it was no draft any more. */
+async function putBack(t: Check, { before, last, shape, dropped, former }: Changed): Promise<Step | null> {
+  const original = { ...originals(t, before), ...former, ...ownValues(before, dropped.judged) };
+  const back = stepOf("put", "PUT of a draft", await put(t, last, shape, original));
+  return last.status === "draft" ? back : null;
+}
+
+/** Lines that were sent back as they were, and of which some are gone. */
+function judgeDropped(shape: PutShape, before: SeenOrder, after: SeenOrder, step: Step): Applied {
+  const member = dropsLines(before.record, after.record);
+  // A body without lines may well leave the order without.
+  if (member === null || shape === "changes" || shape === "given") return NOTHING_SENT;
+  const [sent, shown] = [before.record[member], after.record[member]];
+  const exchanges = [step.exchange, after.exchange] as const;
+  return { judged: [member], lost: [{ field: member, sent, shown, exchanges }], strays: [] };
+}
+
+/** What the second PUT of a draft brought about. */
+interface Others {
+  readonly after: SeenOrder;
+  readonly others: Applied;
+  readonly further: Applied;
+  /** Members that are no shipping fields, as the draft showed them at first, where they may have been changed. */
+  readonly former: Values;
+  readonly settledToo: () => Promise<void>;
+}
+
+/**
+ * The fields that the first PUT left alone, and members that are no shipping fields; their values may be refused,
+ * then there is nothing to judge.
+ */
+async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: PutShape): Promise<Others> {
+  const rest = SHIPPING_FIELDS.filter(
+    (field) => !TEXTS.includes(field) && before.record[field] !== undefined,
+  );
+  const values = await otherValues(t, before, rest, 2);
+  const more = linesToChange(first, before);
+  const place = await placeToChange(t, before);
+  const extras = { ...place, ...(more !== null && { [more.member]: more.lines }) };
+  const former = ownValues(first, Object.keys(extras));
+  const settledToo = Object.keys(former).length === 0 ? async () => {} : owe(t, first, "draft", former);
+  let done: Others = {
+    after: before,
+    others: NOTHING_SENT,
+    further: NOTHING_SENT,
+    former: {},
+    settledToo,
+  };
+  const whole = { ...values, ...extras };
+  const parts = [values, extras].filter((part) => Object.keys(part).length > 0);
+  // All at once; only where that is refused, one kind after the other.
+  for (const sent of parts.length === 2 ? [whole, ...parts] : parts) {
+    const step = stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
+    if (step.outcome !== "accepted") continue;
+    if (sent !== extras) {
+      const { after, ...others } = await judgeApplied(t, before, values, step);
+      done = { ...done, after, others };
+    }
+    if (sent !== values) {
+      const shown = sent === whole ? done.after : await readOrder(t, before.id);
+      const { after, ...further } = await judgeFurther(t, { before, shown, place, more, step });
+      done = { ...done, after, further, former };
+    }
+    if (sent === whole) break;
+  }
+  return done;
+}
+
+/** More of the first and the last line, unless the service gave the lines another form when they were sent back unchanged. */
+function linesToChange(first: SeenOrder, now: SeenOrder): OneMore | null {
+  const more = oneMore(now.record);
+  if (more === null) return null;
+  return changes(first.record[more.member], now.record[more.member]).length === 0 ? more : null;
+}
+
+/** The warehouse of another order. */
+async function placeToChange(t: Check, { record }: SeenOrder): Promise<Values> {
+  const own = record[PLACE];
+  if (typeof own !== "string" || !t.settings.fixturesAll) return {};
+  const seen = (await t.given(listedOrders)).map((order) => order.record[PLACE]);
+  const other = seen.find((value) => typeof value === "string" && value !== own);
+  return other === undefined ? {} : { [PLACE]: other };
+}
+
+interface Further {
+  readonly before: SeenOrder;
+  /** As it was read after the change. */
+  readonly shown: SeenOrder;
+  readonly place: Values;
+  readonly more: OneMore | null;
+  readonly step: Step;
+}
+
+/** Whether the order shows the changed line and warehouse: read again only where it does not. */
+async function judgeFurther(t: Check, { before, shown, place, more, step }: Further): Promise<AppliedTo> {
+  const placeLost = ({ record }: SeenOrder) =>
+    place[PLACE] === undefined ? null : notApplied(PLACE, place[PLACE], before.record, record);
+  const linesLost = ({ record }: SeenOrder) =>
+    more === null ? null : keepsNumbers(more, before.record, record);
+  const lastLost = ({ record }: SeenOrder) => more !== null && keepsLast(more, before.record, record);
+  const isLost = (order: SeenOrder) =>
+    placeLost(order) === true || linesLost(order) === true || lastLost(order);
+  const after = isLost(shown) ? await readUntil(t, before.id, (order) => !isLost(order)) : shown;
+  const exchanges = [step.exchange, after.exchange] as const;
+  const judged: string[] = [];
+  const lost: Lost[] = [];
+  if (placeLost(after) !== null) judged.push(PLACE);
+  if (placeLost(after) === true)
+    lost.push({ field: PLACE, sent: place[PLACE], shown: after.record[PLACE], exchanges });
+  if (more !== null && linesLost(after) !== null) {
+    const field = `${more.member}/0/${more.number}`;
+    judged.push(field);
+    if (linesLost(after) === true) lost.push({ field, sent: more.sent, shown: more.sent - 1, exchanges });
+    else if (more.last !== null && lastLost(after)) {
+      const last = `${more.member}/${more.lines.length - 1}/${more.number}`;
+      lost.push({ field: last, sent: more.last, shown: more.last - 2, exchanges });
+    }
+  }
+  return { after, judged, lost, strays: [] };
+}

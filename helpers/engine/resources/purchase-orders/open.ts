@@ -1,0 +1,239 @@
+import {
+  otherCargo,
+  outcomeOf,
+  SHIPPING_FIELDS,
+  type ShippingField,
+  statusMember,
+} from "../../../oracles/purchase-orders.js";
+import type { Change } from "../../../wire/changes.js";
+import { isObject } from "../../../wire/raw.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import {
+  type Applied,
+  type AppliedTo,
+  findStrays,
+  judgeApplied,
+  type Lost,
+  NOTHING_SENT,
+  type Step,
+  stepOf,
+  together,
+} from "./applied.js";
+import {
+  otherValues,
+  ownValues,
+  postShipping,
+  postStatus,
+  type ShippingShape,
+  type Values,
+} from "./bodies.js";
+import { owe } from "./owing.js";
+import { alone, changeableOrder, listedOrders, readOrder, readOrderAs, type SeenOrder } from "./reading.js";
+
+/** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
+const MOST_EXTRAS = 3;
+
+export interface OpenTrial extends Applied {
+  /** One for each field, then one for all of them. */
+  readonly steps: readonly Step[];
+  /** Fields whose change was accepted, with the shape that was. */
+  readonly fields: ReadonlyMap<ShippingField, ShippingShape>;
+  /** Members that are no shipping fields and were changed all the same. */
+  readonly smuggled: readonly Lost[];
+  readonly extras: number;
+  /** Members that are no shipping fields and are not as they were before shipping fields alone were sent. */
+  readonly harmed: readonly Harm[];
+}
+
+/** What shipping details did to an order beside what was sent. */
+export interface Harm extends Change {
+  readonly exchanges: readonly [Answered, Answered, Answered];
+}
+
+function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readonly Harm[] {
+  const exchanges = [exchange, after.exchange, before.exchange] as const;
+  return otherCargo(before.record, after.record).map((change) => ({ ...change, exchanges }));
+}
+
+/**
+ * Shipping details of an open order: all fields together, each field alone, and with further members. Where all
+ * together are accepted, only some are sent alone unless the effort is thorough. Once a run.
+ */
+export const openTrial = given(async (t): Promise<OpenTrial> => {
+  const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
+  if (!t.affords("purchase-orders.fields-alone")) {
+    const all = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
+    if (all.step.outcome === "accepted") {
+      const single = await alone(t, [first], () => changeEach(t, first, someFields(t, SHIPPING_FIELDS)));
+      const whole = SHIPPING_FIELDS.map((field) => [field, "among-all"] as const);
+      const fields = new Map<ShippingField, ShippingShape>([...whole, ...single.fields]);
+      const harmed = [...all.harmed, ...single.harmed];
+      return { ...single, fields, steps: [all.step, ...single.steps], harmed, ...together([single, all]) };
+    }
+  }
+  const single = await alone(t, [first], () => changeEach(t, first, SHIPPING_FIELDS));
+  const fields = [...single.fields.keys()];
+  if (fields.length === 0) return single;
+  const all = await alone(t, [second], () => changeAll(t, second, fields));
+  const harmed = [...single.harmed, ...all.harmed];
+  return { ...single, steps: [...single.steps, all.step], harmed, ...together([single, all]) };
+});
+
+/** Every third field; which ones, the seed decides. */
+export function someFields(t: Check, fields: readonly ShippingField[]): readonly ShippingField[] {
+  return fields.filter((_, at) => at % 3 === t.settings.seed % 3);
+}
+
+async function changeEach(t: Check, id: string, names: readonly ShippingField[]): Promise<OpenTrial> {
+  const before = await readOrderAs(t, id, "open");
+  const values = await otherValues(t, before, names, 3);
+  const settled = owe(t, before, "open");
+  const fields = new Map<ShippingField, ShippingShape>();
+  const steps: Step[] = [];
+  for (const field of names) {
+    const { step, shape } = await changeOne(t, before, field, values);
+    steps.push(step);
+    if (step.outcome === "accepted") fields.set(field, shape);
+  }
+  const accepted = Object.fromEntries([...fields.keys()].map((field) => [field, values[field]]));
+  const last = steps.findLast(({ outcome }) => outcome === "accepted");
+  const applied =
+    last === undefined
+      ? { ...NOTHING_SENT, after: before }
+      : await judgeEach(t, before, accepted, last, fields);
+  const harmed = last === undefined ? [] : harmOf(before, last, applied.after);
+  const smuggling = await smuggle(t, before, fields);
+  if (fields.size > 0) await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  await settled();
+  return { steps, fields, harmed, ...together([applied]), ...smuggling };
+}
+
+async function changeOne(
+  t: Check,
+  order: SeenOrder,
+  field: ShippingField,
+  values: Values,
+): Promise<{ step: Step; shape: ShippingShape }> {
+  const value = { [field]: values[field] };
+  const words = `shipping details with another ${field}`;
+  const step = stepOf("shipping", words, await postShipping(t, order, "alone", value));
+  if (step.outcome === "accepted") return { step, shape: "alone" };
+  // A service may want all of them each time.
+  const full = stepOf("shipping", words, await postShipping(t, order, "among-all", value));
+  return full.outcome === "accepted" ? { step: full, shape: "among-all" } : { step, shape: "alone" };
+}
+
+/**
+ * Reads once after all fields were changed one by one. A field that a later request put back, as a service may
+ * that replaces all of them, is changed once more by itself before it counts as lost.
+ */
+async function judgeEach(
+  t: Check,
+  before: SeenOrder,
+  values: Values,
+  last: Step,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): Promise<AppliedTo> {
+  const all = await judgeApplied(t, before, values, last);
+  const lost: Lost[] = [];
+  for (const { field } of all.lost) {
+    const shape = fields.get(SHIPPING_FIELDS.find((name) => name === field) ?? "note_to_supplier") ?? "alone";
+    const order = await readOrder(t, before.id);
+    const value = await otherValues(t, order, [field], 4);
+    const step = stepOf("shipping", field, await postShipping(t, order, shape, value));
+    if (step.outcome === "accepted") lost.push(...(await judgeApplied(t, order, value, step)).lost);
+  }
+  return { ...all, lost };
+}
+
+async function changeAll(
+  t: Check,
+  id: string,
+  fields: readonly ShippingField[],
+): Promise<Applied & Pick<OpenTrial, "harmed"> & { readonly step: Step }> {
+  const before = await readOrderAs(t, id, "open");
+  const values = await otherValues(t, before, fields, 5);
+  const settled = owe(t, before, "open");
+  const exchange = await postShipping(t, before, "among-all", values);
+  const step = stepOf("shipping", "shipping details with all fields changed", exchange);
+  if (step.outcome !== "accepted") {
+    await settled();
+    return { step, harmed: [], ...NOTHING_SENT };
+  }
+  const { after, ...own } = await judgeApplied(t, before, values, step);
+  const applied = [own, await findStrays(t, id, values, step)];
+  await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
+  await settled();
+  return { step, harmed: harmOf(before, step, after), ...together(applied) };
+}
+
+type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
+const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
+
+/** Sends members that are no shipping fields along with one that is: values of other orders, more lines, and a status. */
+async function smuggle(
+  t: Check,
+  before: SeenOrder,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): Promise<Smuggling> {
+  const [carrier] = fields;
+  if (carrier === undefined) return NOTHING_SMUGGLED;
+  const [field, shape] = carrier;
+  const foreign = await foreignValues(t, before);
+  const status: Values = before.status === null ? {} : { [statusMember(before.record)]: "draft" };
+  const lines = longerLines(before);
+  const cargo = { ...foreign, ...lines, ...status };
+  const own = await otherValues(t, before, [field], 6);
+  const send = (values: Values) => postShipping(t, before, shape, { ...own, ...values });
+  if (Object.keys(cargo).length === 0) return NOTHING_SMUGGLED;
+  let exchange = await send(cargo);
+  // A refusal of one member must not hide that another one gets through.
+  for (const part of [foreign, lines, status]) {
+    if (outcomeOf(exchange.answer) === "accepted" || Object.keys(part).length === 0) continue;
+    exchange = await send(part);
+  }
+  const after = await readOrder(t, before.id);
+  const exchanges = [exchange, after.exchange] as const;
+  const smuggled = Object.entries(cargo)
+    .map(([name, sent]): Lost => ({ field: name, sent, shown: after.record[name], exchanges }))
+    .filter(({ sent, shown }) => (Array.isArray(sent) ? isAsLong(sent, shown) : shown === sent));
+  await unload(t, before, smuggled);
+  return { smuggled, extras: Object.keys(cargo).length };
+}
+
+/** Lines may gain members of the service's own when they are taken over, but not their number. */
+function isAsLong(sent: readonly unknown[], shown: unknown): boolean {
+  return Array.isArray(shown) && shown.length === sent.length;
+}
+
+/** Strings of other orders under members that are neither shipping fields nor the service's own. */
+export async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
+  const others = t.settings.fixturesAll
+    ? (await t.given(listedOrders)).filter((order) => order.id !== id)
+    : [];
+  const found: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== "string" || value === "" || !/^[a-z]+_id$|name$|memo$|^notes?$/.test(name)) continue;
+    if (name === "purchase_order_id" || SHIPPING_FIELDS.some((field) => field === name)) continue;
+    const other = others
+      .map((order) => order.record[name])
+      .find((seen) => typeof seen === "string" && seen !== value);
+    if (other !== undefined && found.length < MOST_EXTRAS) found.push([name, other]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** What is ordered, with its first line twice. */
+function longerLines({ record }: SeenOrder): Values {
+  for (const [name, value] of Object.entries(record))
+    if (Array.isArray(value) && isObject(value[0])) return { [name]: [value[0], ...value] };
+  return {};
+}
+
+/** Puts back what was smuggled in, by the way that let it in. */
+async function unload(t: Check, before: SeenOrder, smuggled: readonly Lost[]): Promise<void> {
+  const names = smuggled.map(({ field }) => field);
+  if (names.length > 0) await postShipping(t, before, "alone", ownValues(before, names));
+  const member = statusMember(before.record);
+  if (names.includes(member) && before.status !== null) await postStatus(t, before, before.status);
+}

@@ -1,0 +1,243 @@
+import {
+  isAboutState,
+  LATE_STATUSES,
+  type OrderStatus,
+  oneMore,
+  outcomeOf,
+  SHIPPING_FIELDS,
+  type ShippingField,
+} from "../../../oracles/purchase-orders.js";
+import { changes } from "../../../wire/changes.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import { type Step, stepOf, TEXTS } from "./applied.js";
+import {
+  originals,
+  otherValues,
+  ownValues,
+  type PutShape,
+  postShipping,
+  postStatus,
+  put,
+  type ShippingShape,
+  type Values,
+} from "./bodies.js";
+import { type DraftTrial, draftTrial } from "./draft.js";
+import { foreignValues, openTrial, someFields } from "./open.js";
+import {
+  alone,
+  changeableOrder,
+  lastReading,
+  listedOrders,
+  readOrder,
+  readOrderAs,
+  type SeenOrder,
+} from "./reading.js";
+
+/** Changes that a refused request made all the same. */
+export interface Slip {
+  readonly step: Step;
+  readonly before: SeenOrder;
+  readonly after: SeenOrder;
+  /** Members that differ from one reading to the next: no change of the request's making. */
+  readonly restless: ReadonlySet<string>;
+}
+
+export interface RefusalTrial {
+  readonly status: OrderStatus;
+  readonly steps: readonly Step[];
+  /** Kinds of requests whose body is known to be accepted in the status that allows them. */
+  readonly calibrated: ReadonlySet<Step["kind"]>;
+  readonly slips: readonly Slip[];
+}
+
+/** How one request of a trial is made, on what the order shows at the time. */
+interface Attempt {
+  readonly kind: Step["kind"];
+  readonly words: string;
+  readonly send: (order: SeenOrder) => Promise<Answered>;
+  readonly undo: (order: SeenOrder) => Promise<Answered>;
+}
+
+/** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
+export const refusalTrials: Readonly<Record<Exclude<OrderStatus, "draft">, Given<RefusalTrial>>> = {
+  open: given((t) => refusalTrial(t, "open")),
+  receiving: given((t) => refusalTrial(t, "receiving")),
+  received: given((t) => refusalTrial(t, "received")),
+  cancelled: given((t) => refusalTrial(t, "cancelled")),
+  closed: given((t) => refusalTrial(t, "closed")),
+};
+
+async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
+  const id = await changeableOrder(t, status, 0);
+  const draft = await ifReadable(t.given(draftTrial));
+  const shape = draft?.shape ?? null;
+  const late = LATE_STATUSES.some((each) => each === status);
+  const fields = late
+    ? ((await ifReadable(t.given(openTrial)))?.fields ?? new Map())
+    : new Map<ShippingField, ShippingShape>();
+  const attempts = [
+    putAttempt(t, shape ?? "record", draft?.taken ?? []),
+    ...(late ? shippingAttempts(t, status, fields) : []),
+    ...(LOST_STATUSES.some((each) => each === status) ? [] : [wordAttempt(t)]),
+  ];
+  const calibrated = new Set<Step["kind"]>();
+  if (shape !== null) calibrated.add("put");
+  if (fields.size > 0) calibrated.add("shipping");
+  return alone(t, [id], async () => {
+    const known = draft === null ? null : await knownAs(t, id, status, draft);
+    const trial = { id, status, attempts };
+    return { status, calibrated, ...((await refuseAtOnce(t, trial, known)) ?? (await refuse(t, trial))) };
+  });
+}
+
+/**
+ * The order as it was read by id last, or as the list shows it where that shows the draft just as its reading by id
+ * did. Null where neither can be had.
+ */
+async function knownAs(
+  t: Check,
+  id: string,
+  status: OrderStatus,
+  { before, shape }: DraftTrial,
+): Promise<SeenOrder | null> {
+  const listed = (await ifReadable(t.given(listedOrders))) ?? [];
+  const inList = (wanted: string) => listed.find((order) => order.id === wanted);
+  const isAsListed =
+    shape !== "as-answered" && changes(inList(before.id)?.record, before.record).length === 0;
+  const known = (await lastReading(t, id)) ?? (isAsListed ? inList(id) : undefined);
+  return known?.status === status ? known : null;
+}
+
+/**
+ * @param taken members beside the shipping fields that a draft took, which are sent along; where that is refused for
+ * anything but the state of the order, the texts are sent alone
+ */
+function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attempt {
+  return {
+    kind: "put",
+    words: "PUT",
+    send: async (order) => {
+      const present = TEXTS.filter((field) => order.record[field] !== undefined);
+      const texts = await otherValues(t, order, present.length > 0 ? present : TEXTS, 7);
+      if (taken.length === 0) return put(t, order, shape, texts);
+      const all = await put(t, order, shape, { ...(await furtherValues(t, order, taken)), ...texts });
+      return outcomeOf(all.answer) !== "accepted" && !isAboutState(all.answer)
+        ? put(t, order, shape, texts)
+        : all;
+    },
+    undo: (order) => put(t, order, shape, { ...originals(t, order), ...ownValues(order, taken) }),
+  };
+}
+
+/** A status that no service knows. */
+export const UNKNOWN_STATUS = "plimsoll_afloat";
+
+/** Statuses out of which nothing leads: the checks of the status try more words on these. */
+const LOST_STATUSES = ["cancelled", "closed"] as const satisfies readonly OrderStatus[];
+
+/** A status that does not exist. */
+function wordAttempt(t: Check): Attempt {
+  return {
+    kind: "status",
+    words: `status ${UNKNOWN_STATUS}`,
+    send: (order) => postStatus(t, order, UNKNOWN_STATUS),
+    undo: (order) => postStatus(t, order, order.status ?? "open"),
+  };
+}
+
+/** Other values for the shipping fields, the lines and the places that an order shows. */
+async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[]): Promise<Values> {
+  const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
+  const more = oneMore(order.record);
+  const lines = more !== null && taken.includes(more.member) ? { [more.member]: more.lines } : {};
+  return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
+}
+
+/** All accepted fields together; some of them alone too, where a target most likely makes an exception. */
+function shippingAttempts(
+  t: Check,
+  status: OrderStatus,
+  fields: ReadonlyMap<ShippingField, ShippingShape>,
+): readonly Attempt[] {
+  const known: readonly ShippingField[] = fields.size > 0 ? [...fields.keys()] : SHIPPING_FIELDS;
+  const attempt = (names: readonly ShippingField[], shape: ShippingShape): Attempt => ({
+    kind: "shipping",
+    words: `shipping details (${names.length === 1 ? names[0] : "all fields"})`,
+    send: async (order) => postShipping(t, order, shape, await otherValues(t, order, names, 8)),
+    undo: (order) => postShipping(t, order, shape, ownValues(order, names)),
+  });
+  const all = attempt(known, "among-all");
+  const likely = status === "receiving" ? someFields(t, known) : [];
+  const single = t.affords("purchase-orders.fields-alone") ? known : likely;
+  return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
+}
+
+/** Requests that are to be refused, and the order that they are made of. */
+interface Refusals {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly attempts: readonly Attempt[];
+}
+
+type Refused = Pick<RefusalTrial, "steps" | "slips">;
+
+async function makeAll({ status, attempts }: Refusals, before: SeenOrder) {
+  const made: { attempt: Attempt; step: Step }[] = [];
+  for (const attempt of attempts) {
+    const step = stepOf(attempt.kind, `${attempt.words} in ${status}`, await attempt.send(before));
+    made.push({ attempt, step });
+  }
+  return made;
+}
+
+/**
+ * Makes requests that are to be refused and compares the order with what is known of it. Null where anything but
+ * refusals came of it, which somebody else's change may explain: they are then made again on a reading right before.
+ */
+async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null): Promise<Refused | null> {
+  if (known === null) return null;
+  const made = await makeAll(trial, known);
+  const accepted = made.filter(({ step }) => step.outcome === "accepted");
+  for (const { attempt } of accepted) await attempt.undo(known);
+  const after = await readOrder(t, trial.id);
+  if (accepted.length > 0 || changes(known.record, after.record).length > 0) return null;
+  return { steps: made.map(({ step }) => step), slips: [] };
+}
+
+/**
+ * Makes requests that are to be refused and compares the order before and after all of them. Only where it
+ * changed are they made again one by one, to see which of the refused ones did it, and that it does it each time.
+ */
+async function refuse(t: Check, trial: Refusals): Promise<Refused> {
+  const { id, status } = trial;
+  const before = await readOrderAs(t, id, status);
+  const made = await makeAll(trial, before);
+  const after = await readOrder(t, id);
+  const steps = made.map(({ step }) => step);
+  if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
+  const slips: Slip[] = [];
+  for (const { attempt, step } of made) {
+    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt) : null;
+    if (slip !== null) slips.push(slip);
+    if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
+  }
+  return { steps, slips };
+}
+
+/** One refused request by itself. */
+async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
+  const before = await readOrder(t, id);
+  const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
+  // A reading may come from a copy that lags behind; what was applied goes on to show.
+  const after = await awaitEffect(
+    () => readOrder(t, id),
+    (order) => changes(before.record, order.record).length === 0,
+  );
+  const again = await readOrder(t, id);
+  const restless = new Set(changes(after.record, again.record).map(({ pointer }) => pointer));
+  const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
+  if (step.outcome !== "refused" || made.length === 0) return null;
+  return { step, before, after, restless };
+}

@@ -1,0 +1,80 @@
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { type Generation, V1, V2 } from "./generations.js";
+import {
+  type Born,
+  type Creations,
+  creations,
+  kept,
+  listUntil,
+  nothingOfOurs,
+  type Reading,
+  readUntil,
+  removeWebhook,
+} from "./life.js";
+import { itemOf } from "./lists.js";
+import { bareUpdate, updates } from "./updates.js";
+
+/** A removal and what is left. */
+export interface Removal {
+  readonly born: Born;
+  readonly answer: Answered;
+  readonly byId: Reading | null;
+  readonly before: OpenList | null;
+  readonly after: OpenList | null;
+}
+
+/** Each webhook of ours is deleted, one after the other. */
+export const removals: Readonly<Record<Generation["version"], Given<readonly Removal[]>>> = {
+  v1: given(async (t) => {
+    const made = await t.given(creations.v1);
+    return removeAll(t, V1, made, made.after);
+  }),
+  // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
+  v2: given(async (t) => {
+    const made = await t.given(creations.v2);
+    const updated = await ifReadable(t.given(updates));
+    if (kept(made).length > 1) await ifReadable(t.given(bareUpdate));
+    return removeAll(t, V2, made, updated?.after ?? made.after);
+  }),
+};
+
+async function removeAll(
+  t: Check,
+  generation: Generation,
+  made: Creations,
+  first: OpenList | null,
+): Promise<readonly Removal[]> {
+  let before = first;
+  const done: Removal[] = [];
+  for (const born of kept(made)) {
+    // One that is gone already was lost to the deletion before, which its own rule tells.
+    if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
+    const removal = await removeBorn(t, generation, born, before);
+    done.push(removal);
+    before = removal.after;
+  }
+  if (done.length > 0) return done;
+  return t.inconclusive(nothingOfOurs(generation));
+}
+
+async function removeBorn(
+  t: Check,
+  generation: Generation,
+  born: Born,
+  before: OpenList | null,
+): Promise<Removal> {
+  const answer = await removeWebhook(t, generation, born.own);
+  const isDue = succeeded(answer);
+  const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || raw === null);
+  const after = await listUntil(t, generation, (list) => !isDue || keepsAllBut(born.id, before, list));
+  return { born, answer, byId, before, after };
+}
+
+/** Whether a list shows that one webhook is gone, and all others that there were. */
+function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
+  const ids = new Set(idsIn(list));
+  return !ids.has(gone) && (before === null || idsIn(before).every((id) => id === gone || ids.has(id)));
+}

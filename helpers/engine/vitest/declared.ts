@@ -1,0 +1,40 @@
+import { join, relative } from "node:path";
+import { defaultSettings } from "../../target/settings.js";
+import type { Declared } from "../check/rule.js";
+import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
+
+/** A check as its suite declares it. */
+export interface DeclaredCheck extends Declared {
+  /** Below suites/, without ending. */
+  readonly file: string;
+}
+
+/** Nobody is asked: suites are loaded, and no check is made. */
+const NOBODY = { ...defaultSettings("http://127.0.0.1:1"), effort: "thorough" } as const;
+
+/** All checks that the suites declare, by file. */
+export async function declaredChecks(): Promise<readonly DeclaredCheck[]> {
+  const suites = join(ROOT, "suites");
+  const vitest = await createRunner({
+    root: ROOT,
+    include: [`suites/*/*.suite${MODULE_ENDING}`],
+    reporters: [],
+    provide: { plimsoll: NOBODY },
+    fileParallelism: false,
+    server: { deps: { external: [/\.js$/] } },
+  });
+  const { testModules, unhandledErrors } = await vitest.collect();
+  await vitest.close();
+  process.exitCode = 0;
+  const [error = testModules.flatMap((module) => module.errors())[0]] = unhandledErrors;
+  if (error !== undefined) throw error;
+  return testModules
+    .flatMap((module) => {
+      const file = relative(suites, module.moduleId).slice(0, -MODULE_ENDING.length);
+      return [...module.children.allTests()].flatMap((test) => {
+        const { declared } = test.meta();
+        return declared === undefined ? [] : [{ ...declared, file }];
+      });
+    })
+    .toSorted((one, other) => (one.file < other.file ? -1 : one.file > other.file ? 1 : 0));
+}

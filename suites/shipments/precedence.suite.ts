@@ -1,0 +1,267 @@
+import { describe } from "vitest";
+import {
+  IGNORED_BESIDE_BATCH,
+  IMPROBABLE_ID,
+  type SortKey,
+  shipments,
+} from "../../helpers/contract/lists.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
+import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { known } from "../../helpers/engine/lists/readings.js";
+import { type Sieve, sieveOf, together, valuesOf, windowSieve } from "../../helpers/engine/lists/sieves.js";
+import { boundTries, valueTries } from "../../helpers/engine/lists/tries.js";
+import { judgeList } from "../../helpers/engine/lists/watching.js";
+import { meetsFilter } from "../../helpers/oracles/filters.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
+import type { Walked } from "../../helpers/target/walk.js";
+import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
+import { BATCH_PAGES, type Batch, batchesWithShipments, walkBatch } from "./batches.js";
+
+// When batch_id is present, six other filters are ignored: a batch comes whole, whatever values they have. Each is asked
+// for with a value that would leave out a shipment of the batch, and that does leave out something without batch_id.
+
+type Ignored = (typeof IGNORED_BESIDE_BATCH)[number];
+
+/** Parameters that are added two at a time, no two of one window: where both together change nothing, neither does. */
+const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
+  shipment_status: "tag",
+  tag: "shipment_status",
+  created_at_start: "modified_at_end",
+  modified_at_end: "created_at_start",
+  modified_at_start: "created_at_end",
+  created_at_end: "modified_at_start",
+};
+
+const FROM_STANDARD = { from: "standard" } as const;
+
+describe("GET /v1/shipments: batch_id before other filters", () => {
+  rule(
+    "shipments.batch-id-precedence.shipment_status",
+    "adds shipment_status to batch_id",
+    (t) => ignored(t, "shipment_status"),
+    FROM_STANDARD,
+  );
+
+  rule(
+    "shipments.batch-id-precedence.modified_at_start",
+    "adds modified_at_start to batch_id",
+    (t) => ignored(t, "modified_at_start"),
+    FROM_STANDARD,
+  );
+
+  rule(
+    "shipments.batch-id-precedence.modified_at_end",
+    "adds modified_at_end to batch_id",
+    (t) => ignored(t, "modified_at_end"),
+    FROM_STANDARD,
+  );
+
+  rule(
+    "shipments.batch-id-precedence.created_at_start",
+    "adds created_at_start to batch_id",
+    (t) => ignored(t, "created_at_start"),
+    FROM_STANDARD,
+  );
+
+  rule(
+    "shipments.batch-id-precedence.created_at_end",
+    "adds created_at_end to batch_id",
+    (t) => ignored(t, "created_at_end"),
+    FROM_STANDARD,
+  );
+
+  rule("shipments.batch-id-precedence.tag", "adds tag to batch_id", (t) => ignored(t, "tag"), FROM_STANDARD);
+
+  rule(
+    "shipments.batch-id-precedence.all",
+    "adds all six filters to batch_id",
+    (t) => ignored(t, ...IGNORED_BESIDE_BATCH),
+    FROM_STANDARD,
+  );
+});
+
+/** Judges that parameters beside batch_id change nothing, on one batch, all of them together on two. */
+async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<void> {
+  const batches = await t.given(batchesWithShipments);
+  await needsBatchFilter(t);
+  let judged = 0;
+  for (const [index, batch] of batches.entries()) {
+    if (judged === (parameters.length === 1 ? 1 : 2)) break;
+    const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter)));
+    const usable = sieves.filter((sieve) => sieve !== null);
+    if (usable.length < sieves.length) continue;
+    for (const [at, parameter] of parameters.entries()) {
+      const own = usable[at];
+      if (own !== undefined) await needsControl(t, await controlOf(t, parameter, own));
+    }
+    t.find(await judgeBatch(t, { batch, index }, parameters, usable));
+    judged += 1;
+  }
+  t.saw("batches", judged);
+  if (judged === 0)
+    t.inconclusive(`needs a batch with a shipment that ${parameters.join(", ")} would leave out`);
+}
+
+async function judgeBatch(
+  t: Check,
+  { batch, index }: { readonly batch: Batch; readonly index: number },
+  parameters: readonly Ignored[],
+  sieves: readonly Sieve[],
+): Promise<readonly Finding[]> {
+  const sieve = together([...sieves, ...properWindows(batch, parameters)]);
+  const pair = sieves.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
+  return judgeList(t, shipments, async (reading) => {
+    const judge = (one: Sieve) =>
+      judgeBeside(t, reading, batch.id, one, { index, cut: index === 0 && sieves.length > 1 });
+    // Asked for alone only where it may be this one of the two that is not ignored.
+    if (pair !== null && (await judge(pair)).length === 0) return [];
+    const findings = await judge(sieve);
+    if (findings.length === 0 || sieves.length === 1) return findings;
+    for (const one of sieves) {
+      if ((await judge(one)).length > 0)
+        t.inconclusive(
+          `${one.filter.words} alone is not ignored beside batch_id; see the rule of that parameter`,
+        );
+    }
+    return findings;
+  });
+}
+
+/** Where batch_id itself does nothing, nothing can be said of what stands beside it. */
+async function needsBatchFilter(t: Check): Promise<void> {
+  const read = await (await known(t, shipments)).ask(t, { batch_id: IMPROBABLE_ID });
+  if (read.kind === "page" && read.items.length > 0)
+    t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
+}
+
+/** The filter of a parameter together with that of its partner, where that one leaves out a shipment too. */
+async function withPartner(
+  t: Check,
+  batch: Batch,
+  sieve: Sieve,
+  [parameter]: readonly Ignored[],
+): Promise<Sieve | null> {
+  if (t.settings.effort === "thorough" || parameter === undefined) return null;
+  const other = await leavingOut(t, batch, PARTNERS[parameter]);
+  return other === null ? null : together([sieve, other]);
+}
+
+/** The batch with and without the filter: cut in two pages where asked, the second batch in other order. */
+async function judgeBeside(
+  t: Check,
+  reading: Reading,
+  batch_id: string,
+  sieve: Sieve,
+  { index, cut }: { readonly index: number; readonly cut: boolean },
+): Promise<readonly Finding[]> {
+  const alone = await walkBatch(t, reading, batch_id);
+  const halve = cut && alone.whole;
+  const size = halve ? Math.max(1, Math.ceil(alone.items.length / 2)) : reading.size;
+  const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
+  const way = { size, most: halve ? 4 : BATCH_PAGES[t.settings.effort] };
+  const beside = await reading.surely(t, query, way);
+  const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
+  if (beside.kind === "refused") return [refusal(t, beside, documented)];
+  const blame = { rule: t.rule, exchanges: [...exchangesOf(beside), ...exchangesOf(alone)] };
+  const findings = sameSet({ ...blame, documented, expected: comparable(alone), actual: comparable(beside) });
+  if (findings.length > 0 && halve) {
+    // Cut alike without the filter: what goes wrong there too is no matter of the filter.
+    const plain = await reading.surely(t, { batch_id }, way);
+    if (plain.kind === "refused") return [];
+    if (sameSet({ ...blame, documented, expected: idsOf(plain), actual: idsOf(beside) }).length === 0)
+      return [];
+  }
+  const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
+  // A filter that is applied all the same counts fewer; any other wrong total is judged elsewhere.
+  if (findings.length > 0 || due === null || came === null || came >= due) return findings;
+  const claim = {
+    documented: `total ${due}, as with batch_id alone`,
+    received: `total ${came}`,
+    pointer: "/total",
+  };
+  return [finding(blame, claim)];
+}
+
+/** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */
+function comparable(walk: Walked): readonly string[] {
+  if (walk.whole) return idsOf(walk);
+  const last = walk.items.at(-1)?.raw.created_at;
+  return idsOf({ items: walk.items.filter(({ raw }) => raw.created_at !== last) });
+}
+
+/** A value of the parameter that leaves out a shipment of the batch; null where there is none. */
+async function leavingOut(t: Check, { walk }: Batch, parameter: Ignored): Promise<Sieve | null> {
+  const members = walk.items;
+  const bounds = boundOf(parameter);
+  if (bounds !== null) return boundOutside(members, bounds.member, bounds.edge);
+  const match = shipments.filters[parameter];
+  const named = match?.by === "member" ? (match.values ?? []) : [];
+  const { items } = await known(t, shipments);
+  const tags =
+    parameter === "tag"
+      ? [...valuesOf(shipments, items, parameter).map(([tag]) => tag), "plimsoll-no-such-tag"]
+      : [];
+  const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
+  const having = ({ filter }: Sieve) => members.filter(({ raw }) => filter.meets(raw) === true).length;
+  const [rarest] = sieves.toSorted((left, right) => having(left) - having(right));
+  return rarest === undefined || having(rarest) >= members.length ? null : rarest;
+}
+
+/** The bound that a parameter is, or null. */
+function boundOf(parameter: Ignored): { readonly member: SortKey; readonly edge: "start" | "end" } | null {
+  if (parameter === "shipment_status" || parameter === "tag") return null;
+  const member = parameter.startsWith("created_at") ? "created_at" : "modified_at";
+  return { member, edge: parameter.endsWith("_start") ? "start" : "end" };
+}
+
+/** A bound that leaves out every member. */
+function boundOutside(members: readonly Item[], member: SortKey, edge: "start" | "end"): Sieve | null {
+  const ordered = oldestFirst(datedBy(members, member) ?? []);
+  const last = ordered.at(edge === "start" ? -1 : 0);
+  if (last === undefined) return null;
+  const bound = parseInstant(shiftedBound(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND));
+  return bound === null ? null : windowSieve(member, { [edge]: bound });
+}
+
+/**
+ * Ends of windows that start after every member, for where both bounds are added: a target may refuse a window that
+ * ends before it starts, whatever it ignores. What the end alone would leave out its own rule judges.
+ */
+function properWindows({ walk }: Batch, parameters: readonly Ignored[]): readonly Sieve[] {
+  return (["created_at", "modified_at"] as const).flatMap((member) => {
+    if (!parameters.includes(`${member}_start`) || !parameters.includes(`${member}_end`)) return [];
+    const last = oldestFirst(datedBy(walk.items, member) ?? []).at(-1);
+    const end = last === undefined ? null : parseInstant(shiftedBound(last.at, 3_600n * SECOND));
+    return end === null ? [] : [windowSieve(member, { end })];
+  });
+}
+
+/** The filter by which a parameter is controlled: where it can be one that its own rule asks for too. */
+async function controlOf(t: Check, parameter: Ignored, own: Sieve): Promise<Sieve> {
+  const { items } = await known(t, shipments);
+  const bounds = boundOf(parameter);
+  if (bounds !== null) return boundTries(items, bounds.member, bounds.edge)[0]?.sieve ?? own;
+  const asked = valueTries(t, shipments, items, parameter).map(({ sieve }) => sieve);
+  return asked.find(({ query }) => query[parameter] === own.query[parameter]) ?? asked[0] ?? own;
+}
+
+/** The control: without batch_id the filter works, so that being ignored beside it means something. */
+async function needsControl(t: Check, { query, filter }: Sieve): Promise<void> {
+  const reading = await known(t, shipments);
+  // As the filter's own check asks, where it is asked for in one page by creation.
+  const walk = await reading.surely(t, query);
+  if (walk.kind === "refused") return t.inconclusive(`${filter.words} was refused without batch_id`);
+  const odd = meetsFilter({ rule: t.rule, exchanges: [], filter, items: walk.items });
+  const all =
+    reading.whole && walk.whole
+      ? walk.items.length === reading.items.length
+      : walk.pages[0]?.total === reading.total;
+  if (odd.length > 0 || all)
+    t.inconclusive(`${filter.words} has no effect without batch_id either; see the rule of that filter`);
+}
