@@ -3,6 +3,7 @@ import { distinct, groupBy } from "./collect.js";
 import type { RunEvents, Testimony } from "./events.js";
 import { operationResults, withSample } from "./fold.js";
 import { countsOf, partialOf } from "./numbers.js";
+import { mayBeRepeated } from "./replay.js";
 import type {
   Certificate,
   Compliance,
@@ -25,7 +26,13 @@ export function complianceOf(events: RunEvents): Compliance {
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
   const rules = judgeRules(events, run.strict, run.traffic === true).map((rule) => ({
     ...rule,
-    findings: rule.findings.map((one) => withSample(one, (at) => journal.get(at), target.requestIdHeader)),
+    findings: rule.findings.map((one) => {
+      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
+      const { sample } = shown;
+      return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
+        ? shown
+        : { ...shown, sample: { ...sample, curl: null } };
+    }),
   }));
   const defects = defectsOf(events);
   const counts = countsOf(rules);

@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { againWords, replayWords } from "./replay.js";
+import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import {
@@ -114,7 +114,9 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
     ...(finding.pointer === undefined ? [] : pair("At", finding.pointer)),
     ...(finding.smallest === undefined ? [] : labelled("Smallest", smallestLines(finding.smallest))),
     ...(seen === "" ? [] : pair("Seen", seen)),
-    ...labelled("Replay", command(replayWords(finding, run, target), LABEL)),
+    ...(mayBeRepeated(finding, run)
+      ? labelled("Replay", command(replayWords(finding, run, target), LABEL))
+      : []),
   ];
 }
 

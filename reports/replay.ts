@@ -4,6 +4,14 @@ import type { Compliance, Run, Target } from "./results.js";
 /** Folder of a replay's own, so that it leaves the report alone that it came from. */
 const OUT = "plimsoll-replay";
 
+/** Whether asking again does no harm that nobody asked for: what others recorded may have been written once only. */
+export function mayBeRepeated(
+  { request }: Pick<Finding, "request">,
+  { traffic }: Pick<Run, "traffic">,
+): boolean {
+  return traffic !== true || /^(GET|HEAD) /.test(request);
+}
+
 /** The command that shows a finding again, word by word. The key is never part of it. */
 export function replayWords(finding: Pick<Finding, "rule" | "replay">, run: Run, target: Target): string[] {
   const { replay } = finding;

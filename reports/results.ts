@@ -162,7 +162,8 @@ export interface Target {
 export interface Sample {
   readonly exchange: number;
   readonly requestLine: string;
-  readonly curl: string;
+  /** Null where asking again could write what others recorded. */
+  readonly curl: string | null;
   readonly requestBody: string | null;
   readonly status: number | null;
   readonly contentType: string | null;

@@ -1,5 +1,5 @@
 import { code, prose } from "./markdown.js";
-import { againWords, replayWords } from "./replay.js";
+import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
 import {
@@ -115,7 +115,9 @@ function findingItem(finding: FindingResult, { run, target }: Compliance): strin
     `  - Documented: ${code(oneLine(finding.documented, 400))}`,
     `  - Received: ${code(oneLine(finding.received, 400))}`,
     ...(finding.smallest === undefined ? [] : [`  - Smallest: ${code(oneLine(finding.smallest, 240))}`]),
-    `  - Replay: ${code(replayWords(finding, run, target).join(" "))}`,
+    ...(mayBeRepeated(finding, run)
+      ? [`  - Replay: ${code(replayWords(finding, run, target).join(" "))}`]
+      : []),
   ].join("\n");
 }
 

@@ -184,7 +184,7 @@ describe("plimsoll cleanup", () => {
 
   it("asks which target is meant, for the key goes to one only", async () => {
     const out = emptyFolder();
-    const ledger = new Ledger(out);
+    const ledger = new Ledger(out, "a-run");
     for (const target of ["http://127.0.0.1:9", "http://127.0.0.2:9"]) {
       ledger.intend({ target, operation: "v2CreateWebhook", mark: "https://plimsoll.invalid/one" });
     }

@@ -5,14 +5,18 @@ import { Client } from "../target/client.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { Journal } from "../target/journal.js";
-import { debtsIn, LEDGER_FILE, Ledger, type Pending } from "../target/ledger.js";
+import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../target/ledger.js";
 import { defaultSettings } from "../target/settings.js";
 import { loadConfig } from "./config.js";
 import { UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";
+import { lockFolder } from "./lock.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 import { baseUrl, keyIn } from "./target-settings.js";
+
+/** Damaged lines that are named. */
+const MOST_LINES = 5;
 
 /** Options of `plimsoll cleanup`. */
 export interface CleanupOptions
@@ -32,17 +36,30 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const config = joinConfigs(file, configFromOptions({ ...options, only: [], fixture: [], json: false }));
   const outDir = config.out ?? "plimsoll-report";
   const debts = debtsIn(outDir);
+  const damage = damageIn(outDir);
+  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
   if (debts.length === 0) {
+    if (damage !== null) return 1;
     process.stdout.write(`${nothingOwed(outDir)}\n`);
     return 0;
   }
   const target = targetOf(debts, url === null ? null : baseUrl(url));
-  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget });
+  // What a run that is under way has made is not left behind.
+  const unlock = lockFolder(outDir, "cleanup");
+  const settled = await settleOn(target, config, { outDir, debts, forget: options.forget }).finally(unlock);
   for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
   const kept = settled.filter(({ became }) => became === "kept").length;
   const gone = settled.length - kept;
   process.stdout.write(`${plural(gone, "entry", "entries")} settled, ${kept} left behind, on ${target}\n`);
-  return kept === 0 || options.forget ? 0 : 1;
+  return (kept === 0 && damage === null) || options.forget ? 0 : 1;
+}
+
+/** What is said of lines of the ledger that cannot be read; null where all can. */
+export function damageIn(outDir: string): string | null {
+  const lines = damagedLinesIn(outDir);
+  if (lines.length === 0) return null;
+  const which = lines.length === 1 ? "line" : "lines";
+  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: look yourself for what they may name.`;
 }
 
 /** A folder without a ledger may be the wrong one. */
@@ -79,7 +96,7 @@ async function settleOn(
 ): Promise<readonly Settled[]> {
   const settings = settingsFrom(config, defaultSettings(target));
   throwUnlessCertificates(settings.caFile);
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, settings.run);
   const client = new Client(
     { ...settings, apiKey: keyIn(settings.keyEnv, target), budget: null },
     new Journal(null),

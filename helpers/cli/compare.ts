@@ -1,13 +1,15 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { comparisonOf, type Side } from "../../reports/compare/comparison.js";
 import { comparisonMarkdown, comparisonText } from "../../reports/compare/words.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
-import { judged, recordingOf } from "./judge.js";
+import { judgeTraffic, ownRecordingIn } from "./judge.js";
+import { judgedRecording } from "./judged-recording.js";
+import { trafficIn } from "./recorded-traffic.js";
 import { resultIn } from "./result-file.js";
 
 /** Options of `plimsoll compare`. */
@@ -52,12 +54,16 @@ function reportedSide(place: string): Side {
 }
 
 async function recordedSide(file: string): Promise<Side> {
-  const recording = recordingOf(file);
+  const own = ownRecordingIn(file);
+  if (own !== null) {
+    const { result } = await judgedRecording(file);
+    return { name: file, result, exchanges: own.exchanges };
+  }
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-compared-"));
   const { requestIdHeader } = defaultSettings("http://localhost");
   try {
-    const result = await judged(resolve(file), recording, { requestIdHeader, out: folder });
-    return { name: file, result, exchanges: recording.exchanges };
+    const result = await judgeTraffic(file, { requestIdHeader, out: folder });
+    return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

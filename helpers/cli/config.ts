@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parse } from "yaml";
@@ -35,7 +36,7 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
 export function readData(file: string): unknown {
   try {
     // JSON is YAML; an empty file says nothing.
-    return parse(readFileSync(file, "utf8")) ?? {};
+    return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -81,7 +82,7 @@ async function importTypeScript(file: string): Promise<unknown> {
   const server = await createViteServer({
     configFile: false,
     root: dirname(file),
-    cacheDir: join(dirname(file), "node_modules/.plimsoll"),
+    cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
     logLevel: "silent",
     appType: "custom",
     server: { middlewareMode: true, ws: false, watch: null },

@@ -1,16 +1,18 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeReports } from "../../reports/write.js";
+import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
 import { HAR_FILE } from "../target/har.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
+import { lockFolder } from "./lock.js";
 import { SHARD_FILE } from "./shard-file.js";
 
 /** What an earlier run left that would pass for this one's. */
-const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE, "allure-results"];
+const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 const NOTHING = {
   requests: 0,
   coverage: {},
@@ -32,16 +34,19 @@ export async function reportFailure(
   options: readonly string[],
 ): Promise<void> {
   const { outDir } = settings;
+  let unlock = () => {};
   try {
     makeOutFolder(outDir);
+    unlock = lockFolder(outDir, "run");
   } catch (trouble) {
-    // That the folder cannot be written to is what the error itself may say.
+    // That the folder cannot be written to, or is somebody else's, is what the error itself may say.
     if (trouble instanceof UsageError) return;
     throw trouble;
   }
-  for (const name of OF_EARLIER) rmSync(join(outDir, name), { recursive: true, force: true });
+  for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
+  clearAllure(join(outDir, ALLURE_FOLDER));
   const left = { records: [], leftOut: [], facts: NOTHING, defects: [] };
   const events = eventsOf(settings, left, false, startedAt, options);
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));
-  await writeReports({ ...events, outOfScope, failure: error.message }, outDir);
+  await writeReports({ ...events, outOfScope, failure: error.message }, outDir).finally(unlock);
 }

@@ -110,7 +110,19 @@ describe("a target that cannot be judged: one line, exit code 2", () => {
       /answers 429 however often it is asked/,
     ],
     "always 401": [() => serveHttp(always(401, JSON_TYPE, "{}")), /refused the API key in PLIMSOLL_API_KEY/],
-    "always 404 in HTML": [() => serveHttp(always(404, "text/html", "<h1>Not here</h1>")), /not as this API/],
+    "always 404 in HTML": [
+      () => serveHttp(always(404, "text/html", "<h1>Not here</h1>")),
+      /is not the address of this API: GET \/v1\/labels\?page_size=1 gives 404 with "<h1>Not here<\/h1>"/,
+    ],
+    "always 404 in JSON": [() => serveHttp(always(404, JSON_TYPE, "{}")), /is not the address of this API/],
+    "a website that answers 200 to everything": [
+      () => serveHttp(always(200, "text/html", "<html><script>alert(1)</script>")),
+      /gives 200 with "<html>.*Give the address that stands before \/v1 and \/v2\./,
+    ],
+    "sends everything elsewhere": [
+      () => serveHttp((_, response) => response.writeHead(301, { location: "https://a.invalid/x" }).end()),
+      /gives 301\. It sends on to https:\/\/a\.invalid; give the address/,
+    ],
   };
 
   it.each(Object.entries(cases))("%s", { timeout: LONGEST }, async (_, [serve, words]) => {
@@ -145,7 +157,6 @@ describe("a target that answers nonsense violates the contract", () => {
     "a million arrays in each other": () => serveHttp(abyss()),
     "200 without a body": () => serveHttp(always(200, "", "")),
     "500 to everything": () => serveHttp(always(500, JSON_TYPE, '{"errors":[]}')),
-    "HTML to everything": () => serveHttp(always(200, "text/html", "<html><script>alert(1)</script>")),
     "one kind of nonsense after the other": zoo,
   };
 

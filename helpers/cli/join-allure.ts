@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { groupBy } from "../../reports/collect.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
+import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
 import type { CheckRecord } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
+import { UsageError } from "./errors.js";
 
-/** Folder of the Allure results below `outDir`. */
-const FOLDER = "allure-results";
 const RESULT = "-result.json";
 
 /** What is read of an Allure result; the rest is kept as it is. */
@@ -41,14 +42,14 @@ export async function joinAllure(
   records: readonly CheckRecord[],
   strict: boolean,
 ): Promise<void> {
-  const to = join(outDir, FOLDER);
-  await rm(to, { recursive: true, force: true });
+  const to = join(outDir, ALLURE_FOLDER);
+  clearAllure(to);
   await mkdir(to, { recursive: true });
   const results = new Map<string, Result>();
-  for (const folder of folders.map((each) => join(each, FOLDER)).filter((each) => existsSync(each))) {
+  for (const folder of folders.map((each) => join(each, ALLURE_FOLDER)).filter((each) => existsSync(each))) {
     for (const name of await readdir(folder)) {
       if (!name.endsWith(RESULT)) await copyFile(join(folder, name), join(to, name));
-      else keepWorst(results, JSON.parse(await readFile(join(folder, name), "utf8")));
+      else keepWorst(results, await resultIn(join(folder, name)));
     }
   }
   const byCheck = groupBy(records, ({ check }) => check);
@@ -57,6 +58,23 @@ export async function joinAllure(
     const differs = end !== null && end.status !== result.status;
     await writeFile(join(to, result.uuid + RESULT), JSON.stringify(differs ? { ...result, ...end } : result));
   }
+}
+
+/** @throws UsageError when the file is no result */
+async function resultIn(file: string): Promise<Result> {
+  const text = await readFile(file, "utf8");
+  try {
+    const result: Result = JSON.parse(text);
+    if (isResult(result)) return result;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new UsageError(`${file} is damaged: it is no result of a check.`);
+}
+
+function isResult(value: unknown): boolean {
+  const members = ["uuid", "name", "historyId", "status"] satisfies (keyof Result)[];
+  return isObject(value) && members.every((name) => typeof value[name] === "string");
 }
 
 function keepWorst(results: Map<string, Result>, result: Result): void {

@@ -1,42 +1,125 @@
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
-import { createJudge, exchangeRules } from "../oracles/exchange/judge.js";
-import { judgeTraffic } from "../oracles/traffic/judge.js";
+import { createJudge, type ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
+import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
-import type { CheckRecord, Exchange } from "../wire/exchange.js";
+import { LeanPages } from "../target/lean.js";
+import type { Page } from "../wire/decode.js";
+import type { Answer, CheckRecord, Exchange, SentRequest } from "../wire/exchange.js";
+import { isUnrecorded } from "./recorded-traffic.js";
 
-/** What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them. */
-export function judgeForeign(exchanges: readonly Exchange[], requestIdHeader: string): RunEvents {
+/** What traffic came to. */
+export interface Foreign {
+  readonly left: RunEvents;
+  /** Exchanges of which the recording lacks what could be judged, by what it lacks. */
+  readonly unrecorded: ReadonlyMap<string, number>;
+}
+
+/** Exchanges kept of one finding. */
+const SHOWN = 2;
+
+/**
+ * What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them.
+ * @param exchanges read one by one, twice: no body is kept but those that show a finding
+ */
+export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeader: string): Foreign {
+  const single = createJudge({ requestIdHeader, serviceName: null });
+  const lean = new LeanPages();
+  const kept = new Kept();
+  const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));
+  const light: Exchange[] = [];
+  const unrecorded = new Map<string, number>();
+  for (const exchange of exchanges()) {
+    single.look(exchange);
+    relations.look(exchange);
+    if (exchange.trouble !== null && isUnrecorded(exchange))
+      unrecorded.set(exchange.trouble, (unrecorded.get(exchange.trouble) ?? 0) + 1);
+    else light.push(kept.counted(exchange));
+  }
+  const records = recordsOf(single, relations.verdicts());
   return {
-    records: recordsOf(exchanges, requestIdHeader),
-    facts: {
-      requests: exchanges.length,
-      coverage: coverageOf(exchanges),
-      instability: instabilityOf(exchanges),
-      samples: exchanges,
-      givenUp: null,
-      effects: [],
-      broughtDownTo: null,
+    unrecorded,
+    left: {
+      records,
+      facts: {
+        requests: light.length,
+        coverage: coverageOf(light),
+        instability: instabilityOf(light),
+        samples: samplesOf(exchanges(), records),
+        givenUp: null,
+        effects: [],
+        broughtDownTo: null,
+      },
+      leftOut: [],
+      defects: [],
     },
-    leftOut: [],
-    defects: [],
   };
 }
 
-function recordsOf(exchanges: readonly Exchange[], requestIdHeader: string): CheckRecord[] {
-  const single = singles(exchanges, requestIdHeader);
-  const judged = new Set(
+const NONE = {};
+
+/** What is kept of tens of thousands of exchanges: parts that come again and again are kept once. */
+class Kept {
+  readonly #requests = new Map<string, SentRequest>();
+  readonly #answers = new Map<number, Answer>();
+  readonly #counted = new Map<string, Exchange>();
+
+  /** A page whose exchange has been judged. */
+  page({ exchange, ...page }: Page): Page {
+    const { answer } = exchange;
+    return {
+      ...page,
+      exchange: {
+        ...exchange,
+        request: this.#request(exchange.request),
+        answer: answer === null ? null : this.#answer(answer.status),
+      },
+    };
+  }
+
+  /** An exchange as it is counted. */
+  counted(exchange: Exchange): Exchange {
+    const { operation, trouble, answer } = exchange;
+    const key = JSON.stringify([operation, trouble, answer?.status]);
+    const known = this.#counted.get(key) ?? { ...exchange, answer: answer && this.#answer(answer.status) };
+    this.#counted.set(key, known);
+    return known;
+  }
+
+  #request({ method, url, key }: SentRequest): SentRequest {
+    const name = `${method} ${key} ${url}`;
+    const known = this.#requests.get(name) ?? { method, url, key, headers: NONE, body: null };
+    this.#requests.set(name, known);
+    return known;
+  }
+
+  #answer(status: number): Answer {
+    const known = this.#answers.get(status) ?? { status, headers: NONE, body: { kind: "empty" } };
+    this.#answers.set(status, known);
+    return known;
+  }
+}
+
+function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[]): Exchange[] {
+  const wanted = new Set(
+    records.flatMap(({ findings }) => findings.flatMap((found) => found.exchanges.slice(0, SHOWN))),
+  );
+  if (wanted.size === 0) return [];
+  return [...exchanges].filter(({ index }) => wanted.has(index));
+}
+
+function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): CheckRecord[] {
+  const single = singles(judged);
+  const shown = new Set(
     single.filter(({ evidence }) => Object.values(evidence).some(Boolean)).map(({ rule }) => rule),
   );
-  const relations = judgeTraffic(exchanges).map(relation);
+  const relations = verdicts.map(relation);
   // Where single exchanges have shown a rule, that nothing could be added is no news.
-  return [...single, ...relations.filter(({ outcome, rule }) => outcome === "judged" || !judged.has(rule))];
+  return [...single, ...relations.filter(({ outcome, rule }) => outcome === "judged" || !shown.has(rule))];
 }
 
 /** One record for each rule that single exchanges show. */
-function singles(exchanges: readonly Exchange[], requestIdHeader: string): CheckRecord[] {
-  const judged = createJudge({ requestIdHeader, serviceName: null });
-  for (const exchange of exchanges) judged.look(exchange);
+function singles(judged: ExchangeJudge): CheckRecord[] {
   return exchangeRules.map((rule) => {
     const { findings, evidence } = judged.collected(rule);
     return recordOf(rule, "recorded traffic", { findings, evidence: { "places judged": evidence } });

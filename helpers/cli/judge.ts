@@ -3,6 +3,8 @@ import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
+import { harEntries } from "../target/har-stream.js";
+import { isObject, member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
 import { JOINED_ASIDE, type Recording } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
@@ -12,10 +14,9 @@ import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
 import type { OwnRecording } from "./judge-again.js";
 import { judgeForeign } from "./judge-foreign.js";
+import { notesOn, trafficIn } from "./recorded-traffic.js";
 import { fileTrouble } from "./system-errors.js";
-
-/** Whatever else a recording holds is not what the contract is about. */
-const OF_THE_API = /\/v[12]\//;
+import { baseUrl } from "./target-settings.js";
 
 /** Options of `plimsoll judge`. */
 export interface JudgeOptions {
@@ -25,8 +26,10 @@ export interface JudgeOptions {
   readonly json: boolean;
 }
 
-/** A recording that was read as a whole. */
-export type Read = Recording<readonly Exchange[]>;
+/** What it takes to judge traffic of others. */
+export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
+
+type Read = Recording<readonly Exchange[]>;
 
 /**
  * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by
@@ -37,9 +40,9 @@ export type Read = Recording<readonly Exchange[]>;
  * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
-  const recording = recordingOf(file, options.baseUrl ?? null);
   makeOutFolder(options.out);
-  const compliance = await judged(file, recording, options);
+  const own = ownRecordingIn(file);
+  const compliance = own === null ? await judgeTraffic(file, options) : await again(file, own, options.out);
   const report = join(options.out, "index.html");
   process.stdout.write(
     options.json ? complianceJson(compliance) : consoleText(compliance, { colour: false, report }),
@@ -47,16 +50,28 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
   return exitCode(compliance);
 }
 
-/** Judges a recording and writes the reports into `out`. */
-export function judged(
-  file: string,
-  recording: Read,
-  options: Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">,
-): Promise<Compliance> {
+/**
+ * The recording of a run of ours; null for traffic of anybody else.
+ * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
+ */
+export function ownRecordingIn(file: string): OwnRecording | null {
+  return reading(file, () => ownRecording(file));
+}
+
+/** The recording of a run of ours; null for traffic of anybody else, which may be too long to be read at once. */
+function ownRecording(file: string): OwnRecording | null {
+  if (!file.endsWith(".ndjson") && !isOwnHar(file)) return null;
+  const recording = readRecording(file);
+  throwIfJoined(file, recording);
   const { preamble } = recording;
-  return preamble === null
-    ? judgeTraffic(file, recording.exchanges, options)
-    : again(file, { ...recording, preamble }, options.out);
+  if (preamble === null) throw new TypeError("it does not say what the run was told.");
+  return { ...recording, preamble };
+}
+
+/** Whether each entry has what HAR has no place for; a run may have ended before its first one. */
+function isOwnHar(file: string): boolean {
+  for (const entry of harEntries(file)) return isObject(member(entry, "_plimsoll"));
+  return readRecording(file).preamble !== null;
 }
 
 /** A run of our own; traffic of others is judged without vitest, which takes a while to load. */
@@ -65,23 +80,17 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
   return judgeAgain(file, recording, out);
 }
 
-/** Traffic of anybody. */
-async function judgeTraffic(
-  file: string,
-  recorded: readonly Exchange[],
-  { baseUrl, requestIdHeader, out }: Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">,
-): Promise<Compliance> {
-  const exchanges = recorded.filter(({ request }) => OF_THE_API.test(request.url));
-  const [first] = exchanges;
-  if (first === undefined) throw new UsageError(`${file} holds no exchange.`);
-  const settings = {
-    ...defaultSettings(baseUrl ?? new URL(first.request.url).origin),
-    requestIdHeader,
-    outDir: out,
-  };
-  const left = judgeForeign(exchanges, requestIdHeader);
-  const events = eventsOf(settings, left, false, new Date());
-  const notes = [`Judged offline from ${file}: nothing was sent.`];
+/** Judges traffic of anybody, read from the file as it is needed, and writes the reports into `out`. */
+export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
+  const { baseUrl: address, requestIdHeader, out } = options;
+  const startedAt = new Date();
+  const base = address === undefined ? null : baseUrl(address);
+  const traffic = reading(file, () => trafficIn(file, base));
+  const settings = { ...defaultSettings(traffic.base), requestIdHeader, outDir: out };
+  const { left, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
+  const events = eventsOf(settings, left, false, startedAt);
+  const touched = Object.keys(left.facts?.coverage ?? {}).length;
+  const notes = notesOn(file, traffic, { unrecorded, operations: touched });
   return writeReports({ ...events, run: { ...events.run, traffic: true, notes } }, out);
 }
 
@@ -93,20 +102,12 @@ function throwIfJoined(file: string, { asides }: Read): void {
   );
 }
 
-/**
- * Reads a recording that is to be judged.
- * @throws UsageError when it cannot be read, is none, or was joined from several runs
- */
-export function recordingOf(file: string, baseUrl: string | null = null): Read {
-  const recording = read(file, baseUrl);
-  throwIfJoined(file, recording);
-  return recording;
-}
-
-function read(file: string, baseUrl: string | null): Read {
+/** @throws UsageError where the file cannot be read */
+function reading<T>(file: string, read: () => T): T {
   try {
-    return readRecording(file, baseUrl);
+    return read();
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${file} cannot be judged: ${whyNot(error)}`);
   }
 }

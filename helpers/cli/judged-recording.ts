@@ -6,7 +6,7 @@ import type { Compliance } from "../../reports/results.js";
 import { sha256 } from "../contract/digests.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
-import { recordingOf } from "./judge.js";
+import { ownRecordingIn } from "./judge.js";
 import { judgeAgain } from "./judge-again.js";
 
 /** What the recording of a run comes to. */
@@ -20,17 +20,16 @@ export interface Judged {
  * @throws UsageError when it cannot be judged, or is no recording of plimsoll run
  */
 export async function judgedRecording(file: string): Promise<Judged> {
-  const recording = recordingOf(file);
-  const { preamble, exchanges } = recording;
-  if (preamble === null) {
+  const recording = ownRecordingIn(file);
+  if (recording === null) {
     throw new UsageError(`${file} was not recorded by plimsoll run, so it says nothing of a whole contract.`);
   }
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-judged-"));
   try {
-    const result = await judgeAgain(resolve(file), { ...recording, preamble }, folder);
+    const result = await judgeAgain(resolve(file), recording, folder);
     return {
       result,
-      recorded: { file: basename(file), sha256: digestOf(file), observed: observedIn(exchanges) },
+      recorded: { file: basename(file), sha256: digestOf(file), observed: observedIn(recording.exchanges) },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

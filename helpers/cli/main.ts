@@ -22,7 +22,7 @@ import {
 import type { ProveOptions } from "./prove.js";
 import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
-import { fileOf, fileTrouble } from "./system-errors.js";
+import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
 
 /** Exit codes of the command line. */
@@ -256,6 +256,7 @@ function explain(error: unknown): number {
   const file = fileOf(error);
   if (error instanceof UsageError) process.stderr.write(`plimsoll: ${oneLine(error.message, MESSAGE)}\n`);
   else if (file !== null) process.stderr.write(`plimsoll: ${file}: ${fileTrouble(error)}.\n`);
+  else if (isAboutOpenFile(error)) process.stderr.write("plimsoll: the disk is full.\n");
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
   return COULD_NOT_RUN;
 }

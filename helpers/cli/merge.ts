@@ -9,6 +9,7 @@ import { JOURNAL_FILE } from "../target/journal.js";
 import { exchangesIn } from "../target/journal-reader.js";
 import { JOINED_ASIDE } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
+import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
@@ -43,7 +44,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   );
   makeOutFolder(out);
   const joined = joinShards(
-    shards.map(({ folder, file }) => ({ file, exchanges: () => exchangesIn(join(folder, JOURNAL_FILE)) })),
+    shards.map(({ folder, file }) => ({ file, exchanges: () => exchangesOf(folder) })),
     alike,
   );
   const whole = eventsFrom(
@@ -61,6 +62,16 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
       : consoleText(compliance, { colour: coloured(process.stdout), report: join(out, "index.html") }),
   );
   return exitCode(compliance);
+}
+
+/** @throws UsageError when the shard's journal is damaged */
+function* exchangesOf(folder: string): Generator<Exchange> {
+  try {
+    yield* exchangesIn(join(folder, JOURNAL_FILE));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(`${join(folder, JOURNAL_FILE)}: ${error.message}`);
+  }
 }
 
 /** The events of the joined run. It lasted from the start of the first shard to the end of the last. */

@@ -1,9 +1,11 @@
 import type { OperationId } from "../contract/generated/types.js";
-import { Client } from "../target/client.js";
+import { Client, TargetGivenUp } from "../target/client.js";
+import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
-import type { Exchange } from "../wire/exchange.js";
-import { succeeded } from "../wire/status.js";
+import type { Body, Exchange } from "../wire/exchange.js";
+import { renderValue, requestLine, shorten } from "../wire/message.js";
+import { isSuccess } from "../wire/status.js";
 import { UsageError } from "./errors.js";
 
 /** Reading operations, one of which any target answers that the contract is about. */
@@ -12,6 +14,16 @@ const DOORS: readonly OperationId[] = [
   "v1ListShipments",
   "v2ListWebhooks",
   "v2ListShipments",
+];
+
+/** Where a target that has only a part of the contract may answer. */
+const SIDE_DOORS: readonly OperationId[] = [
+  "v1ListBatches",
+  "v1ListAdjustmentReports",
+  "v2ListBatches",
+  "v2ListCarriers",
+  "v2ListWarehouses",
+  "v2ListPurchaseOrders",
 ];
 
 /** What a transport error means to the person who typed the address. */
@@ -23,6 +35,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   TIMEOUT: "it did not answer in time; --timeout gives it longer.",
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
+  [TOO_LONG_TO_HOLD]: "its answer is longer than the 4 MB that a run holds of one.",
   UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",
@@ -37,32 +50,74 @@ const TROUBLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks whether somebody who speaks the contract answers at the target's address.
+ * Looks whether somebody who speaks the contract answers at the target's address, and if not, at one close by.
  * @throws UsageError with one line that says what is wrong and how to mend it
  */
 export async function reach(settings: Settings): Promise<void> {
-  const client = new Client({ ...settings, budget: null }, new Journal(null));
-  try {
-    const doors = DOORS.filter((door) =>
-      settings.generations.some((generation) => door.startsWith(generation)),
+  const answers = await knock(settings, DOORS);
+  if (answers.some(speaks)) return;
+  const statuses = answers.map(({ status }) => status);
+  if (statuses.every((status) => status === 401 || status === 403)) {
+    throw new UsageError(
+      `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
     );
-    const answers: Exchange[] = [];
-    for (const operation of doors) {
-      const exchange = await client.call({ check: "reach", operation, query: { page_size: 1 } });
-      if (exchange.answer === null)
-        throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
+  }
+  const moved = movedTo(settings.url, answers);
+  if (moved !== null)
+    throw new UsageError(`${settings.url} sends everything on to ${moved}; give that address.`);
+  const better = await findAddress(settings);
+  if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
+  const [first] = answers;
+  if (first === undefined) return;
+  throw new UsageError(
+    `${settings.url} is not the address of this API: ${asLine(first)}. ${better === null ? elsewhere(first) : `Give ${better}, where it answers`}.`,
+  );
+}
+
+/** What a door answered with. */
+interface Knock {
+  readonly request: string;
+  readonly status: number;
+  readonly body: Body;
+  readonly location: string | null;
+}
+
+/**
+ * The answers of these doors, up to the first one that speaks the contract.
+ * @throws UsageError when the target cannot be reached, or is not well
+ */
+async function knock(settings: Settings, doors: readonly OperationId[]): Promise<Knock[]> {
+  const client = new Client({ ...settings, budget: null }, new Journal(null));
+  const answers: Knock[] = [];
+  try {
+    for (const door of doors) {
+      if (!settings.generations.some((generation) => door.startsWith(generation))) continue;
+      const exchange = await client
+        .call({ check: "reach", operation: door, query: queryOf(door) })
+        .catch((error: unknown) => {
+          throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
+        });
+      // One list may be too long although the others are not.
+      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== doors.at(-1)) continue;
+      const { answer } = exchange;
+      if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {
         throw new UsageError(
-          `${settings.url} answers ${exchange.answer.status} however often it is asked; run again when it is well.`,
+          `${settings.url} answers ${answer.status} however often it is asked; run again when it is well.`,
         );
       }
-      if (succeeded(exchange)) return;
-      answers.push(exchange);
+      const location = answer.headers.location ?? null;
+      answers.push({ request: requestLine(exchange), status: answer.status, body: answer.body, location });
+      if (answers.some(speaks)) break;
     }
-    throwIfNoneSpeaks(answers, settings);
+    return answers;
   } finally {
     await client.close();
   }
+}
+
+function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
+  return door === "v1ListBatches" ? { status: "open" } : { page_size: 1 };
 }
 
 function why(exchange: Exchange): string {
@@ -70,19 +125,50 @@ function why(exchange: Exchange): string {
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 
-function throwIfNoneSpeaks(answers: readonly Exchange[], settings: Settings): void {
-  const statuses = answers.map((exchange) => exchange.answer?.status);
-  if (statuses.every((status) => status === 401 || status === 403)) {
-    throw new UsageError(
-      `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
-    );
-  }
-  const foreign = answers.every(
-    (exchange) => exchange.answer?.status === 404 && exchange.answer.body.kind !== "json",
+/** The one other origin that every answer sends on to: a key that goes astray is lost. Null where there is none. */
+function movedTo(url: string, answers: readonly Knock[]): string | null {
+  const origins = answers.map(({ status, location }) =>
+    (status === 301 || status === 308) && location !== null && URL.canParse(location, url)
+      ? new URL(location, url).origin
+      : null,
   );
-  if (foreign) {
-    throw new UsageError(
-      `${settings.url} answers, but not as this API: GET /v1/labels gives ${statuses[0]}. Give the address without /v1 or /v2.`,
-    );
+  const [first = null] = origins;
+  return first !== new URL(url).origin && origins.every((origin) => origin === first) ? first : null;
+}
+
+/**
+ * Whether an answer may be this API's, however broken: not a refusal of the key, no redirect, nothing of a website,
+ * and not that there is nothing.
+ */
+function speaks({ status, body }: Knock): boolean {
+  if (status === 401 || status === 403 || status === 404 || status === 405 || status === 410) return false;
+  return !(status >= 300 && status <= 399) && body.kind !== "text";
+}
+
+/** The address close by under which the API answers with success; null for none. */
+async function findAddress(settings: Settings): Promise<string | null> {
+  const doors = DOORS.filter((door) => door === "v1ListLabels" || door === "v2ListWebhooks");
+  for (const url of addressesNear(settings.url)) {
+    const answers = await knock({ ...settings, url }, doors).catch(() => []);
+    if (answers.some((answer) => speaks(answer) && isSuccess(answer.status))) return url;
   }
+  return null;
+}
+
+/** The address with its last segments taken away one by one, and with the one that is often forgotten. */
+export function addressesNear(url: string): string[] {
+  const { origin, pathname } = new URL(url);
+  const segments = pathname.split("/").filter((segment) => segment !== "");
+  const shorter = segments.map((_, at) => [origin, ...segments.slice(0, at)].join("/")).reverse();
+  const longer = segments.at(-1) === "api" ? [] : [`${[origin, ...segments].join("/")}/api`];
+  return [...new Set([...shorter, ...longer, `${origin}/api`])].filter((near) => near !== url);
+}
+
+function asLine({ request, status, body }: Knock): string {
+  return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
+}
+
+function elsewhere({ location }: Knock): string {
+  if (location === null || !URL.canParse(location)) return "Give the address that stands before /v1 and /v2";
+  return `It sends on to ${new URL(location).origin}; give the address that stands there before /v1 and /v2`;
 }

@@ -10,13 +10,15 @@ import { complianceJson, writeReports } from "../../reports/write.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
-import type { Settings } from "../target/settings.js";
+import { isLoopback, type Settings } from "../target/settings.js";
+import { damageIn } from "./cleanup.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { reportFailure } from "./failed-run.js";
 import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
+import { FolderInUse, lockFolder } from "./lock.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
@@ -46,7 +48,7 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
   try {
     return await made(chosen, options, startedAt, baseline);
   } catch (error) {
-    if (error instanceof UsageError && chosen.url !== null) {
+    if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
       await reportFailure(settings, error, startedAt, replayOptions(options));
     }
@@ -62,13 +64,19 @@ async function made(
 ): Promise<number> {
   const service = chosen.url === null ? embedded(chosen, options) : null;
   const interruption = new Interruption();
+  let unlock = () => {};
   const progress = new Progress();
   try {
     const settings = await settingsOf(chosen, options, service);
     makeOutFolder(settings.outDir);
+    unlock = lockFolder(settings.outDir, "run");
     await throwUnlessReceiverListens(settings);
     progress.stage(`looking whether ${settings.url} answers`);
-    if (service === null) await reach(settings);
+    if (service === null) {
+      warnOfPlainHttp(settings);
+      await unlessInterrupted(interruption, reach(settings));
+    }
+    if (interruption.name !== null) return interruption.exitCode;
     progress.stage("getting the checks ready");
     mentionDebts(settings);
     const { shard } = settings;
@@ -131,6 +139,7 @@ async function made(
   } finally {
     progress.end();
     interruption.end();
+    unlock();
     await service?.close();
   }
 }
@@ -173,8 +182,24 @@ async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
   await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
 }
 
+/** Whoever listens on the way reads the key. */
+function warnOfPlainHttp({ url, apiKey }: Settings): void {
+  if (apiKey === null || isLoopback(url) || !url.startsWith("http:")) return;
+  process.stderr.write(`plimsoll: the API key goes to ${url} unencrypted; https:// would hide it.\n`);
+}
+
+/** Waits no longer than until somebody interrupts. */
+async function unlessInterrupted({ signal }: Interruption, done: Promise<void>): Promise<void> {
+  const interrupted = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await Promise.race([done, interrupted]);
+}
+
 /** An earlier run that was killed may have left something; this run leaves that alone. */
 function mentionDebts({ outDir }: Settings): void {
+  const damage = damageIn(outDir);
+  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
   const debts = debtsIn(outDir);
   if (debts.length === 0) return;
   const targets = [...new Set(debts.map(({ target }) => target))].join(", ");

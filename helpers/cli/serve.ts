@@ -36,6 +36,11 @@ export interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<void> {
   const ownKey = process.env[options.keyEnv];
   if (ownKey !== undefined) throwUnlessFitsHeader(ownKey, options.keyEnv);
+  // Node takes it for every address of this machine.
+  if (options.host.trim() === "")
+    throw new UsageError(
+      "--host is empty; 127.0.0.1 is this machine alone, 0.0.0.0 means all its addresses.",
+    );
   throwUnlessKnown(() => readFaults(options.fault), "plimsoll faults");
   throwUnlessKnown(() => readHabits(options.habit), "plimsoll habits");
   const service = createReferenceService({

@@ -3,9 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
+import { rules } from "../contract/rules.js";
 import type { LeftOut } from "../engine/check/left-out.js";
 import { JOURNAL_FILE } from "../target/journal.js";
-import type { Settings, Shard } from "../target/settings.js";
+import { parseBaseUrl, type Settings, type Shard } from "../target/settings.js";
+import { vouchFor } from "../target/vouched.js";
 import type { CheckRecord } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
@@ -135,10 +137,24 @@ export function readShard(folder: string): ShardFile {
       isObject(file) && typeof file.version === "string" ? `plimsoll ${file.version}` : "something else";
     throw new UsageError(`${folder} was written by ${by}, and this is plimsoll ${version()}.`);
   }
+  throwUnlessWhole(file, folder);
   return file;
 }
 
-/** What this very version wrote has the form that this version writes. */
+function throwUnlessWhole(file: ShardFile, folder: string): void {
+  const name = join(folder, SHARD_FILE);
+  try {
+    vouchFor("results/shard", file, name);
+    parseBaseUrl(file.alike.url);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const findings = file.records.flatMap((record) => record.findings);
+  const known = new Set<string>(rules.map(({ id }) => id));
+  const unknown = [...file.records, ...file.leftOut, ...findings].find(({ rule }) => !known.has(rule))?.rule;
+  if (unknown !== undefined) throw new UsageError(`${name} is damaged: there is no rule ${unknown}.`);
+}
+
 function parsed(folder: string): ShardFile {
   try {
     return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));

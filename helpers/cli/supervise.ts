@@ -19,6 +19,9 @@ import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
+/** Milliseconds that a removal waits at most before it is tried again, once the run is interrupted or given up. */
+const HURRIED_MS = 1_000;
+
 /** A run of the checks together with what it took to leave the target as it was. */
 export interface Supervised {
   readonly left: RunEvents;
@@ -43,12 +46,12 @@ interface Watch {
  * @throws UsageError when a hook fails
  */
 export async function supervise(settings: Settings, hooks: Provision, watch: Watch): Promise<Supervised> {
-  const earlier = new Set(debtsIn(settings.outDir).map(({ entry }) => entry));
-  const ledger = new Ledger(settings.outDir);
+  const ledger = new Ledger(settings.outDir, settings.run);
   // An older journal must not pass for that of a run that ends before it sends anything.
   rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
-  const tidy = (requests: number) => settleOwn(settings, { ledger, hooks, earlier, requests });
+  const tidy = (requests: number, hurried = watch.signal.aborted) =>
+    settleOwn(settings, { ledger, hooks, requests, hurried });
   const provided = await provision(idle ? {} : hooks, settings, ledger).catch(async (error: unknown) => {
     await tidy(0);
     throw error instanceof ProvisionFailed ? new UsageError(error.message) : error;
@@ -57,7 +60,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
   const left = await runChecks(provided, watch.check, { signal: watch.signal, context });
   if (left.facts === null) salvage(left, settings, watch.signal.aborted);
-  const settled = await tidy(left.facts?.requests ?? 0);
+  const givenUp = (left.facts?.givenUp ?? null) !== null;
+  const settled = await tidy(left.facts?.requests ?? 0, givenUp || watch.signal.aborted);
   const leftovers = settled.filter(({ became }) => became === "kept").map(leftoverOf);
   if (leftovers.length > 0) recordLeftovers(settings.outDir, leftovers);
   return { left, settled, leftovers, notes };
@@ -78,17 +82,19 @@ function leftoverOf({ what, why }: Settled): Leftover {
 interface Own {
   readonly ledger: Ledger;
   readonly hooks: Provision;
-  /** Entries of earlier runs, which are not ours to touch. */
-  readonly earlier: ReadonlySet<string>;
   /** Requests that the run has sent. */
   readonly requests: number;
+  /** True where somebody waits for the end, or the target has been waited for long enough. */
+  readonly hurried: boolean;
 }
 
-async function settleOwn(settings: Settings, { ledger, hooks, earlier, requests }: Own): Promise<Settled[]> {
-  const debts = debtsIn(settings.outDir).filter(({ entry }) => !earlier.has(entry));
+async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried }: Own): Promise<Settled[]> {
+  // What earlier runs left is not ours to touch.
+  const debts = debtsIn(settings.outDir).filter(({ run }) => run === settings.run);
   if (debts.length === 0) return [];
   const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
-  const client = new Client({ ...settings, budget }, new Journal(null));
+  const longestWait = hurried ? HURRIED_MS : Number.POSITIVE_INFINITY;
+  const client = new Client({ ...settings, budget }, new Journal(null), undefined, longestWait);
   try {
     return await settleDebts({ client, ledger, provision: hooks }, debts);
   } finally {

@@ -1,3 +1,4 @@
+import { isFullDisk } from "../target/disk.js";
 import { isObject } from "../wire/raw.js";
 
 /** What an error of the file system means to the person who named the file. */
@@ -11,6 +12,7 @@ const OF_FILES: Readonly<Record<string, string>> = {
   EROFS: "it cannot be written to",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
+  EFBIG: "the disk is full",
 };
 
 /** What an error of listening means. */
@@ -31,6 +33,11 @@ export function fileTrouble(error: unknown): string | null {
 /** The file that an error of the file system is about; null for any other error. */
 export function fileOf(error: unknown): string | null {
   return ofSystem(error).path;
+}
+
+/** True for an error that no file is named in, since what is open is written to. */
+export function isAboutOpenFile(error: unknown): boolean {
+  return isFullDisk(error) && fileOf(error) === null;
 }
 
 /** Why nobody can listen on a port, and what to do; null for any other error. */

@@ -73,5 +73,16 @@ function brokenIn(file: string): readonly Broken[] {
 }
 
 function isBroken(rule: unknown): rule is Broken {
-  return isObject(rule) && rule.verdict === "violates" && Array.isArray(rule.findings);
+  return (
+    isObject(rule) &&
+    typeof rule.id === "string" &&
+    rule.verdict === "violates" &&
+    Array.isArray(rule.findings) &&
+    rule.findings.every(isFinding)
+  );
+}
+
+function isFinding(value: unknown): boolean {
+  if (!isObject(value) || (value.operation !== null && typeof value.operation !== "string")) return false;
+  return typeof value.request === "string" && typeof value.received === "string";
 }

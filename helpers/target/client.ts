@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange, SentRequest } from "../wire/exchange.js";
+import { isSuccess } from "../wire/status.js";
 import { Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
 import { LOST, Patience } from "./patience.js";
@@ -27,6 +28,13 @@ export const GIVEN_UP_ASIDE = "the target is given up";
 
 /** Aside of a recording whose target refused by 429; its value is the fewest requests at a time. */
 export const WIDTH_ASIDE = "requests at a time were brought down";
+
+/** Why a target is given up although it answers, to follow its address. */
+const FULL_DISK = "was not judged to the end: the disk is full";
+
+/** Trouble of an exchange that was refused with a key that had worked before. */
+export const KEY_REFUSED = "KEY_REFUSED";
+const SHUT_OUT = "takes the API key no longer: what it answered before is answered 401";
 
 export const RATE_LIMITED = "STATUS_429";
 
@@ -67,13 +75,26 @@ export class Client implements Caller {
   readonly #budget: Budget;
   readonly #redactor: Redactor;
   readonly #random: () => number;
-  readonly #patience = new Patience(performance.now());
+  readonly #longestWait: number;
+  readonly #patience = new Patience();
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
   readonly #told = new Set<string>();
+  /** The first reading that the key opened. */
+  #door: Outgoing | null = null;
+  #keyRefused = false;
 
-  /** @param transport default: the network */
-  constructor(settings: Settings, journal: Journal, transport: Transport = httpTransport(settings)) {
+  /**
+   * @param transport default: the network
+   * @param longestWait milliseconds that it waits at most before it sends a request again
+   */
+  constructor(
+    settings: Settings,
+    journal: Journal,
+    transport: Transport = httpTransport(settings),
+    longestWait = Number.POSITIVE_INFINITY,
+  ) {
+    this.#longestWait = longestWait;
     this.settings = settings;
     this.journal = journal;
     this.#transport = transport;
@@ -88,7 +109,8 @@ export class Client implements Caller {
   }
 
   get givenUp(): string | null {
-    return this.#patience.over;
+    if (this.#keyRefused) return SHUT_OUT;
+    return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
   get requests(): number {
@@ -116,6 +138,10 @@ export class Client implements Caller {
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
+      if (trouble === null && (await this.#isShutOut(attempt, outgoing))) {
+        this.#count(KEY_REFUSED);
+        return this.#keep({ ...attempt, answer: null, trouble: KEY_REFUSED });
+      }
       if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
@@ -148,8 +174,10 @@ export class Client implements Caller {
     const place = await this.#throttle.acquire(request.ahead);
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
+      // A full disk keeps nothing from being removed.
+      const removes = request.removal === "use" && this.#patience.over === null;
+      if (this.givenUp !== null && !removes) throw this.#gone(this.givenUp);
       if (retries === 0) {
-        if (this.givenUp !== null) throw this.#gone(this.givenUp);
         if (this.#patience.hasLost(outgoing.operation))
           return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
         if (!this.#grant(request)) throw this.#exhausted();
@@ -161,6 +189,7 @@ export class Client implements Caller {
       if (trouble === null) this.#throttle.good(place);
       if (trouble === RATE_LIMITED) this.#throttle.limited(place);
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
+      else if (trouble !== null) this.#throttle.pause(this.#patience.backOff(trouble, this.#random));
       return { attempt, trouble, delay };
     } finally {
       this.#throttle.release();
@@ -176,7 +205,9 @@ export class Client implements Caller {
   ): number | null {
     this.#patience.note(operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
-    return retryDelay(method, attempt, retries, this.#random, Date.now());
+    if (this.#patience.over !== null) return null;
+    const delay = retryDelay(method, attempt, retries, this.#random, Date.now());
+    return delay !== null && delay > this.#longestWait ? null : delay;
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {
@@ -195,6 +226,21 @@ export class Client implements Caller {
       startedAt,
       ms,
     };
+  }
+
+  /**
+   * Whether a 401 says that the key has run out: then what it opened before is shut as well. A target that refuses it
+   * here and there is another matter.
+   */
+  async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
+    if (answer === null || key !== "right") return false;
+    if (this.#door === null && method === "GET" && isSuccess(answer.status)) this.#door = outgoing;
+    if (answer.status !== 401 || this.#door === null) return false;
+    if (!this.#keyRefused && this.#budget.take()) {
+      const again = await this.#transport.send(this.#door);
+      this.#keyRefused = again.answer?.status === 401;
+    }
+    return this.#keyRefused;
   }
 
   #ambiguous(attempt: Unnumbered): Exchange {

@@ -17,13 +17,13 @@ async function books(url?: string) {
   onTestFinished(() => service.close());
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-debts-"));
   onTestFinished(() => rmSync(outDir, { recursive: true }));
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, "a-run");
   const client = clientOf(target, { apiKey: service.apiKey });
   // Written long ago: nobody has to wait for what a target may still be doing.
   const intend = (more: Partial<Intended> = {}) => {
     const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intended;
     const entry = randomUUID();
-    const line = { step: "intent", entry, at: "2026-01-01T00:00:00.000Z", ...intent };
+    const line = { step: "intent", entry, run: "a-run", at: "2026-01-01T00:00:00.000Z", ...intent };
     appendFileSync(join(outDir, LEDGER_FILE), `${JSON.stringify(line)}\n`);
     return entry;
   };

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Exchange } from "../wire/exchange.js";
+import { wroteUnlessFull } from "./disk.js";
 import { CREATOR, toEntry } from "./har.js";
 import type { Aside, Preamble, Recording } from "./recording.js";
 
@@ -14,6 +15,7 @@ export class HarWriter {
   #text = `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
   #separator = "\n";
   #open = true;
+  #full = false;
 
   /** @param file is overwritten; no HAR file before `end` */
   constructor(file: string) {
@@ -45,8 +47,9 @@ export class HarWriter {
   }
 
   #write(): void {
-    writeFileSync(this.#descriptor, this.#text);
+    const text = this.#text;
     this.#text = "";
+    if (!this.#full) this.#full = !wroteUnlessFull(() => writeFileSync(this.#descriptor, text));
   }
 }
 

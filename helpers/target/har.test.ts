@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchanges } from "./arbitraries.js";
-import { BODY_NOT_RECORDED, fromHar, toEntry } from "./har.js";
+import { UNRECORDED } from "./foreign.js";
+import { fromHar, toEntry } from "./har.js";
 
 describe("our own recordings", () => {
   it("come back as they were, through JSON", () => {
@@ -70,7 +71,7 @@ describe("recordings of others", () => {
     const content = { size: 700, mimeType: "application/json" };
     expect(read({ response: { ...entry.response, content } })).toMatchObject({
       answer: null,
-      trouble: BODY_NOT_RECORDED,
+      trouble: UNRECORDED.body,
     });
     expect(read({ response: { status: 0, _error: "net::ERR_FAILED" } })).toMatchObject({
       answer: null,

@@ -1,9 +1,11 @@
 import { INTENTS, type Intent } from "../contract/conduct.js";
-import { matchOperation } from "../contract/operations.js";
-import type { Answer, Body, Exchange, KeyUse, SentRequest } from "../wire/exchange.js";
-import { fromBytes, fromText } from "./body.js";
+import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
+import { fromText } from "./body.js";
+import { Clients, foreignExchange, witnessOf } from "./foreign.js";
+import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { type Aside, preambleFrom, type Recording } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
+import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
 interface HarPair {
@@ -64,12 +66,6 @@ export interface HarEntry {
 
 /** Name of the HAR file below `outDir`. */
 export const HAR_FILE = "exchanges.har";
-
-/** Trouble of a foreign entry that has an answer but was saved without its body. */
-export const BODY_NOT_RECORDED = "BODY_NOT_RECORDED";
-
-/** Trouble of a foreign entry whose answer was the browser's own copy of an earlier one. */
-const FROM_CACHE = "FROM_CACHE";
 
 /** Who made the file, as HAR wants to know. */
 export const CREATOR = { name: "plimsoll", version: "1" };
@@ -155,7 +151,8 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
   const clients = new Clients();
-  const redactor = redactorOfTraffic(entries.filter((entry) => !isObject(member(entry, "_plimsoll"))));
+  const foreign = entries.filter((entry) => !isObject(member(entry, "_plimsoll")));
+  const redactor = new TrafficRedactor(foreign.map(witnessOf));
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
     const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
@@ -184,7 +181,7 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
   const response = member(entry, "response");
   const key = KEY_USES.find((use) => use === own.key) ?? "right";
   const intent = INTENTS.find((each) => each === own.intent);
-  return {
+  const exchange = {
     index,
     check: string(own.check),
     ordinal: number(own.ordinal),
@@ -204,6 +201,9 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
+  vouchFor("results/exchange", exchange, `entry ${index + 1}`);
+  throwUnlessAddressed(exchange, `entry ${index + 1}`);
+  return exchange;
 }
 
 const KEY_USES: readonly KeyUse[] = ["right", "wrong", "none", "empty", "query"];
@@ -222,131 +222,4 @@ function ownBody(body: unknown, response: unknown): Body {
     default:
       return { kind: "empty" };
   }
-}
-
-function foreignExchange(
-  entry: unknown,
-  place: Pick<Exchange, "index" | "check" | "ordinal">,
-  { baseUrl, redactor }: { readonly baseUrl: string | null; readonly redactor: TrafficRedactor },
-): Exchange {
-  const { body, url, ...request } = readRequest(entry, "right");
-  const { answer, trouble } = foreignAnswer(entry);
-  return {
-    ...place,
-    operation: operationAt(request.method, url, baseUrl),
-    request: {
-      ...request,
-      url: redactor.text(url),
-      headers: redactor.headers(request.headers),
-      body: body === null ? null : redactor.text(body),
-    },
-    answer: answer === null ? null : redactor.answer(answer),
-    trouble: trouble === null ? null : redactor.text(trouble),
-    startedAt: string(member(entry, "startedDateTime")),
-    ms: number(member(entry, "time")),
-  };
-}
-
-/** Tells the clients of a recording apart by what they sent to be known, which is not kept itself. */
-class Clients {
-  readonly #numbers = new Map<string, number>();
-
-  nameOf(entry: unknown): string {
-    const headers = readHeaders(member(entry, "request"));
-    const identity = JSON.stringify(IDENTITY.map((name) => headers[name] ?? null));
-    const number = this.#numbers.get(identity) ?? this.#numbers.size + 1;
-    this.#numbers.set(identity, number);
-    return number === 1 ? "recorded" : `recorded, client ${number}`;
-  }
-}
-
-const IDENTITY = ["api-key", "x-api-key", "authorization", "seller-id"] as const;
-
-function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
-  // Browsers record what they kept themselves like an answer, though nobody was asked.
-  const kept = string(member(entry, "_fromCache"));
-  if (kept !== "") return { answer: null, trouble: FROM_CACHE };
-  const response = member(entry, "response");
-  const status = number(member(response, "status"));
-  if (status === 0) {
-    const error = string(member(response, "_error")) || string(member(response, "statusText"));
-    return { answer: null, trouble: error || "NO_ANSWER" };
-  }
-  const content = member(response, "content");
-  const text = member(content, "text");
-  if (typeof text !== "string" && number(member(content, "size")) > 0)
-    return { answer: null, trouble: BODY_NOT_RECORDED };
-  const headers = readHeaders(response);
-  const type = headers["content-type"] ?? string(member(content, "mimeType"));
-  const body =
-    member(content, "encoding") === "base64"
-      ? fromBytes(Buffer.from(string(text), "base64"), type)
-      : fromText(string(text), type);
-  return { answer: { status, headers, body }, trouble: null };
-}
-
-function operationAt(method: string, url: string, baseUrl: string | null): string | null {
-  if (!URL.canParse(url)) return null;
-  const address = new URL(url);
-  address.username = "";
-  address.password = "";
-  const { href, pathname } = address;
-  if (baseUrl !== null && !href.startsWith(`${baseUrl}/`)) return null;
-  const below =
-    baseUrl === null
-      ? pathname.replace(/^.*?(?=\/v[12]\/)/, "")
-      : pathname.slice(new URL(`${baseUrl}/`).pathname.length - 1);
-  return matchOperation(method, below)?.operation.id ?? null;
-}
-
-function redactorOfTraffic(entries: readonly unknown[]): TrafficRedactor {
-  return new TrafficRedactor(
-    entries.map((entry) => {
-      const { url, headers } = readRequest(entry, "right");
-      const answered = readHeaders(member(entry, "response"));
-      return { url, headers, cookies: answered["set-cookie"] ?? "", location: answered.location ?? "" };
-    }),
-  );
-}
-
-function readRequest(entry: unknown, key: KeyUse): SentRequest {
-  const request = member(entry, "request");
-  const posted = member(member(request, "postData"), "text");
-  return {
-    method: string(member(request, "method")).toUpperCase(),
-    url: string(member(request, "url")),
-    headers: readHeaders(request),
-    body: typeof posted === "string" ? posted : null,
-    key,
-  };
-}
-
-/** Names in lower case; repeated ones joined; the pseudo-headers of HTTP/2 left out. */
-function readHeaders(message: unknown): Record<string, string> {
-  const pairs = member(message, "headers");
-  const headers = new Map<string, string>();
-  for (const pair of Array.isArray(pairs) ? pairs : []) {
-    const name = string(member(pair, "name")).toLowerCase();
-    if (name === "" || name.startsWith(":")) continue;
-    const before = headers.get(name);
-    const value = string(member(pair, "value"));
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(headers);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function string(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function number(value: unknown): number {
-  return typeof value === "number" ? value : 0;
 }

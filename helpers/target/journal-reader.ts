@@ -1,14 +1,19 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Answer, Exchange } from "../wire/exchange.js";
+import { isObject } from "../wire/raw.js";
 import { fromText } from "./body.js";
 import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
+import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 const READ_BYTES = 256 * 1024;
 
 /** One line of a journal. */
 type Entry = { readonly preamble: Preamble } | { readonly aside: Aside } | { readonly exchange: Exchange };
 
-/** Exchanges of a journal file. A last line that was cut by a kill is left out. */
+/**
+ * Exchanges of a journal file. A last line that was cut by a kill is left out.
+ * @throws TypeError with one line when the file is damaged, or is that of several runs
+ */
 export function readJournal(file: string): Exchange[] {
   return [...exchangesIn(file)];
 }
@@ -32,11 +37,44 @@ export function readJournalRecording(file: string): Recording<readonly Exchange[
 }
 
 function* entriesIn(file: string): Generator<Entry> {
+  let number = 0;
+  let index = 0;
   for (const line of finishedLines(file)) {
-    if (line.startsWith('{"preamble":')) yield { preamble: preambleFrom(JSON.parse(line).preamble) };
-    else if (line.startsWith('{"aside":')) yield { aside: JSON.parse(line).aside };
-    else yield { exchange: exchangeIn(line) };
+    number += 1;
+    const entry = entryIn(line, `line ${number}`);
+    if ("preamble" in entry && number > 1)
+      throw new TypeError(`line ${number} begins another run; name the journal of one run alone.`);
+    if ("exchange" in entry && entry.exchange.index !== index++)
+      throw new TypeError(
+        `line ${number} holds exchange ${entry.exchange.index} where ${index - 1} is due: lines are missing, or come twice.`,
+      );
+    yield entry;
   }
+}
+
+/** @throws TypeError when the line is none that a journal holds */
+function entryIn(line: string, where: string): Entry {
+  const value = parsed(line, where);
+  if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
+  if (isObject(value) && "aside" in value) return { aside: asideFrom(value.aside, where) };
+  vouchFor("results/exchange", value, where);
+  const exchange = exchangeIn(line);
+  throwUnlessAddressed(exchange, where);
+  return { exchange };
+}
+
+/** What a parser says may quote the line, and with it a secret. */
+function parsed(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new TypeError(`${where} is no JSON.`);
+  }
+}
+
+function asideFrom(value: unknown, where: string): Aside {
+  if (isObject(value) && typeof value.name === "string") return { name: value.name, value: value.value };
+  throw new TypeError(`${where} is damaged: an aside without a name.`);
 }
 
 /** Lines that end with a line break. */

@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Body, Exchange } from "../wire/exchange.js";
+import { wroteUnlessFull } from "./disk.js";
 import { HAR_FILE } from "./har.js";
 import { HarWriter } from "./har-writer.js";
 import { exchangeIn } from "./journal-reader.js";
@@ -54,6 +55,11 @@ export class Journal {
     return this.#file !== null;
   }
 
+  /** True when the disk had no room for all that was appended. */
+  get isFull(): boolean {
+    return this.#file?.isFull ?? false;
+  }
+
   /** Says what the run was told; to be called before anything is appended. Holds no secret. */
   begin(preamble: Preamble): void {
     this.#file?.write(JSON.stringify({ preamble }));
@@ -80,7 +86,8 @@ export class Journal {
     const kept = this.#at(index);
     if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
     if (this.#file === null || !this.#elided.has(index)) return kept;
-    return exchangeIn(this.#file.read(index));
+    const line = this.#file.read(index);
+    return line === null ? kept : exchangeIn(line);
   }
 
   /** Brings everything to disk. */
@@ -133,6 +140,7 @@ class JournalFile {
   #pendingBytes = 0;
   #timer: NodeJS.Timeout | null = null;
   #open = true;
+  isFull = false;
   readonly #onExit = () => this.flush();
 
   constructor(file: string) {
@@ -156,8 +164,10 @@ class JournalFile {
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
   }
 
-  read(index: number): string {
+  /** Null for what the disk had no room for. */
+  read(index: number): string | null {
     this.flush();
+    if (this.isFull) return null;
     const { start, length } = this.#places[index] ?? { start: 0, length: 0 };
     const line = Buffer.alloc(length);
     readSync(this.#descriptor, line, 0, line.length, start);
@@ -172,7 +182,10 @@ class JournalFile {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    if (this.isFull) return;
+    this.isFull = !wroteUnlessFull(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#descriptor, bytes, at);
+    });
   }
 
   close(): void {

@@ -11,13 +11,14 @@ it("tells what is left to remove, at every moment of a run", () => {
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-"));
   onTestFinished(() => rmSync(outDir, { recursive: true }));
   const text = () => readFileSync(join(outDir, LEDGER_FILE), "utf8");
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, "a-run");
   const intend = (mark: string) => ledger.intend({ target, operation: "v2CreateWebhook", mark });
 
   const first = intend("one");
   expect(pending(text())).toEqual([
     {
       entry: first,
+      run: "a-run",
       at: expect.any(String),
       target,
       operation: "v2CreateWebhook",
@@ -30,7 +31,7 @@ it("tells what is left to remove, at every moment of a run", () => {
   expect(pending(text())).toMatchObject([{ entry: first, removal: null, accepted: true }]);
   ledger.created(first, removal);
   expect(pending(text())).toMatchObject([{ entry: first, removal }]);
-  const second = new Ledger(outDir).intend({ target, operation: "v2CreateBatch", mark: "two" });
+  const second = new Ledger(outDir, "a-run").intend({ target, operation: "v2CreateBatch", mark: "two" });
   expect(pending(text()).map(({ mark }) => mark)).toEqual(["two", "one"]);
   ledger.refused(second);
   ledger.removed(first);
@@ -41,14 +42,14 @@ it("begins anew where an earlier run owes nothing, and goes on where it does", (
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-"));
   onTestFinished(() => rmSync(outDir, { recursive: true }));
   const text = () => readFileSync(join(outDir, LEDGER_FILE), "utf8");
-  const ledger = new Ledger(outDir);
+  const ledger = new Ledger(outDir, "a-run");
   const entry = ledger.intend({ target, operation: "v2CreateWebhook", mark: "one" });
   const owed = text();
-  new Ledger(outDir);
+  new Ledger(outDir, "a-run");
   expect(text()).toBe(owed);
   ledger.created(entry, removal);
   ledger.removed(entry);
-  new Ledger(outDir);
+  new Ledger(outDir, "a-run");
   expect(text()).toBe("");
 });
 
@@ -56,6 +57,7 @@ it("reads a ledger whose last line was cut", () => {
   const line = JSON.stringify({
     step: "intent",
     entry: "e",
+    run: "a-run",
     at: "",
     target,
     operation: "v2CreateBatch",

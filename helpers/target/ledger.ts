@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { OperationId } from "../contract/operations.js";
+import { compiledSchema } from "../contract/compile.js";
+import { findOperation, type OperationId } from "../contract/operations.js";
 import type { Raw } from "../wire/raw.js";
+import { wroteUnlessFull } from "./disk.js";
 
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
@@ -56,6 +58,8 @@ export interface Intended {
 /** A resource that a run created or changed, or may have, and did not remove or put back. */
 export interface Pending extends Intended {
   readonly entry: string;
+  /** Name of the run. */
+  readonly run: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
   /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
@@ -65,10 +69,16 @@ export interface Pending extends Intended {
 }
 
 type Step =
-  | ({ readonly step: "intent"; readonly entry: string; readonly at: string } & Intended)
+  | ({
+      readonly step: "intent";
+      readonly entry: string;
+      readonly run: string;
+      readonly at: string;
+    } & Intended)
   | ({
       readonly step: "change";
       readonly entry: string;
+      readonly run: string;
       readonly at: string;
       readonly removal: Undoing;
     } & Intended)
@@ -87,52 +97,63 @@ type Step =
 export class Ledger {
   readonly #file: string | null;
 
-  /** @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording */
-  constructor(outDir: string | null) {
+  /**
+   * @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording
+   * @param run name of the run that creates
+   */
+  constructor(
+    outDir: string | null,
+    private readonly run: string,
+  ) {
     this.#file = outDir === null ? null : join(outDir, LEDGER_FILE);
     if (outDir === null || this.#file === null) return;
     mkdirSync(outDir, { recursive: true });
     if (!existsSync(this.#file)) return;
     const earlier = readFileSync(this.#file, "utf8");
     // Every later run would read again what no longer owes anything.
-    if (pending(earlier).length === 0) truncateSync(this.#file);
-    // A line that a kill cut off must not swallow the next one.
-    else if (!earlier.endsWith("\n")) appendFileSync(this.#file, "\n");
+    if (pending(earlier).length === 0 && unreadableLines(earlier).length === 0) truncateSync(this.#file);
+    // A line that a kill cut off must not swallow the next one; its request was never sent.
+    else truncateSync(this.#file, Buffer.byteLength(finished(earlier)));
   }
 
   /** To be called before the creating request is sent. Returns the name of the entry. */
   intend(intent: Intended): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
-    this.#append({ step: "intent", entry, at: now(), target, operation, mark });
+    this.#append({ step: "intent", entry, run: this.run, at: now(), target, operation, mark });
     return entry;
   }
 
   /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
   changing({ target, operation, mark }: Intended, removal: Removal | Restoration): string {
     const entry = randomUUID();
-    this.#append({ step: "change", entry, at: now(), target, operation, mark, removal });
+    this.#append({ step: "change", entry, run: this.run, at: now(), target, operation, mark, removal });
     return entry;
   }
 
   /** The resource exists and is removed like this. */
   created(entry: string, removal: Undoing): void {
-    this.#append({ step: "created", entry, at: now(), removal });
+    this.#note({ step: "created", entry, at: now(), removal });
   }
 
   /** The target said that it created it, but not under which id. */
   accepted(entry: string): void {
-    this.#append({ step: "accepted", entry, at: now() });
+    this.#note({ step: "accepted", entry, at: now() });
   }
 
   /** The target plainly refused to create it: nothing is to be removed. */
   refused(entry: string): void {
-    this.#append({ step: "refused", entry, at: now() });
+    this.#note({ step: "refused", entry, at: now() });
   }
 
   /** The resource is gone, or as it was before. */
   removed(entry: string): void {
-    this.#append({ step: "removed", entry, at: now() });
+    this.#note({ step: "removed", entry, at: now() });
+  }
+
+  /** What became of an entry. On a full disk it goes untold: what it is about is to be removed all the same. */
+  #note(step: Step): void {
+    wroteUnlessFull(() => this.#append(step));
   }
 
   #append(step: Step): void {
@@ -145,7 +166,7 @@ export class Ledger {
 /** What a ledger leaves to be removed, latest first, so that what was built upon goes last. */
 export function pending(ledgerText: string): Pending[] {
   const open = new Map<string, Pending>();
-  for (const line of ledgerText.split("\n")) {
+  for (const line of linesOf(ledgerText)) {
     const step = readStep(line);
     if (step === null) continue;
     const after = afterStep(open.get(step.entry), step);
@@ -158,9 +179,9 @@ export function pending(ledgerText: string): Pending[] {
 /** What is pending of an entry after a step; null for nothing. */
 function afterStep(before: Pending | undefined, step: Step): Pending | null {
   if (step.step === "intent" || step.step === "change") {
-    const { entry, at, target, operation, mark } = step;
+    const { entry, run, at, target, operation, mark } = step;
     const removal = step.step === "change" ? step.removal : null;
-    return { entry, at, target, operation, mark, removal, accepted: false };
+    return { entry, run, at, target, operation, mark, removal, accepted: false };
   }
   if (before === undefined) return null;
   if (step.step === "created") return { ...before, removal: step.removal };
@@ -169,22 +190,52 @@ function afterStep(before: Pending | undefined, step: Step): Pending | null {
 
 /** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */
 export function debtsIn(outDir: string): Pending[] {
+  return pending(textIn(outDir));
+}
+
+/** Numbers, from 1, of the lines of that folder's ledger that cannot be read: what they name may be left behind. */
+export function damagedLinesIn(outDir: string): readonly number[] {
+  return unreadableLines(textIn(outDir));
+}
+
+function textIn(outDir: string): string {
   try {
-    return pending(readFileSync(join(outDir, LEDGER_FILE), "utf8"));
+    return readFileSync(join(outDir, LEDGER_FILE), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   }
 }
 
-/** Null for an empty line and for one that was cut while it was written. */
+function unreadableLines(ledgerText: string): readonly number[] {
+  return linesOf(ledgerText).flatMap((line, at) => (line === "" || readStep(line) !== null ? [] : [at + 1]));
+}
+
+/** Without the last line, where that was cut while it was written. */
+function finished(ledgerText: string): string {
+  return ledgerText.slice(0, ledgerText.lastIndexOf("\n") + 1);
+}
+
+function linesOf(ledgerText: string): readonly string[] {
+  return finished(ledgerText).split("\n");
+}
+
+/** Null for what is no step. */
 function readStep(line: string): Step | null {
   try {
     const step: Step = JSON.parse(line);
-    return step;
+    return compiledSchema("results/ledger-step")(step) && isOfContract(step) ? step : null;
   } catch {
     return null;
   }
+}
+
+/** Whether a step names an address, and operations that there are. */
+function isOfContract(step: Step): boolean {
+  if ("target" in step && !URL.canParse(step.target)) return false;
+  if (!("removal" in step) || "hook" in step.removal) return true;
+  const called = "reading" in step.removal ? [step.removal.reading] : [];
+  return [step.removal.operation, ...called].every((id) => findOperation(id) !== null);
 }
 
 function now(): string {

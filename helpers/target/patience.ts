@@ -5,8 +5,14 @@ export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 const MOST_IN_VAIN = 40;
 /** A target that says nothing at all for so long, in milliseconds, is gone. */
 const SILENCE_MS = 10_000;
-/** One that asks to come back later (429, 502, 503, 504) gets longer: it may be on its way up. */
+/** One that asks to come back later (429, 502, 503, 504) gets longer, however seldom it is asked: it may be on its way up. */
 const UNWELL_MS = 60_000;
+/** Attempts in vain from which on nobody is sent for a while, and the longest such while, in milliseconds. */
+const BACK_OFF_FROM = 8;
+const LONGEST_BACK_OFF_MS = 5_000;
+/** One that says nothing is to be given up soon. */
+const LONGEST_SILENT_BACK_OFF_MS = 200;
+const FIRST_BACK_OFF_MS = 50;
 /** Time-outs in a row from which on an operation is not asked any more. */
 const MOST_TIMEOUTS = 3;
 /** Time-outs that are waited for twice; beyond, only while they are rare. */
@@ -22,34 +28,44 @@ export class Patience {
   #attempts = 0;
   #timedOut = 0;
   #inVain = 0;
-  #wellAt: number;
+  /** When the first of the attempts in vain ended. */
+  #since = 0;
   #over: string | null = null;
-
-  /** @param now milliseconds of a clock that never goes back */
-  constructor(now: number) {
-    this.#wellAt = now;
-  }
 
   /** Why the target is given up, to follow its address; null while it is not. */
   get over(): string | null {
     return this.#over;
   }
 
-  /** Takes how an attempt ended: the code of its trouble, or null for an answer that can be judged. */
+  /**
+   * Takes how an attempt ended: the code of its trouble, or null for an answer that can be judged.
+   * @param now milliseconds of a clock that never goes back
+   */
   note(operation: string | null, trouble: string | null, now: number): void {
     this.#attempts++;
     this.#noteTimeout(operation, trouble);
     if (trouble === null) {
       this.#inVain = 0;
-      this.#wellAt = now;
       return;
     }
-    this.#inVain++;
+    if (this.#inVain++ === 0) this.#since = now;
     const unwell = trouble.startsWith("STATUS_");
-    const waited = now - this.#wellAt;
-    if (this.#inVain < MOST_IN_VAIN || waited < (unwell ? UNWELL_MS : SILENCE_MS)) return;
+    const waited = now - this.#since;
+    if (unwell ? waited < UNWELL_MS : waited < SILENCE_MS || this.#inVain < MOST_IN_VAIN) return;
     const seconds = Math.round(waited / 1000);
     this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${trouble}`;
+  }
+
+  /**
+   * Milliseconds for which nobody is to be sent after an attempt that ended in this trouble: twice as many with each
+   * one in a row.
+   * @param random source of jitter in [0, 1)
+   */
+  backOff(trouble: string, random: () => number): number {
+    const times = this.#inVain - BACK_OFF_FROM;
+    if (times < 0) return 0;
+    const most = trouble.startsWith("STATUS_") ? LONGEST_BACK_OFF_MS : LONGEST_SILENT_BACK_OFF_MS;
+    return Math.min(most, FIRST_BACK_OFF_MS * 2 ** times) * (0.5 + random() / 2);
   }
 
   /** True when an operation, or null for what is none, has timed out too often to be asked again. */

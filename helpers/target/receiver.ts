@@ -3,8 +3,11 @@ import type { AddressInfo } from "node:net";
 
 /** Longest delivery that is kept, in bytes. */
 const MOST_BYTES = 1024 * 1024;
-/** Deliveries that are kept: a target that sends them without end must not fill the memory. */
+/** Deliveries that are kept, and bytes of them: a target that sends them without end must not fill the memory. */
 const MOST_DELIVERIES = 1_000;
+const MOST_BYTES_OF_ALL = 4 * MOST_BYTES;
+/** Deliveries that are read at a time. */
+const MOST_AT_A_TIME = 8;
 
 /** One event as it arrived. */
 export interface Delivery {
@@ -34,10 +37,19 @@ export interface Receiver {
 export async function openReceiver(publicUrl: string | null, port: number): Promise<Receiver> {
   const deliveries: Delivery[] = [];
   const arrived = new EventTarget();
+  let bytes = 0;
+  let reading = 0;
   const server = createServer(async (request, response) => {
+    if (reading >= MOST_AT_A_TIME || bytes >= MOST_BYTES_OF_ALL || deliveries.length >= MOST_DELIVERIES) {
+      response.writeHead(503, { connection: "close" }).end();
+      return;
+    }
+    reading += 1;
     const text = await readText(request).catch(() => null);
+    reading -= 1;
     // Cut off by the sender: nothing was delivered.
-    if (text === null || deliveries.length >= MOST_DELIVERIES) return void response.destroy();
+    if (text === null) return void response.destroy();
+    bytes += text.length;
     deliveries.push({
       path: request.url ?? "/",
       method: request.method ?? "",

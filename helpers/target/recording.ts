@@ -4,6 +4,7 @@ import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import { redactorOf } from "./redact.js";
 import { defaultSettings, type Settings } from "./settings.js";
+import { vouchFor } from "./vouched.js";
 import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
@@ -82,16 +83,10 @@ export function preambleOf(
 export function preambleFrom(value: unknown): Preamble {
   const given = isObject(value) && isObject(value.settings) ? value.settings : {};
   const usual = defaultSettings(typeof given.url === "string" ? given.url : "");
-  for (const [name, one] of Object.entries(usual)) {
-    const fits = one === null || given[name] === undefined || kindOf(given[name]) === kindOf(one);
-    if (!fits) throw new TypeError(`the setting ${name} of the recorded run cannot be read.`);
-  }
-  const read: Preamble = JSON.parse(JSON.stringify(value));
-  return { ...read, settings: { ...usual, ...read.settings } };
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+  const whole = { ...(isObject(value) ? value : {}), settings: { ...usual, ...given } };
+  vouchFor("results/preamble", whole, "what the recorded run was told");
+  const read: Preamble = JSON.parse(JSON.stringify(whole));
+  return read;
 }
 
 /**

@@ -1,7 +1,14 @@
 import { type Intent, isSafe } from "../contract/conduct.js";
-import { buildPath, matchOperation, type OperationId, operation } from "../contract/operations.js";
+import {
+  buildPath,
+  findOperation,
+  matchOperation,
+  type OperationId,
+  operation,
+} from "../contract/operations.js";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { KeyUse } from "../wire/exchange.js";
+import { isSuccess } from "../wire/status.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { type WrongKey, wrongKey } from "./wrong-key.js";
@@ -101,15 +108,16 @@ export function buildRequest(settings: Settings, request: CallRequest, ordinal: 
     url.searchParams.append(KEY_PARAMETER, madeUp ?? settings.apiKey ?? "");
     kept.searchParams.append(KEY_PARAMETER, madeUp ?? KEY_PLACEHOLDER);
   }
+  const called = own ? operationOf(settings, request, method, url) : null;
   return {
     check: request.check,
     ordinal,
-    operation: own ? operationOf(settings, request, method, url) : null,
+    operation: called,
     method,
     origin: url.origin,
     target: url.pathname + url.search,
     keptUrl: kept.href,
-    headers: headersOf(settings, request, url, own, key),
+    headers: headersOf(settings, request, { url, own, key, accept: acceptOf(called, request) }),
     body: request.raw?.text ?? (request.body === undefined ? null : JSON.stringify(request.body)),
     key,
     intent: intentOf(request),
@@ -211,22 +219,46 @@ function keyUse(settings: Settings, request: CallRequest): KeyUse {
   return settings.apiKey === null && (wanted === "right" || wanted === "query") ? "none" : wanted;
 }
 
+/**
+ * What an operation documents as its success, and JSON for its errors; a file's form may be another than the contract
+ * has examples of. A link outside of the contract may lead to anything.
+ */
+function acceptOf(called: string | null, { href }: CallRequest): string {
+  const shapes = Object.entries(called === null ? {} : (findOperation(called)?.responses ?? {}));
+  const successes = shapes.flatMap(([status, { mediaTypes }]) =>
+    isSuccess(Number(status)) ? mediaTypes : [],
+  );
+  const types = new Set(called === null && href !== undefined ? [ANYTHING] : successes);
+  if (types.has(ANYTHING)) return ANYTHING;
+  types.delete(JSON_TYPE);
+  return types.size === 0 ? JSON_TYPE : [...types, `${JSON_TYPE};q=0.5`, `${ANYTHING};q=0.1`].join(", ");
+}
+
+const JSON_TYPE = "application/json";
+const ANYTHING = "*/*";
+
+interface Dress {
+  readonly url: URL;
+  /** False: nothing of ours is for that host. */
+  readonly own: boolean;
+  readonly key: KeyUse;
+  readonly accept: string;
+}
+
 function headersOf(
   settings: Settings,
   request: CallRequest,
-  url: URL,
-  own: boolean,
-  key: KeyUse,
+  { url, own, key, accept }: Dress,
 ): OutgoingHeader[] {
   const headers = new Map<string, OutgoingHeader>();
   const put = (name: string, value: string, secret: string | null = null) =>
     headers.set(name.toLowerCase(), { name, value, secret });
-  put("Accept", "application/json");
+  put("Accept", accept);
   put("Accept-Encoding", "gzip");
   put("User-Agent", "plimsoll");
   if (request.raw !== undefined) {
     if (request.raw.contentType !== null) put("Content-Type", request.raw.contentType);
-  } else if (request.body !== undefined) put("Content-Type", "application/json");
+  } else if (request.body !== undefined) put("Content-Type", JSON_TYPE);
   if (own) {
     if (settings.sellerId !== null) put("SELLER-ID", settings.sellerId, PLACEHOLDER);
     for (const [name, value] of Object.entries(settings.extraHeaders)) put(name, value, PLACEHOLDER);

@@ -6,8 +6,8 @@ export interface Attempt {
   readonly trouble: string | null;
 }
 
-/** Longest wait before one more attempt, in milliseconds, whatever the target asks for. */
-export const MAX_DELAY_MS = 30_000;
+/** Longest wait before one more attempt, in milliseconds, whatever the target asks for: then it is given up. */
+export const MAX_DELAY_MS = 60_000;
 
 const BASE_DELAY_MS = 100;
 const MAX_RETRIES = 3;

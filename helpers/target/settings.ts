@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 /**
  * What a run is told: where the target is and how it may be treated.
  * Plain data, so that it passes through `structuredClone` into workers.
@@ -38,8 +40,13 @@ export interface Settings {
   /** Headers added to every request to the target's own origin; treated as secrets. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly effort: Effort;
-  /** Seed of everything random in the run. */
+  /** Seed of everything that is drawn in the run. */
   readonly seed: number;
+  /**
+   * Name of this run, random whatever the seed: part of the names of all that it makes, so that runs at once, and
+   * one after the other, do not take each other's things for their own.
+   */
+  readonly run: string;
   /** Upper bound of requests per second; null for none. */
   readonly rps: number | null;
   /** Upper bound of requests in flight. */
@@ -79,6 +86,9 @@ export interface Settings {
   readonly complete: boolean;
 }
 
+/** Characters of a run's name: four bytes in hexadecimal. */
+const RUN_LENGTH = 8;
+
 /** Settings of a run about which nothing is said but the address. */
 export function defaultSettings(url: string): Settings {
   const base = parseBaseUrl(url);
@@ -95,6 +105,7 @@ export function defaultSettings(url: string): Settings {
     extraHeaders: {},
     effort: "standard",
     seed: 1,
+    run: randomUUID().slice(0, RUN_LENGTH),
     rps: null,
     concurrency: 8,
     timeoutMs: 10_000,

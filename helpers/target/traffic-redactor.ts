@@ -21,8 +21,10 @@ export interface Witness {
 /** Removes what lets its bearer in from traffic of others: what it is must be told from the traffic itself. */
 export class TrafficRedactor extends Redactor {
   /** @param witnesses all exchanges, since one may give away the secret of another */
-  constructor(witnesses: readonly Witness[]) {
-    super(null, [...new Set(witnesses.flatMap(secretsOf))]);
+  constructor(witnesses: Iterable<Witness>) {
+    const secrets = new Set<string>();
+    for (const witness of witnesses) for (const secret of secretsOf(witness)) secrets.add(secret);
+    super(null, [...secrets]);
   }
 
   override text(text: string): string {

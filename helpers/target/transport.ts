@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import http, { type Agent as HttpAgent } from "node:http";
+import https from "node:https";
 import { rootCertificates } from "node:tls";
 import type { Agent, Dispatcher } from "undici";
 import { decodeBody } from "./body.js";
+import { Held, MOST_HELD_OF_ONE, TOO_LONG_TO_HOLD } from "./held.js";
 import type { Outgoing } from "./request.js";
 import type { Attempt } from "./retry.js";
 import type { Settings } from "./settings.js";
@@ -15,32 +18,40 @@ export interface Transport {
 /** Bytes of headers accepted in one answer; more is trouble (UND_ERR_HEADERS_OVERFLOW). */
 const MAX_HEADER_BYTES = 64 * 1024;
 
+/** How undici ends a connection on which a 100 Continue comes. */
+const CONTINUED = "bad response";
+
 /** Bytes kept of a body that is too long. */
 const HEAD_BYTES = 64 * 1024;
 
 /** A transport over HTTP/1.1 with kept connections. Follows no redirects. */
 export function httpTransport(settings: Settings): Transport {
+  const ca =
+    settings.caFile === null ? {} : { ca: [...rootCertificates, readFileSync(settings.caFile, "utf8")] };
   const options: Agent.Options = {
     connections: settings.concurrency,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The whole attempt is timed in `send`; a limit per chunk would let a slow drip go on for ever.
+    // The whole attempt is timed in `Arrival`; a limit per chunk would let a slow drip go on for ever.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: {
-      timeout: settings.timeoutMs,
-      ...(settings.caFile === null
-        ? {}
-        : { ca: [...rootCertificates, readFileSync(settings.caFile, "utf8")] }),
-    },
+    connect: { timeout: settings.timeoutMs, ...ca },
   };
+  const held = new Held();
   let agent: Promise<Agent> | null = null;
+  let nodeAgent: HttpAgent | null = null;
   return {
     async send(request) {
+      if (nodeAgent !== null) return sendByNode(nodeAgent, settings, request, held);
       agent ??= agentOf(options);
-      return send(await agent, settings, request);
+      const attempt = await send(await agent, settings, request, held);
+      if (attempt.trouble !== CONTINUED) return attempt;
+      const { Agent } = request.origin.startsWith("https:") ? https : http;
+      nodeAgent ??= new Agent({ keepAlive: true, maxSockets: settings.concurrency, ...ca });
+      return { answer: null, trouble: "UND_ERR_SOCKET" };
     },
     async close() {
+      nodeAgent?.destroy();
       await (await agent)?.destroy();
     },
   };
@@ -52,80 +63,156 @@ async function agentOf(options: Agent.Options): Promise<Agent> {
   return new Agent(options);
 }
 
-function send(agent: Agent, settings: Settings, request: Outgoing): Promise<Attempt> {
+/** One answer on its way in, bounded in bytes and time. */
+class Arrival {
+  readonly #held: Held;
+  readonly #settle: (attempt: Attempt) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  readonly #limit: number;
+  #size = 0;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #done = false;
+
+  /** @param abort ends the request; called at most once, when nothing more of it is wanted */
+  constructor(
+    { timeoutMs, maxBodyBytes }: Settings,
+    held: Held,
+    settle: (attempt: Attempt) => void,
+    private readonly abort: (why: Error) => void,
+  ) {
+    this.#held = held;
+    this.#settle = settle;
+    this.#limit = maxBodyBytes;
+    this.#timer = setTimeout(() => {
+      this.#end({ answer: null, trouble: "TIMEOUT" });
+      this.abort(new Error("timeout"));
+    }, timeoutMs);
+  }
+
+  get isOver(): boolean {
+    return this.#done;
+  }
+
+  begin(status: number, headers: Record<string, string>): void {
+    this.#status = status;
+    this.#headers = headers;
+    // Announced as too long: nothing of it need be read.
+    if (Number(headers["content-length"] ?? 0) > this.#limit) this.#cut();
+  }
+
+  take(chunk: Buffer): void {
+    if (this.#done) return;
+    this.#size += chunk.length;
+    // Of what is too long to be held only the beginning is kept, but whether it ever ends is seen.
+    if (this.#size <= MOST_HELD_OF_ONE || this.#chunks.length === 0) this.#chunks.push(chunk);
+    else this.#chunks.length = 1;
+    if (this.#size > this.#limit) this.#cut();
+  }
+
+  complete(): void {
+    this.#answer(false);
+  }
+
+  fail(code: string): void {
+    if (this.#status !== 204 || !announcesBody(this.#headers)) {
+      this.#end({ answer: null, trouble: code });
+      return;
+    }
+    // The client cannot read a body behind a 204, but that one was announced is an answer to judge.
+    const why = `a 204 that announces a body: Content-Length ${this.#headers["content-length"]}`;
+    const body = { kind: "unreadable", why, text: "" } as const;
+    this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
+  }
+
+  /** Ends the waiting without an attempt: the request was never sent. */
+  cancel(): void {
+    this.#done = true;
+    clearTimeout(this.#timer);
+  }
+
+  #cut(): void {
+    if (this.#done) return;
+    this.#answer(true);
+    this.abort(new Error("body too long"));
+  }
+
+  #answer(cut: boolean): void {
+    if (this.#done) return;
+    // Of what is too long only the beginning is kept.
+    const received = Buffer.concat(this.#chunks);
+    const bytes = cut ? received.subarray(0, HEAD_BYTES) : received;
+    const tooLong: Attempt = { answer: null, trouble: TOO_LONG_TO_HOLD };
+    if (!cut && !this.#held.fits(this.#size)) {
+      this.#end(tooLong);
+      return;
+    }
+    const body = decodeBody({ bytes, cut }, this.#headers, this.#limit);
+    if ("text" in body && !this.#held.take(body.text.length)) this.#end(tooLong);
+    this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
+  }
+
+  #end(attempt: Attempt): void {
+    if (this.#done) return;
+    this.cancel();
+    this.#settle(attempt);
+  }
+}
+
+function send(agent: Agent, settings: Settings, request: Outgoing, held: Held): Promise<Attempt> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let headers: Record<string, string> = {};
     let controller: Dispatcher.DispatchController | null = null;
-    let done = false;
-
-    const settle = (attempt: Attempt) => {
-      done = true;
-      clearTimeout(timer);
-      resolve(attempt);
-    };
-    const answer = (cut: boolean) => {
-      // Of what is too long only the beginning is kept.
-      const bytes = cut ? Buffer.concat(chunks, Math.min(size, HEAD_BYTES)) : Buffer.concat(chunks);
-      const body = decodeBody({ bytes, cut }, headers, settings.maxBodyBytes);
-      settle({ answer: { status, headers, body }, trouble: null });
-    };
-    const timer = setTimeout(() => {
-      settle({ answer: null, trouble: "TIMEOUT" });
-      controller?.abort(new Error("timeout"));
-    }, settings.timeoutMs);
-
+    const arrival = new Arrival(settings, held, resolve, (why) => controller?.abort(why));
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        if (done) started.abort(new Error("timeout"));
+        if (arrival.isOver) started.abort(new Error("timeout"));
       },
-      onResponseStart(current, code, received) {
-        status = code;
-        headers = joinHeaders(received);
-        if (done || Number(headers["content-length"] ?? 0) <= settings.maxBodyBytes) return;
-        // Announced as too long: nothing of it need be read.
-        answer(true);
-        current.abort(new Error("body too long"));
+      onResponseStart(_, status, received) {
+        arrival.begin(status, joinHeaders(received));
       },
-      onResponseData(current, chunk) {
-        if (done) return;
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size <= settings.maxBodyBytes) return;
-        answer(true);
-        current.abort(new Error("body too long"));
+      onResponseData(_, chunk) {
+        arrival.take(chunk);
       },
       onResponseEnd() {
-        if (!done) answer(false);
+        arrival.complete();
       },
       onResponseError(_, error) {
-        if (done) return;
-        // What undici refuses to send is a mistake of ours, not the target's trouble.
         const code = codeOf(error);
-        if (status === 204 && announcesBody(headers)) {
-          // The client cannot read a body behind a 204, but that one was announced is an answer to judge.
-          const why = `a 204 that announces a body: Content-Length ${headers["content-length"]}`;
-          settle({ answer: { status, headers, body: { kind: "unreadable", why, text: "" } }, trouble: null });
-        } else if (code === "UND_ERR_INVALID_ARG") {
-          clearTimeout(timer);
-          reject(error);
-        } else settle({ answer: null, trouble: code });
+        if (arrival.isOver || code !== "UND_ERR_INVALID_ARG") return arrival.fail(code);
+        // What undici refuses to send is a mistake of ours, not the target's trouble.
+        arrival.cancel();
+        reject(error);
       },
     };
-    const wireHeaders = request.headers.flatMap(({ name, value }) => [name, value]);
-    agent.dispatch(
-      {
-        origin: request.origin,
-        path: request.target,
-        method: request.method,
-        headers: wireHeaders,
-        body: request.body,
-      },
-      handler,
-    );
+    const { origin, target: path, method, body } = request;
+    const headers = request.headers.flatMap(({ name, value }) => [name, value]);
+    agent.dispatch({ origin, path, method, headers, body }, handler);
+  });
+}
+
+/**
+ * The same by Node's own client, for targets that send a 100 Continue to what did not ask for one: that is allowed
+ * (RFC 9110, 15.2), and undici takes it for the end of the connection.
+ */
+function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing, held: Held): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const { origin, target, method, body } = request;
+    const url = new URL(origin);
+    const { request: begin } = url.protocol === "https:" ? https : http;
+    const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
+    const options = { agent, method, path: target, headers, maxHeaderSize: MAX_HEADER_BYTES };
+    const sent = begin(url, options);
+    const arrival = new Arrival(settings, held, resolve, (why) => sent.destroy(why));
+    sent.on("error", (error) => arrival.fail(codeOf(error)));
+    sent.on("response", (answer) => {
+      arrival.begin(answer.statusCode ?? 0, joinHeaders(answer.headers));
+      answer.on("data", (chunk: Buffer) => arrival.take(chunk));
+      answer.on("error", (error) => arrival.fail(codeOf(error)));
+      answer.on("end", () => arrival.complete());
+    });
+    sent.end(body ?? undefined);
   });
 }
 
@@ -146,5 +233,6 @@ function announcesBody(headers: Readonly<Record<string, string>>): boolean {
 }
 
 function codeOf(error: Error): string {
+  if (error.message === CONTINUED) return CONTINUED;
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -10,7 +10,7 @@ export interface Side {
   readonly name: string;
   readonly result: Compliance;
   /** Null where there is no recording. */
-  readonly exchanges: readonly Exchange[] | null;
+  readonly exchanges: Iterable<Exchange> | null;
 }
 
 /** What two results, or two services, differ in. */

@@ -44,14 +44,19 @@ const DEEPEST = 12;
 interface Gathered {
   readonly all: Map<string, Trait>;
   readonly objects: Set<string>;
+  /** Most items of a page where more were there and asked for, by list. */
+  readonly longest: Map<string, number>;
 }
 
 /** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
-  const traits: Gathered = { all: new Map(), objects: new Set() };
+  const traits: Gathered = { all: new Map(), objects: new Set(), longest: new Map() };
   for (const exchange of exchanges) {
     if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
     gather(exchange, exchange.answer, traits);
+  }
+  for (const [name, items] of traits.longest) {
+    note(traits, "limit", name, "items of a page", `at most ${items}`);
   }
   return traits;
 }
@@ -113,7 +118,7 @@ function gatherPage(body: Raw, url: string, name: string, traits: Gathered): voi
   const total = typeof body.total === "number" ? body.total : 0;
   const isFirst = (searchParams.get("page") ?? "1") === "1";
   if (isFirst && asked > items.length && total > items.length) {
-    note(traits, "limit", name, "items of a page", `at most ${items.length}`);
+    traits.longest.set(name, Math.max(items.length, traits.longest.get(name) ?? 0));
   }
   const order = orderOf(items);
   if (order !== null) {

@@ -51,7 +51,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
       ),
     ].join("\n"),
   );
-  return `${[`**${prose(comparisonLine(comparison))}**`, ...blocks].join("\n\n")}\n`;
+  return `${[`**${comparisonLine(comparison)}**`, ...blocks].join("\n\n")}\n`;
 }
 
 /** "2 newly broken, 1 mended, 0 no longer judged; the two differ in 3 things that may be free" */

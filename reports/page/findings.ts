@@ -1,5 +1,5 @@
 import { type Markup, markup, trusted } from "../markup.js";
-import { againWords, replayWords } from "../replay.js";
+import { againWords, mayBeRepeated, replayWords } from "../replay.js";
 import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
@@ -100,7 +100,7 @@ ${entry("Received", markup`<strong>${oneLine(finding.received, 600)}</strong>`)}
 ${pointer === undefined ? null : entry("At", markup`<code>${oneLine(pointer, 300)}</code>`)}
 ${smallest === undefined ? null : entry("Smallest", markup`${oneLine(smallest, 4_000)}`)}
 ${seen === "" ? null : entry("Seen", markup`${seen}`)}
-${entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
+${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLine(replayWords(finding, run, target))}</code>`)}
 </dl>${sample === undefined ? null : evidence(sample, run.traffic === true)}</div>`;
 }
 
@@ -137,7 +137,7 @@ function evidence(sample: Sample, isForeign: boolean): Markup {
     ? null
     : markup`<p class="more">Whole: entry ${exchange} of <a href="exchanges.har">exchanges.har</a></p>`;
   return markup`<details class="exchange"><summary>Exchange ${exchange}: ${status === null ? "no answer" : `status ${status}`}</summary>
-<p class="cap">Ask it yourself</p><pre class="curl">${curl}</pre>
+${curl === null ? null : markup`<p class="cap">Ask it yourself</p><pre class="curl">${curl}</pre>`}
 <p class="cap">Request</p><pre>${oneLine(requestLine, 500)}${requestBody === null ? null : `\n\n${requestBody}`}</pre>
 <p class="cap">Answer <small>${oneLine(answer.join(" · "), 300)}</small></p><pre>${body}</pre>${har}</details>`;
 }

@@ -36,14 +36,14 @@ async function tryKinds(t: Check, { ask }: Read): Promise<void> {
 /**
  * Sends a wrong key to the operations of a generation.
  * @param judged an answer that is the breach of another rule, where every operation may give it
- * @returns how many operations told something, and what was found
+ * @returns how many operations told something, what was found, and how often it was the breach of another rule
  */
 async function tryOperations(
   t: Check,
   generation: Generation,
   strict: boolean,
   judged: number | null = null,
-): Promise<{ readonly operations: number; readonly findings: readonly Finding[] }> {
+): Promise<{ readonly operations: number; readonly findings: readonly Finding[]; readonly spared: number }> {
   const chosen = keyedOperations(t, generation).slice(0, t.budget("auth.wrong-key"));
   const told = await byHarm(
     t,
@@ -51,11 +51,11 @@ async function tryOperations(
     (operation) => tellWrongKey(t, operation, strict),
     (each) => each.succeeded,
   );
-  const findings = told
-    .flatMap((each) => each.findings)
-    .filter(({ received }) => received !== `status ${judged}`);
+  const all = told.flatMap((each) => each.findings);
+  const findings = all.filter(({ received }) => received !== `status ${judged}`);
   t.find(findings);
-  return { operations: told.filter((each) => each.told).length, findings };
+  const operations = told.filter((each) => each.told).length;
+  return { operations, findings, spared: all.length - findings.length };
 }
 
 /** What a wrong key gets for an unknown shipment: tells whether keys are looked at before ids. */
@@ -116,7 +116,12 @@ describe("Authentication", () => {
 describe("v2 endpoints", () => {
   rule("auth.key.wrong.every-operation.v2", "sends a wrong key to the v2 operations", async (t) => {
     // Where every wrong key gets the same wrong answer, that is one breach: auth.key.wrong.v2.
-    const { operations, findings } = await tryOperations(t, "v2", true, await t.given(plainRefusal));
+    const status = await t.given(plainRefusal);
+    const { operations, findings, spared } = await tryOperations(t, "v2", true, status);
+    if (findings.length === 0 && spared > 0)
+      return t.inconclusive(
+        `${spared} of ${operations} operations answer a wrong key with ${status}, as the one does by which auth.key.wrong.v2 is broken; judged when that is mended`,
+      );
     if (findings.length === 0 && t.settings.writes === "none")
       return t.inconclusive(
         `only the reads were tried (${operations}): a wrong key is not sent to what could have an effect where nothing may be changed; needs --writes own`,

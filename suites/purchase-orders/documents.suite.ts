@@ -20,8 +20,6 @@ type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSu
 
 /** Redirects on the target's own host that are followed. */
 const MOST_REDIRECTS = 2;
-/** The client asks for JSON unless told otherwise. */
-const ACCEPT = { Accept: "application/pdf, */*;q=0.5" };
 
 /** Statuses in which each document is available. */
 const AVAILABLE: Readonly<Record<Document, readonly OrderStatus[]>> = {
@@ -59,7 +57,7 @@ async function askIn(t: Check, document: Document, status: OrderStatus): Promise
   const [id] = await readableOrders(t, status);
   if (id === undefined) return null;
   const path = { purchase_order_id: id };
-  const exchange = await followed(t, await t.ask({ operation: document, path, headers: ACCEPT }));
+  const exchange = await followed(t, await t.ask({ operation: document, path }));
   const delivered = deliveryIn(exchange);
   const due = AVAILABLE[document].includes(status);
   // Somebody may have moved the order on since it was listed.
@@ -75,7 +73,7 @@ async function followed(t: Check, first: Answered): Promise<Answered> {
   let exchange = first;
   for (let hop = 0; hop < MOST_REDIRECTS && isOwnRedirect(t, exchange); hop += 1) {
     const href = exchange.answer.headers.location ?? "";
-    exchange = await t.ask({ href, base: exchange.request.url, headers: ACCEPT });
+    exchange = await t.ask({ href, base: exchange.request.url });
   }
   return exchange;
 }

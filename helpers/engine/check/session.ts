@@ -77,7 +77,7 @@ export class Session {
   ) {
     const redactor = redactorOf(settings);
     this.journal = journal;
-    this.ledger = new Ledger(recording === null ? settings.outDir : null);
+    this.ledger = new Ledger(recording === null ? settings.outDir : null, settings.run);
     this.player = recording === null ? null : new Player(settings, journal, recording);
     this.client = this.player ?? new Client(settings, journal);
     this.asides =

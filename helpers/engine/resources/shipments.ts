@@ -105,8 +105,6 @@ export async function changeable(
 
 /** Shipments that are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
-/** Given to a shipment where the account has no tag that it lacks. */
-const OWN_TAG = "plimsoll";
 
 export interface Tagging {
   /** The shipment. */
@@ -127,7 +125,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
   const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
   const others = tagsOf((await readShowing(t, id, "tags")).record);
-  const tag = (await tagNames(t)).find((name) => !others.includes(name)) ?? OWN_TAG;
+  const tag = (await tagNames(t)).find((name) => !others.includes(name)) ?? `plimsoll-${t.settings.run}`;
   const path = { shipment_id: id, tag_name: tag };
   const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
   const entry = t.session.ledger.changing(intent, { operation: "v2RemoveShipmentTag", path });

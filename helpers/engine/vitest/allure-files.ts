@@ -1,9 +1,22 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Globals, TestResult, TestResultContainer } from "allure-js-commons";
 import type { Category, EnvironmentInfo } from "allure-js-commons/sdk";
 import { stringifyEnvInfo, type Writer } from "allure-js-commons/sdk/reporter";
+
+/** Name of the folder below `outDir`. */
+export const ALLURE_FOLDER = "allure-results";
+
+/** Names of the files that we write there; others are somebody else's. */
+const OURS =
+  /^([\da-f]{8}-[\da-f-]{27}-(result|container|globals|attachment)\b.*|environment\.properties|categories\.json)$/;
+
+/** Removes the results of an earlier run. */
+export function clearAllure(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (OURS.test(name)) rmSync(join(folder, name), { force: true });
+}
 
 /**
  * The files of Allure's results, in place of those of an earlier run, written beside the run. Allure's own writer
@@ -15,7 +28,7 @@ export class AllureFiles implements Writer {
 
   constructor(folder: string) {
     this.#folder = folder;
-    rmSync(folder, { recursive: true, force: true });
+    clearAllure(folder);
     mkdirSync(folder, { recursive: true });
   }
 

@@ -4,7 +4,7 @@ import { type Category, getMessageAndTraceFromError } from "allure-js-commons/sd
 import { getFrameworkLabel, getLanguageLabel, ReporterRuntime } from "allure-js-commons/sdk/reporter";
 import type { Reporter, TestCase } from "vitest/node";
 import type { Settings } from "../../target/settings.js";
-import { AllureFiles } from "./allure-files.js";
+import { ALLURE_FOLDER, AllureFiles } from "./allure-files.js";
 import { allureMessages, allureStatus } from "./allure-messages.js";
 
 /** How Allure groups what is not green. */
@@ -27,7 +27,7 @@ export class AllureReporter implements Reporter {
   readonly #runtime: ReporterRuntime;
 
   constructor({ outDir, url, effort, seed }: Settings) {
-    this.#files = new AllureFiles(join(outDir, "allure-results"));
+    this.#files = new AllureFiles(join(outDir, ALLURE_FOLDER));
     this.#runtime = new ReporterRuntime({
       writer: this.#files,
       categories: CATEGORIES,

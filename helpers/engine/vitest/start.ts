@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
@@ -53,10 +55,12 @@ export async function runChecks(
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
-    if (signal?.aborted !== true) await vitest.start();
+    const death = signal?.aborted === true ? null : await whyItDied(() => vitest.start());
+    if (death !== null) reporter.events.defects.push(`the worker that made the checks died: ${death}`);
+    // A vitest whose worker died waits for it for ever.
+    else await vitest.close();
   } finally {
     signal?.removeEventListener("abort", stop);
-    await vitest.close();
     await allureReporter?.written();
   }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
@@ -112,11 +116,34 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         // What the checks created is removed when their worker ends.
         teardownTimeout: 120_000,
         passWithNoTests: true,
+        cache: false,
         ...config,
       },
-      { logLevel: "silent", optimizeDeps: { noDiscovery: true, include: [] } },
+      // Nothing is written to where this package is installed.
+      {
+        cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
+        logLevel: "silent",
+        optimizeDeps: { noDiscovery: true, include: [] },
+      },
     ),
   );
+}
+
+/**
+ * Runs until the end, or until the worker dies: out of memory, most likely. vitest then lets an error go by
+ * that nobody hears, which would end this process, before what the run made is removed.
+ */
+async function whyItDied(act: () => Promise<unknown>): Promise<string | null> {
+  let died: (error: Error) => void = () => {};
+  const death = new Promise<string>((resolve) => {
+    died = ({ message }) => resolve(message);
+  });
+  process.on("uncaughtException", died);
+  try {
+    return await Promise.race([act().then(() => null), death]);
+  } finally {
+    process.off("uncaughtException", died);
+  }
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */

@@ -1,4 +1,4 @@
-import type { SchemaId } from "../../contract/operations.js";
+import type { Operation, SchemaId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
@@ -14,13 +14,13 @@ const REPORT = "v1GetAdjustmentReport";
 export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
-  if (operation.id === REPORT && answer.status === 200) {
+  if (operation.id === REPORT) {
     if (body.kind === "empty") return judgeReport({ exchange, text: "" });
     return body.kind === "binary"
       ? judgeReport({ exchange, text: '"' })
       : judgeReport({ exchange, text: body.text });
   }
-  const schema = operation.responses[String(answer.status)]?.schema ?? null;
+  const schema = schemaFor(operation, answer.status);
   if (schema === null || body.kind !== "json") return NOTHING;
   const items = Array.isArray(body.value) ? ITEMS[schema] : undefined;
   return merge([
@@ -31,6 +31,14 @@ export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
     }),
     ...(items === undefined ? [] : [judgeBare(exchange, items, body.value)]),
   ]);
+}
+
+/** The shape shown for the status; under a status that the contract does not have for the operation, that of its success. */
+function schemaFor({ responses, successStatuses }: Operation, status: number): SchemaId | null {
+  const shape = responses[String(status)];
+  if (shape !== undefined) return shape.schema;
+  const [schema = null] = successStatuses.flatMap((success) => responses[success]?.schema ?? []);
+  return schema;
 }
 
 /** Operations of v2 that may show webhooks which v1 made: without a name, and for the only event that v1 names. */

@@ -66,9 +66,9 @@ export function seen(exchange: Exchange, memory: Memory): Seen | null {
   return { exchange, answer, operation };
 }
 
-/** What has to be kept of an exchange to show it later; bodies would fill the memory of a long run. */
+/** What has to be kept of an exchange to show it later; bodies and headers would fill the memory of a long run. */
 export function withoutAnswer(exchange: Exchange): Exchange {
-  return { ...exchange, answer: null };
+  return { ...exchange, answer: null, request: { ...exchange.request, headers: {}, body: null } };
 }
 
 /** Deletions that leave a record. */

@@ -14,6 +14,9 @@ export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
   404: "error.body.on-404",
 };
 
+/** The form under other statuses, of which the document does not speak. */
+export const ERROR_ELSEWHERE_RULE = "error.body.elsewhere.form";
+
 /** Rules by which a member stands on validation errors alone. */
 const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
   "error.field.field_name.validation-only",
@@ -23,7 +26,7 @@ const ERROR_FORM: SchemaId = "shared/error";
 
 /**
  * The error form: due on 400 and 404 of the contract's operations; elsewhere only a body that claims it by
- * an `errors` member is held to it.
+ * an `errors` member is held to it, under a rule that weighs less.
  */
 export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
   const { status, body } = answer;
@@ -31,7 +34,8 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   const value = body.kind === "json" ? body.value : null;
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
-  if (operation === null || (status !== 400 && status !== 404)) return members;
+  if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;
+  if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([looked(rule, []), members]);
   const received =
@@ -42,6 +46,12 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
       { documented: `a JSON object with request_id and errors on ${status}`, received },
     ),
   ]);
+}
+
+/** All that is wrong with the members, as one breach. */
+function elsewhere({ findings: [first] }: Judgement): Judgement {
+  const findings = first === undefined ? [] : [{ ...first, rule: ERROR_ELSEWHERE_RULE }];
+  return looked(ERROR_ELSEWHERE_RULE, findings);
 }
 
 /**

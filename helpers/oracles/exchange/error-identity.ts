@@ -10,10 +10,18 @@ export const ERROR_ID_RULE = "error.request-id.distinct";
 /** Sources with a fixed name; any other is the service's own. */
 const FIXED_SOURCES = ["carrier", "order_source"];
 
-/** Errors of the service itself name one source all through a run, and two of them never share a request id. */
+/**
+ * Errors of the service itself name one source all through a run, and two of them never share a request id. Under other
+ * statuses than 400 and 404 somebody before the service may speak, such as a gateway.
+ */
 export function judgeErrorIdentity(place: Seen, context: Context): Judgement {
   const { answer } = place;
-  if (answer.status < 400 || answer.body.kind !== "json" || !isObject(answer.body.value)) return NOTHING;
+  if (
+    (answer.status !== 400 && answer.status !== 404) ||
+    answer.body.kind !== "json" ||
+    !isObject(answer.body.value)
+  )
+    return NOTHING;
   const { errors, request_id: id } = answer.body.value;
   if (!Array.isArray(errors)) return NOTHING;
   return merge([

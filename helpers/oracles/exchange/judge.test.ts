@@ -78,6 +78,39 @@ describe("the judge of exchanges", () => {
     ).toEqual([]);
   });
 
+  it("holds a success to the status that is stated for it, and its body to its form all the same", () => {
+    const bare = { ...webhooks, json: [{ ...hook, name: 1 }] };
+    expect(broken([sample({ ...bare, status: 201 })])).toEqual([
+      "webhook.field.name",
+      "status.success.stated",
+    ]);
+    expect(broken([sample({ ...bare, status: 206 })])).toEqual([
+      "webhook.field.name",
+      "status.success.listed",
+    ]);
+    expect(broken([sample({ ...webhooks, status: 204 })])).toEqual(["status.success.stated"]);
+    const create = { operation: "v2CreateWebhook", method: "POST", path: webhooks.path };
+    expect(broken([sample({ ...create, status: 201, json: hook })])).toEqual([]);
+    expect(broken([sample({ ...create, status: 207, json: hook })])).toEqual(["status.success.stated"]);
+    const tags = { operation: "v2ListTags", path: "/v2/tags" };
+    expect(broken([sample({ ...tags, status: 204 })])).toEqual(["status.success.open-read"]);
+    expect(broken([sample({ ...tags, status: 201, json: {} })])).toEqual(["status.success.stated"]);
+    const batch = { operation: "v2CreateBatch", method: "POST", path: "/v2/batches" };
+    expect(broken([sample({ ...batch, status: 207, json: [] })])).toEqual([]);
+    expect(broken([sample({ ...batch, status: 202, json: {} })])).toEqual(["status.success.listed"]);
+    // Its path is a guess of ours.
+    expect(broken([sample({ operation: "v1ListCarriers", path: "/v1/carriers", status: 204 })])).toEqual([]);
+  });
+
+  it("warns of an error form under a status of which the document does not speak", () => {
+    const anonymous = { errors: [{ ...error(1).errors[0], error_source: "gateway", error_code: "no_key" }] };
+    const refusal = { ...shipment, json: anonymous };
+    expect(broken([unknown(7), sample({ ...refusal, status: 401 })])).toEqual(["error.body.elsewhere.form"]);
+    expect(broken([sample({ ...refusal, status: 404 })])).toEqual(
+      expect.arrayContaining(["error.field.error_code", "error.field.request_id"]),
+    );
+  });
+
   it("leaves alone what got no answer, tells of health, or came from elsewhere", () => {
     const bare = { headers: {}, json: "x" };
     expect(
@@ -156,8 +189,16 @@ describe("the judge of exchanges", () => {
       ["status.success-json"],
     ],
     ["an empty body where one is shown", webhooks, ["status.success-json"]],
-    ["a 204 with a body", { ...webhooks, status: 204, json: [] }, ["status.204-empty"]],
-    ["a 207 without parts", { ...webhooks, status: 207 }, ["status.207-body"]],
+    [
+      "a 204 with a body",
+      { operation: "v1ArchiveBatch", method: "DELETE", path: "/v1/batches/se-1", status: 204, json: [] },
+      ["status.204-empty"],
+    ],
+    [
+      "a 207 without parts",
+      { operation: "v2CreateBatch", method: "POST", path: "/v2/batches", status: 207 },
+      ["status.207-body"],
+    ],
     ["a wrong type of member", { ...webhooks, json: [{ ...hook, name: 3 }] }, ["webhook.field.name"]],
     ["a repeated webhook id", { ...webhooks, json: [hook, hook] }, ["webhooks.v2.ids.unique"]],
     ["a 400 without body", { ...shipment, status: 400 }, ["error.body.on-400"]],

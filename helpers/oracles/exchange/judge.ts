@@ -13,7 +13,7 @@ import {
   rememberDeletion,
   seen,
 } from "./context.js";
-import { ERROR_BODY_RULES, judgeErrorBody } from "./error-body.js";
+import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { judgeList, LIST_RULES } from "./lists.js";
@@ -25,15 +25,18 @@ import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
 import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
+import { judgeSuccessStatus, SUCCESS_RULES } from "./success-status.js";
 
 /** Rules that an oracle of this folder names itself. */
 const NAMED = new Set<string>([
   ...Object.values(REQUEST_ID_RULES),
   ...Object.values(STATUS_RULES),
+  ...Object.values(SUCCESS_RULES),
   SERVER_ERROR_RULE,
   ...Object.values(CONTENT_RULES),
   ...Object.values(CSV_RULES),
   ...Object.values(ERROR_BODY_RULES),
+  ERROR_ELSEWHERE_RULE,
   ERROR_SOURCE_RULE,
   ERROR_ID_RULE,
   ...LIST_RULES,
@@ -51,6 +54,7 @@ export const exchangeRules: readonly RuleId[] = rules
 const ORACLES = [
   judgeRequestId,
   judgeStatus,
+  judgeSuccessStatus,
   judgeServerError,
   judgeContent,
   judgeBody,

@@ -1,4 +1,5 @@
 import { renderValue } from "../../wire/message.js";
+import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { isDownload, isRedirect, type Seen } from "./context.js";
@@ -11,10 +12,10 @@ export const STATUS_RULES = {
 /** Statuses of the document's table. */
 const DOCUMENTED = new Set([200, 201, 204, 207, 400, 401, 404, 405, 409, 500]);
 
-/** The status is one of the table; a redirect is a matter of its own, and of downloads it is fine. */
+/** The status is one of the table; successes and redirects are matters of their own, and of downloads these are fine. */
 export function judgeStatus({ exchange, answer, operation }: Seen): Judgement {
-  if (operation === null) return NOTHING;
   const { status } = answer;
+  if (operation === null || isSuccess(status)) return NOTHING;
   const redirected = isRedirect(status);
   const redirect =
     redirected && !isDownload(operation)

@@ -285,3 +285,86 @@ describe("relations over recorded traffic", () => {
     expect(world.broken).toEqual([]);
   });
 });
+
+describe("what single exchanges of recorded traffic and pairs of them show", () => {
+  const webhook = { webhook_id: "7", name: "n", url: "https://r.test/", event: "batch", headers: [] };
+  const hooks = "/v2/environment/webhooks";
+  const at = (world: World, operation: string, sample: Parameters<typeof sampleExchange>[0]) =>
+    world.record({ operation, ...sample });
+
+  it("finds another status of what has to answer 204", () => {
+    const world = new World(0);
+    const path = "/v1/environment/webhooks/7";
+    at(world, "v1DeleteWebhook", { method: "DELETE", path, status: 200 });
+    expect(world.broken).toEqual(["webhooks.v1.delete.status-204"]);
+    expect(world.shown).toEqual(["operation.v1DeleteWebhook"]);
+  });
+
+  it("finds another record than was asked for", () => {
+    const world = new World(0);
+    at(world, "v2GetWebhook", { path: `${hooks}/8`, json: webhook });
+    at(world, "v2GetWebhook", { path: `${hooks}/7`, json: webhook });
+    expect(world.broken).toEqual(["webhooks.v2.get.equals"]);
+  });
+
+  it("finds what is still there once it was deleted, and gives copies the time to follow", () => {
+    const world = new World(0);
+    at(world, "v2DeleteWebhook", { method: "DELETE", path: `${hooks}/7`, status: 204 });
+    at(world, "v2GetWebhook", { path: `${hooks}/7`, json: webhook });
+    expect(world.broken).toEqual([]);
+    world.wait(10);
+    at(world, "v2ListWebhooks", { path: hooks, json: [webhook] });
+    expect(world.broken).toEqual(["webhooks.v2.delete.gone"]);
+  });
+
+  it("finds a batch that is open once it was archived", () => {
+    const world = new World(0);
+    const path = "/v1/batches/se-7";
+    at(world, "v1ArchiveBatch", { method: "DELETE", path, status: 204 });
+    world.wait(10);
+    at(world, "v1GetBatch", { path, json: { batch_id: "se-7", status: "open" } });
+    expect(world.broken).toEqual(["batches.archive.by-id"]);
+  });
+
+  it("finds what a creation does not repeat", () => {
+    const world = new World(0);
+    at(world, "v2CreateWebhook", {
+      method: "POST",
+      path: hooks,
+      status: 201,
+      json: { ...webhook, name: "m" },
+    });
+    const [made] = world.recorded;
+    if (made === undefined) throw new Error("nothing was recorded");
+    const sent = {
+      ...made,
+      request: { ...made.request, body: JSON.stringify({ ...webhook, url: "https://R.test" }) },
+    };
+    const broken = judgeTraffic([sent]).filter(({ findings }) => findings.length > 0);
+    expect(broken.map(({ rule }) => rule)).toEqual(["webhooks.v2.create.name"]);
+  });
+
+  it("finds a page above the offset limit of the default size", () => {
+    const world = new World(0);
+    const json = { shipments: [], total: 0, page: 401, pages: 0, links: {} };
+    at(world, "v1ListShipments", { path: "/v1/shipments?page=401", json });
+    at(world, "v1ListShipments", { path: "/v1/shipments?page=400", json });
+    expect(world.broken).toEqual(["limits.offset.default-page-size"]);
+  });
+
+  it("finds a label twice on a page, and totals that the page contradicts", () => {
+    const twice = new World(9);
+    twice.read({ page_size: 5 }, ({ labels }) => labels.splice(0, 1, ...structuredClone(labels.slice(-1))));
+    expect(twice.broken).toEqual(["labels.partition"]);
+    const low = new World(9);
+    low.read({}, (served) => {
+      served.total = 3;
+    });
+    expect(low.broken).toEqual(["paging.total.matches-items"]);
+    const high = new World(9);
+    high.read({ carrier_id: "se-90" }, (served) => {
+      served.total += 4;
+    });
+    expect(high.broken).toEqual(["labels.total"]);
+  });
+});

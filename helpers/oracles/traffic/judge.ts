@@ -1,28 +1,73 @@
+import type { Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { judgeById } from "./by-id.js";
 import { judgeDefaults } from "./defaults.js";
 import { judgeFilters } from "./filters.js";
 import { judgeLengths, judgePartitions, judgeSlices } from "./pages.js";
-import { readingsIn } from "./readings.js";
-import { changesIn, stretches } from "./still.js";
+import { Pairs } from "./pairs.js";
+import { type Reading, readingOf, type Span } from "./readings.js";
+import { judgeSingle } from "./single.js";
+import { changeIn, stretches } from "./still.js";
 import { Tally, type TrafficVerdict } from "./tally.js";
+
+/** Shipments read by id that are remembered at most, each with its body. */
+const MOST_BY_ID = 5_000;
 
 /**
  * Judges the relations that recorded traffic happens to allow: nobody asked for the pages that a check would have
  * asked for, and others may have written meanwhile. So only readings are held against each other between which
  * nothing can have changed; where that is not sure nothing is found.
  */
-export function judgeTraffic(exchanges: readonly Exchange[]): readonly TrafficVerdict[] {
-  const tally = new Tally();
-  const readings = readingsIn(exchanges);
-  const changes = changesIn(exchanges);
-  judgeLengths(readings, tally);
-  for (const stretch of stretches(readings, changes)) {
-    judgePartitions(stretch, tally);
-    judgeSlices(stretch, tally);
-    judgeDefaults(stretch, tally);
-    judgeFilters(stretch, tally);
+export class TrafficJudge {
+  readonly #tally = new Tally();
+  readonly #pairs = new Pairs(this.#tally);
+  readonly #readings: Reading[] = [];
+  readonly #changes: Span[] = [];
+  readonly #byId: Exchange[] = [];
+  readonly #keep: (page: Page) => Page;
+  readonly #asked = new Map<string, Pick<Reading, "asked" | "source" | "filters" | "query">>();
+
+  /** @param keep what is to be remembered of a page; traffic may be long */
+  constructor(keep: (page: Page) => Page = (page) => page) {
+    this.#keep = keep;
   }
-  judgeById(exchanges, readings, changes, tally);
-  return tally.verdicts();
+
+  /** Takes one exchange, in the order of the recording. */
+  look(exchange: Exchange): void {
+    const reading = readingOf(exchange);
+    judgeSingle(exchange, reading, this.#tally);
+    this.#pairs.look(exchange);
+    if (reading !== null) this.#readings.push(this.#kept(reading));
+    this.#changes.push(...changeIn(exchange));
+    if (exchange.operation === "v1GetShipment" && this.#byId.length < MOST_BY_ID) this.#byId.push(exchange);
+  }
+
+  /** Requests come again and again, and an address that was taken apart is large. */
+  #kept(reading: Reading): Reading {
+    const { asked, source, filters, query } = reading;
+    const name = `${source} ${asked.url.href}`;
+    const known = this.#asked.get(name) ?? { asked, source, filters, query };
+    this.#asked.set(name, known);
+    return { ...reading, ...known, page: this.#keep(reading.page) };
+  }
+
+  verdicts(): readonly TrafficVerdict[] {
+    const readings = this.#readings.toSorted((one, other) => one.from - other.from);
+    judgeLengths(readings, this.#tally);
+    for (const stretch of stretches(readings, this.#changes)) {
+      judgePartitions(stretch, this.#tally);
+      judgeSlices(stretch, this.#tally);
+      judgeDefaults(stretch, this.#tally);
+      judgeFilters(stretch, this.#tally);
+    }
+    judgeById(this.#byId, readings, this.#changes, this.#tally);
+    return this.#tally.verdicts();
+  }
+}
+
+/** The relations of traffic that is at hand as a whole. */
+export function judgeTraffic(exchanges: Iterable<Exchange>): readonly TrafficVerdict[] {
+  const judge = new TrafficJudge();
+  for (const exchange of exchanges) judge.look(exchange);
+  return judge.verdicts();
 }

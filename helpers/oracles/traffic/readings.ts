@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { findOperation, type OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { decodePage, type ListName, type Page } from "../../wire/decode.js";
@@ -26,6 +27,8 @@ export interface Reading extends Span {
   /** Null where it is not asked for; so is `by`. */
   readonly dir: SortDir | null;
   readonly by: string | null;
+  /** What tells one answer from another one that was kept somewhere on the way: its headers, in a few characters. */
+  readonly stamp: string;
 }
 
 const LISTS: Partial<Record<OperationId, ListName>> = {
@@ -34,13 +37,6 @@ const LISTS: Partial<Record<OperationId, ListName>> = {
   v1ListAdjustmentReports: "reports",
 };
 const PAGING: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
-
-/** The list pages in recorded traffic by which relations can be judged, in the order of their beginning. */
-export function readingsIn(exchanges: readonly Exchange[]): readonly Reading[] {
-  return exchanges
-    .flatMap((exchange) => readingOf(exchange) ?? [])
-    .toSorted((one, other) => one.from - other.from);
-}
 
 /** When the exchange was under way; null where the recording does not say. */
 export function spanOf({ startedAt, ms }: Exchange): Span | null {
@@ -53,7 +49,8 @@ export function placeOf({ check, request }: Exchange): string {
   return `${check} ${request.url.slice(0, Math.max(0, request.url.search(/\/v[12]\//)))}`;
 }
 
-function readingOf(exchange: Exchange): Reading | null {
+/** A list page by which relations can be judged; null for anything else. */
+export function readingOf(exchange: Exchange): Reading | null {
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   const list = operation === null ? undefined : LISTS[operation.id];
   const span = spanOf(exchange);
@@ -76,5 +73,6 @@ function readingOf(exchange: Exchange): Reading | null {
     query: pairs.join("&"),
     dir: dir === "asc" || dir === "desc" ? dir : null,
     by: searchParams.get("sort_by"),
+    stamp: createHash("sha1").update(JSON.stringify(exchange.answer?.headers)).digest("base64"),
   };
 }

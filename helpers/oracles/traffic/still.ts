@@ -27,12 +27,10 @@ const APART: ReadonlySet<string> = new Set([
 /** Filters that an item meets for ever or never, and the sort key that never changes. */
 const FIXED_FILTER = /^(?:created_at_(?:start|end)|carrier_id|service_code|tracking_number)=/;
 
-/** When the recorded traffic may have changed the lists. Refusals change nothing. */
-export function changesIn(exchanges: readonly Exchange[]): readonly Span[] {
-  return exchanges.filter(mayChange).flatMap((exchange) => {
-    const span = spanOf(exchange);
-    return span === null ? [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }] : [span];
-  });
+/** When an exchange may have changed the lists; none where it cannot have. Refusals change nothing. */
+export function changeIn(exchange: Exchange): readonly Span[] {
+  if (!mayChange(exchange)) return [];
+  return [spanOf(exchange) ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
 }
 
 function mayChange({ request, answer }: Exchange): boolean {
@@ -136,8 +134,7 @@ function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
 
 /** Whether two answers are two, not one that was kept somewhere on the way. */
 function isFresh(before: Reading, after: Reading): boolean {
-  const headers = ({ page }: Reading) => JSON.stringify(page.exchange.answer?.headers);
-  return headers(before) !== headers(after);
+  return before.stamp !== after.stamp;
 }
 
 /** Total and items in words; the order inside a page tells nothing of change. */

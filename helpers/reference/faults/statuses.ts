@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/operations.js";
-import { before, on } from "../bends.js";
+import { after, before, on } from "../bends.js";
 import { file } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
@@ -39,7 +39,47 @@ const patchAnswers =
     },
   });
 
+/** Gives the successes of an operation another status. */
+const succeedingWith = (id: OperationId, status: number): Bend =>
+  after(id, (_, answer) => ({ ...answer, status }));
+
 export const faults: readonly Fault[] = [
+  {
+    id: "label-list-answers-201",
+    rule: "status.success.stated",
+    sentence: "The v1 label list is answered 201.",
+    bend: succeedingWith("v1ListLabels", 201),
+  },
+  {
+    id: "webhook-answers-207",
+    rule: "status.success.stated",
+    sentence: "A v2 webhook is read with status 207.",
+    bend: succeedingWith("v2GetWebhook", 207),
+  },
+  {
+    id: "tag-list-answers-201",
+    rule: "status.success.stated",
+    sentence: "The v2 tags, whose form is open, are answered 201: a read that creates nothing.",
+    bend: succeedingWith("v2ListTags", 201),
+  },
+  {
+    id: "tag-list-answers-207",
+    rule: "status.success.open-read",
+    sentence: "The v2 tags, whose form is open, are answered 207.",
+    bend: succeedingWith("v2ListTags", 207),
+  },
+  {
+    id: "carrier-options-answer-203",
+    rule: "status.success.listed",
+    sentence: "The v1 carrier options are answered 203.",
+    bend: succeedingWith("v1ListCarrierOptions", 203),
+  },
+  {
+    id: "batch-creation-answers-202",
+    rule: "status.success.listed",
+    sentence: "The creation of a v2 batch is answered 202.",
+    bend: succeedingWith("v2CreateBatch", 202),
+  },
   {
     id: "conflict-answers-423",
     rule: "status.documented",

@@ -60,7 +60,7 @@ export async function openVictim(t: Check, n: number): Promise<Victim> {
  */
 export async function createBatch(t: Check, n: number): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
-  const external_batch_id = `plimsoll-${t.settings.seed}-${n}`;
+  const external_batch_id = `plimsoll-${t.settings.run}-${n}`;
   const removal: ArchiveOperation = operationInScope("v1ArchiveBatch", t.settings)
     ? "v1ArchiveBatch"
     : "v2ArchiveBatch";

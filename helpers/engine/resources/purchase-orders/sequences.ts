@@ -140,7 +140,7 @@ async function act(t: Check, scene: Scene, command: Command): Promise<readonly F
       return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
     default: {
       if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
-      const values = { [FIELD]: `${OWN_TEXT}${t.settings.seed}-${scene.model.moves}-${order.id}` };
+      const values = { [FIELD]: `${OWN_TEXT}${t.settings.run}-${scene.model.moves}-${order.id}` };
       const send = () => sendIn(t, scene.shapes, command, order, values);
       return change(t, scene.model, command, order, values, send);
     }

@@ -6,11 +6,10 @@ const NOWHERE = "https://plimsoll.invalid";
 
 /**
  * An address for a webhook, recognisable as one of ours: below that of the receiver where a public one is given, for
- * targets that refuse addresses which lead nowhere. The same for the same seed, so that a recorded run can be judged
- * again.
+ * targets that refuse addresses which lead nowhere.
  */
 export function ownUrl(t: Check, what: string): string {
-  return `${t.settings.receiverUrl ?? NOWHERE}/${t.settings.seed}/${what}`;
+  return `${t.settings.receiverUrl ?? NOWHERE}/${t.settings.run}/${what}`;
 }
 
 /** What a refused creation of a webhook may be due to, with the target's own words and what would settle it. */

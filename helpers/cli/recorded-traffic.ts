@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { operations } from "../contract/operations.js";
+import { addressOf, baseIn, Clients, foreignExchange, UNRECORDED, witnessOf } from "../target/foreign.js";
+import { harEntries } from "../target/har-stream.js";
+import { member, readRequest } from "../target/har-values.js";
+import { TrafficRedactor } from "../target/traffic-redactor.js";
+import type { Exchange } from "../wire/exchange.js";
+import { UsageError } from "./errors.js";
+
+/** What somebody else recorded of one target. */
+export interface Traffic {
+  readonly base: string;
+  /** Other targets in the file with paths of the contract: how many exchanges of each. */
+  readonly others: ReadonlyMap<string, number>;
+  /** Reads the exchanges from the file, as often as it is asked for; nothing is kept. */
+  exchanges(): Iterable<Exchange>;
+}
+
+/** What is no call of the API although its address looks like one. */
+const STATIC_FILE = /\.(?:html?|m?js|css|map|png|svg|ico|gif|jpe?g|woff2?|webmanifest)$/i;
+
+/**
+ * Looks through a HAR file of anybody, one entry after the other.
+ * @param baseUrl the target whose traffic is judged; null: the one with most exchanges
+ * @throws UsageError when no exchange is one of the target; else as `harEntries`
+ */
+export function trafficIn(file: string, baseUrl: string | null): Traffic {
+  const counts = new Map<string, number>();
+  const redactor = new TrafficRedactor(witnesses(file, baseUrl, counts));
+  const [largest] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const base = baseUrl ?? largest?.[0];
+  const found = [...counts].map(([address, count]) => `${address} (${count})`).join(", ");
+  if (base === undefined) throw new UsageError(`${file} holds no exchange below /v1 or /v2.`);
+  if (!counts.has(base)) {
+    const hint = found === "" ? "nor of any other address below /v1 or /v2" : `but of ${found}`;
+    throw new UsageError(`${file} holds no exchange of ${base}, ${hint}.`);
+  }
+  counts.delete(base);
+  return { base, others: counts, exchanges: () => exchangesOf(file, base, redactor) };
+}
+
+/** What may hold secrets; counts on the way what there is to judge. */
+function* witnesses(file: string, baseUrl: string | null, counts: Map<string, number>) {
+  for (const entry of harEntries(file)) {
+    const base = targetOf(entry, baseUrl);
+    if (base !== null) counts.set(base, (counts.get(base) ?? 0) + 1);
+    yield witnessOf(entry);
+  }
+}
+
+/** The target that an entry is about; null where it is about none. */
+function targetOf(entry: unknown, baseUrl: string | null): string | null {
+  const url = addressOf(entry, baseUrl);
+  if (!URL.canParse(url) || STATIC_FILE.test(new URL(url).pathname)) return null;
+  if (baseUrl !== null && /^\/v[12]\//.test(url.slice(baseUrl.length)) && url.startsWith(baseUrl))
+    return baseUrl;
+  return baseIn(url);
+}
+
+function* exchangesOf(file: string, base: string, redactor: TrafficRedactor): Generator<Exchange> {
+  const clients = new Clients();
+  const ordinals = new Map<string, number>();
+  const known = new Set<string>();
+  let index = -1;
+  for (const entry of harEntries(file)) {
+    index += 1;
+    const fingerprint = fingerprintOf(entry);
+    if (targetOf(entry, base) !== base || known.has(fingerprint)) continue;
+    known.add(fingerprint);
+    const check = clients.nameOf(entry);
+    const ordinal = ordinals.get(check) ?? 0;
+    ordinals.set(check, ordinal + 1);
+    yield foreignExchange(entry, { index, check, ordinal }, { baseUrl: base, redactor });
+  }
+}
+
+/** Recordings that were put together hold some entries twice. */
+function fingerprintOf(entry: unknown): string {
+  const { method, url } = readRequest(entry, "right");
+  const words = [
+    member(entry, "startedDateTime"),
+    member(entry, "time"),
+    method,
+    url,
+    member(entry, "response"),
+  ];
+  return createHash("sha1").update(JSON.stringify(words)).digest("base64");
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  [UNRECORDED.cache]: "answered from a cache",
+  [UNRECORDED.answer]: "without an answer",
+  [UNRECORDED.body]: "saved without its body",
+  [UNRECORDED.headers]: "saved without headers",
+  [UNRECORDED.preflight]: "asked by a browser for itself",
+};
+
+/** Whether an exchange tells nothing because of how it was recorded. */
+export function isUnrecorded({ trouble }: Exchange): boolean {
+  return trouble !== null && trouble in WORDS;
+}
+
+/** What the report says of the traffic as such. */
+export function notesOn(
+  file: string,
+  { others }: Pick<Traffic, "others">,
+  seen: { readonly unrecorded: ReadonlyMap<string, number>; readonly operations: number },
+): string[] {
+  const elsewhere = [...others].map(([address, count]) => `${address} (${count})`).join(", ");
+  const lost = [...seen.unrecorded].map(([why, count]) => `${count} ${WORDS[why] ?? why}`).join(", ");
+  return [
+    `Judged offline from ${file}: nothing was sent.`,
+    `The traffic touched ${seen.operations} of the contract's ${operations.length} operations.`,
+    ...(lost === "" ? [] : [`Not recorded, and so not judged: ${lost}.`]),
+    ...(elsewhere === "" ? [] : [`The file also holds traffic of ${elsewhere}; --base-url judges another.`]),
+  ];
+}

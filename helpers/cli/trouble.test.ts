@@ -1,0 +1,152 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { LOCK_FILE } from "./lock.js";
+import { proxied } from "./testing/proxy.js";
+import { always, serveHttp } from "./testing/servers.js";
+import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+
+// The whole command where something goes wrong that no contract speaks of: told in a line, within its bound.
+
+const KEY = "the-secret-key-of-this-test-4717";
+const LONG = 180_000;
+
+/** The reference service, which answers otherwise from its n-th request on. */
+function from(n: number, status: number, headers: Readonly<Record<string, string>> = {}) {
+  return proxied(KEY, (genuine, { count }) =>
+    count < n
+      ? genuine
+      : { status, headers: { "content-type": "application/json", ...headers }, body: Buffer.from("{}") },
+  );
+}
+
+function violations(out: string): readonly string[] {
+  const { rules } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+  return rules
+    .filter(({ verdict }: { verdict: string }) => verdict === "violates")
+    .map(({ id }: { id: string }) => id);
+}
+
+describe("a target in trouble", { timeout: LONG }, () => {
+  it("whose key runs out is not blamed for it", async () => {
+    const target = await from(60, 401);
+    const out = emptyFolder();
+    const { code, stderr } = await plimsoll(["run", target.url, "--out", out, "--effort", "quick"], KEY);
+    await target.close();
+    expect(stderr).toMatch(/takes the API key no longer: .*; given up before the end of the run\.\n$/);
+    expect(violations(out)).toEqual([]);
+    expect(code).toBe(2);
+  });
+
+  it("that asks to come back in a minute, again and again, is given up after one", async () => {
+    const target = await from(60, 429, { "retry-after": "60" });
+    const begun = performance.now();
+    const { code, stderr } = await plimsoll(["run", target.url, "--effort", "quick"], KEY);
+    await target.close();
+    expect(stderr).toMatch(/stopped answering: .* ended in STATUS_429/);
+    expect(code).toBe(2);
+    expect(performance.now() - begun).toBeLessThan(110_000);
+  });
+
+  it("is not waited for once the run is interrupted", async () => {
+    const target = await from(60, 429, { "retry-after": "60" });
+    const child = start(["run", target.url, "--effort", "quick"], KEY);
+    await sleep(12_000);
+    child.kill("SIGTERM");
+    const begun = performance.now();
+    const [code] = await once(child, "close");
+    await target.close();
+    expect(code).toBe(143);
+    expect(performance.now() - begun).toBeLessThan(20_000);
+  });
+
+  it("is asked ever more seldom while it is down", async () => {
+    let asked = 0;
+    const target = await proxied(KEY, (genuine, { count }) => {
+      asked = count;
+      return count < 60 ? genuine : { status: 503, headers: {}, body: Buffer.from("") };
+    });
+    const { code } = await plimsoll(["run", target.url, "--effort", "quick"], KEY);
+    await target.close();
+    expect(code).toBe(2);
+    expect(asked).toBeLessThan(400);
+  });
+
+  it("that has moved to https:// is to be named there", async () => {
+    const target = await serveHttp((request, response) =>
+      response.writeHead(308, { location: `https://api.example.test${request.url}` }).end(),
+    );
+    const { code, stderr } = await plimsoll(["run", target.url], KEY);
+    await target.close();
+    expect(stderr).toMatch(/^plimsoll: .* sends everything on to https:\/\/api\.example\.test; give that/);
+    expect(code).toBe(2);
+  });
+});
+
+describe("a folder", { timeout: LONG }, () => {
+  it("in which another command is at work is left to it", async () => {
+    const out = emptyFolder();
+    const holder = { pid: process.pid, host: hostname(), command: "run", since: "2026-01-01T00:00:00.000Z" };
+    writeFileSync(join(out, LOCK_FILE), JSON.stringify(holder));
+    const { code, stderr } = await plimsoll(["run", "--out", out, "--only", "auth.key.empty"]);
+    expect(stderr).toMatch(new RegExp(`^plimsoll: --out .*plimsoll run, process ${process.pid} on .*\\n$`));
+    expect(code).toBe(2);
+    // Of a process that is gone.
+    writeFileSync(join(out, LOCK_FILE), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
+    expect((await plimsoll(["run", "--out", out, "--only", "auth.key.empty"])).code).toBe(0);
+  });
+
+  it("keeps the Allure results of others", async () => {
+    const out = emptyFolder();
+    const other = join(out, "allure-results", "of-another-tool.json");
+    mkdirSync(join(out, "allure-results"));
+    writeFileSync(other, "{}");
+    for (let twice = 0; twice < 2; twice++) await plimsoll(["run", "--out", out, "--only", "auth.key.empty"]);
+    expect(readFileSync(other, "utf8")).toBe("{}");
+  });
+
+  // A disk of its own can be made only by whoever may mount one.
+  it.runIf(process.platform === "linux" && process.getuid?.() === 0)(
+    "on a full disk is one line, and nothing is left on the target",
+    async () => {
+      const out = emptyFolder();
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=700k", "tmpfs", out]);
+      try {
+        await whileServing([], KEY, async (url) => {
+          const webhooks = async () =>
+            (await fetch(`${url}/v2/environment/webhooks`, { headers: { "api-key": KEY } })).text();
+          const before = await webhooks();
+          const { code, stderr } = await plimsoll(["run", url, "--out", out, "--writes", "own"], KEY);
+          expect(stderr).toMatch(/the disk is full\.\n$/);
+          expect(stderr).not.toMatch(/a defect of its own|\n +at /);
+          expect(code).toBe(2);
+          expect(await webhooks()).toBe(before);
+        });
+      } finally {
+        execFileSync("umount", [out]);
+      }
+    },
+  );
+});
+
+it("serves on no address that is empty", async () => {
+  const { code, stderr } = await plimsoll(["serve", "--port", "0", "--host", ""]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^plimsoll: --host is empty; .*\n$/)]);
+});
+
+it("answers that are too long to be held are told, and nothing else", { timeout: LONG }, async () => {
+  const long = JSON.stringify({
+    labels: Array.from({ length: 250_000 }, (_, at) => ({ label_id: `se-${at}`, status: "x".repeat(30) })),
+  });
+  const target = await serveHttp(always(200, "application/json", long));
+  const { code, stderr } = await plimsoll(["run", target.url, "--effort", "quick"], KEY);
+  await target.close();
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/longer than the 4 MB that a run holds of one\.\n$/),
+  ]);
+});

@@ -1,0 +1,43 @@
+import type { Operation } from "../../contract/operations.js";
+import { isSuccess } from "../../wire/status.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
+import type { Seen } from "./context.js";
+
+export const SUCCESS_RULES = {
+  listed: "status.success.listed",
+  stated: "status.success.stated",
+  openRead: "status.success.open-read",
+} as const;
+
+/** Success statuses of the document's table. */
+const LISTED = [200, 201, 204, 207];
+
+/** A success has a status of the table, and where the contract states which, that one. One rule is blamed for one status. */
+export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judgement {
+  const { status } = answer;
+  if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
+  const judge = (rule: string, statuses: readonly number[]): Judgement => {
+    if (statuses.includes(status)) return looked(rule, []);
+    const documented = `a success of ${operation.id} with status ${statuses.join(" or ")}`;
+    return looked(rule, [
+      finding({ rule, exchanges: [exchange] }, { documented, received: `status ${status}` }),
+    ]);
+  };
+  const listed = judge(SUCCESS_RULES.listed, LISTED);
+  return listed.findings.length > 0 ? listed : merge([listed, judgeStated(operation, status, judge)]);
+}
+
+function judgeStated(
+  { method, statedStatuses }: Operation,
+  status: number,
+  judge: (rule: string, statuses: readonly number[]) => Judgement,
+): Judgement {
+  const stated = statedStatuses.map(Number);
+  // What has to answer 204 has a rule of its own for that.
+  if (stated.includes(204)) return NOTHING;
+  if (stated.length > 0) return judge(SUCCESS_RULES.stated, stated);
+  if (method !== "GET") return NOTHING;
+  // What a read shows may be open; that it creates nothing is not.
+  return judge(status === 201 ? SUCCESS_RULES.stated : SUCCESS_RULES.openRead, [200]);
+}

@@ -1,0 +1,92 @@
+import type { RuleId } from "../../contract/generated/types.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { renderValue } from "../../wire/message.js";
+import { isObject } from "../../wire/raw.js";
+import { objectsIn } from "../../wire/search.js";
+import { succeeded } from "../../wire/status.js";
+import { finding } from "../finding.js";
+import { placeOf, type Span, spanOf } from "./readings.js";
+import type { Tally } from "./tally.js";
+
+/** Milliseconds that a removal may take to show: reads may come from a copy that is behind. */
+const LAG = 3_000;
+
+interface Removed extends Span {
+  readonly exchange: Exchange;
+}
+
+/** A removal that succeeded, and what is read of the same resource afterwards. */
+export class Pairs {
+  readonly #tally: Tally;
+  /** By place and path of the resource. */
+  readonly #removed = new Map<string, Removed>();
+
+  constructor(tally: Tally) {
+    this.#tally = tally;
+  }
+
+  /** Takes one exchange, in the order of the recording. */
+  look(exchange: Exchange): void {
+    const span = spanOf(exchange);
+    if (span === null || !succeeded(exchange)) return;
+    switch (exchange.operation) {
+      case "v1DeleteWebhook":
+      case "v2DeleteWebhook":
+      case "v1ArchiveBatch":
+        this.#removed.set(keyOf(exchange), { ...span, exchange });
+        break;
+      case "v2GetWebhook":
+        this.#judgeGone(exchange, span, keyOf(exchange), "webhooks.v2.delete.gone");
+        break;
+      case "v1GetBatch":
+        this.#judgeArchived(exchange, span);
+        break;
+      case "v1ListWebhooks":
+        this.#judgeListed(exchange, span, "webhooks.v1.delete.gone");
+        break;
+      case "v2ListWebhooks":
+        this.#judgeListed(exchange, span, "webhooks.v2.delete.gone");
+        break;
+    }
+  }
+
+  #judgeListed(exchange: Exchange, span: Span, rule: RuleId): void {
+    const body = exchange.answer?.body;
+    const listed = body?.kind === "json" ? objectsIn(body.value) : [];
+    for (const { webhook_id: id } of listed) {
+      if (typeof id === "string" || typeof id === "number")
+        this.#judgeGone(exchange, span, `${keyOf(exchange)}/${encodeURIComponent(id)}`, rule);
+    }
+  }
+
+  #judgeGone(exchange: Exchange, span: Span, key: string, rule: RuleId): void {
+    const removed = this.#removed.get(key);
+    if (removed === undefined || span.from < removed.to + LAG) return;
+    const exchanges = [exchange, removed.exchange];
+    this.#tally.find([
+      finding({ rule, exchanges }, { documented: "no trace of a deleted webhook", received: "it is shown" }),
+    ]);
+  }
+
+  #judgeArchived(exchange: Exchange, span: Span): void {
+    const removed = this.#removed.get(keyOf(exchange));
+    const body = exchange.answer?.body;
+    const status = body?.kind === "json" && isObject(body.value) ? body.value.status : undefined;
+    if (removed === undefined || span.from < removed.to + LAG || typeof status !== "string") return;
+    const rule: RuleId = "batches.archive.by-id";
+    this.#tally.saw(rule, "batches archived and read");
+    if (status === "archived") return;
+    const documented = 'status "archived" once the batch was archived';
+    this.#tally.find([
+      finding(
+        { rule, exchanges: [exchange, removed.exchange] },
+        { documented, received: renderValue(status), pointer: "/status" },
+      ),
+    ]);
+  }
+}
+
+/** Whose resource, and which: its address without the query. */
+function keyOf(exchange: Exchange): string {
+  return `${placeOf(exchange)} ${new URL(exchange.request.url).pathname}`;
+}

@@ -1,0 +1,165 @@
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
+import { matchOperation } from "../../contract/operations.js";
+import type { Exchange } from "../../wire/exchange.js";
+import { renderIds, renderValue } from "../../wire/message.js";
+import { isObject, type Raw } from "../../wire/raw.js";
+import { succeeded } from "../../wire/status.js";
+import { finding } from "../finding.js";
+import type { Reading } from "./readings.js";
+import type { Tally } from "./tally.js";
+
+// What one exchange shows by itself that a run has checks of its own for.
+
+const DONE: Partial<Record<OperationId, RuleId>> = {
+  v1DeleteWebhook: "webhooks.v1.delete.status-204",
+  v1ArchiveBatch: "batches.archive.status-204",
+  v1UpdateWarehouse: "warehouses.update.status-204",
+};
+
+/** Reads by id: the member of the answer that repeats the id of the path. */
+const BY_ID: Partial<Record<OperationId, { readonly member: string; readonly rule: RuleId }>> = {
+  v1GetShipment: { member: "shipment_id", rule: "shipment.list-by-id.identity" },
+  v2GetWebhook: { member: "webhook_id", rule: "webhooks.v2.get.equals" },
+};
+
+/** What the creation of a v2 webhook repeats of its request. */
+const REPEATED: Readonly<Record<string, RuleId>> = {
+  name: "webhooks.v2.create.name",
+  url: "webhooks.v2.create.url",
+  event: "webhooks.v2.create.event",
+  store_id: "webhooks.v2.create.store_id",
+};
+
+/** @param reading the page that the exchange shows, if it is one */
+export function judgeSingle(exchange: Exchange, reading: Reading | null, tally: Tally): void {
+  const operation = operationOf(exchange);
+  if (operation === null) return;
+  if (operation === "v1ListShipments") judgeDefaultOffset(exchange, tally);
+  if (reading !== null) judgePage(reading, tally);
+  if (!succeeded(exchange)) return;
+  tally.saw(`operation.${operation}`, "successes");
+  judgeDone(exchange, operation, tally);
+  judgeIdentity(exchange, operation, tally);
+  if (operation === "v2CreateWebhook") judgeRepeated(exchange, tally);
+}
+
+function operationOf({ operation, request }: Exchange): OperationId | null {
+  if (operation === null || !URL.canParse(request.url)) return null;
+  return matchBelow(request.method, request.url)?.operation.id ?? null;
+}
+
+function matchBelow(method: string, url: string) {
+  return matchOperation(method, new URL(url).pathname.replace(/^.*?(?=\/v[12]\/)/, ""));
+}
+
+function judgeDone(exchange: Exchange, operation: OperationId, tally: Tally): void {
+  const rule = DONE[operation];
+  const status = exchange.answer?.status;
+  if (rule === undefined) return;
+  tally.saw(rule, "successes");
+  if (status === 204) return;
+  tally.find([
+    finding({ rule, exchanges: [exchange] }, { documented: "status 204", received: `status ${status}` }),
+  ]);
+}
+
+function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally): void {
+  const due = BY_ID[operation];
+  const record = jsonOf(exchange);
+  if (due === undefined || record === null || exchange.answer?.status !== 200) return;
+  const asked = matchBelow("GET", exchange.request.url)?.params[due.member];
+  const shown = record[due.member];
+  // Another type of id is a breach of the record's form.
+  if (asked === undefined || typeof shown !== "string" || shown === asked) return;
+  tally.find([
+    finding(
+      { rule: due.rule, exchanges: [exchange] },
+      {
+        documented: `the record that was asked for, ${asked}`,
+        received: renderValue(shown),
+        pointer: `/${due.member}`,
+      },
+    ),
+  ]);
+}
+
+function judgeRepeated(exchange: Exchange, tally: Tally): void {
+  const sent = bodySent(exchange);
+  const made = jsonOf(exchange);
+  if (sent === null || made === null) return;
+  for (const [member, rule] of Object.entries(REPEATED)) {
+    if (!(member in sent) || !(member in made)) continue;
+    tally.saw(rule, "webhooks created");
+    if (wordsOf(sent[member]) === wordsOf(made[member])) continue;
+    tally.find([
+      finding(
+        { rule, exchanges: [exchange] },
+        {
+          documented: `${member} as it was sent, ${renderValue(sent[member])}`,
+          received: renderValue(made[member]),
+          pointer: `/${member}`,
+        },
+      ),
+    ]);
+  }
+}
+
+/** One address may be spelt in several ways. */
+function wordsOf(value: unknown): string {
+  return typeof value === "string" && URL.canParse(value) ? new URL(value).href : JSON.stringify(value);
+}
+
+function bodySent({ request }: Exchange): Raw | null {
+  try {
+    const body: unknown = JSON.parse(request.body ?? "");
+    return isObject(body) ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+function jsonOf({ answer }: Exchange): Raw | null {
+  return answer?.body.kind === "json" && isObject(answer.body.value) ? answer.body.value : null;
+}
+
+/** The offset limit counts 25 items a page where no size is given. */
+function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
+  const { searchParams } = new URL(exchange.request.url);
+  const page = searchParams.get("page") ?? "";
+  if (searchParams.has("page_size") || !/^[1-9]\d{2,8}$/.test(page)) return;
+  const { answer } = exchange;
+  if (Number(page) * DEFAULT_PAGE_SIZE <= OFFSET_LIMIT || answer === null) return;
+  const rule: RuleId = "limits.offset.default-page-size";
+  if (answer.status === 400) tally.saw(rule, "pages");
+  if (!succeeded(exchange)) return;
+  const documented = `status 400: page ${page} of the default size ${DEFAULT_PAGE_SIZE} is above the limit`;
+  tally.find([finding({ rule, exchanges: [exchange] }, { documented, received: `status ${answer.status}` })]);
+}
+
+/** No item stands twice on a page, no page holds more than the total, and a filtered one not less than it is due. */
+function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally): void {
+  const blame = { exchanges: [page.exchange] };
+  const ids = page.items.map(({ id }) => id);
+  const twice = ids.filter((id, at) => ids.indexOf(id) < at);
+  if (twice.length > 0) {
+    tally.find([
+      finding(
+        { ...blame, rule: `${list}.partition` },
+        { documented: "each item once on a page", received: `${renderIds(twice)} twice` },
+      ),
+    ]);
+    return;
+  }
+  const rest = Math.max(0, total - (asked.page - 1) * asked.size);
+  const received = `total ${total} and ${ids.length} on page ${asked.page}`;
+  if (ids.length > total) {
+    const documented = "a total not below the items on the page";
+    tally.find([
+      finding({ ...blame, rule: "paging.total.matches-items" }, { documented, received, pointer: "/total" }),
+    ]);
+  } else if (filters !== "" && asked.size <= DEFAULT_PAGE_SIZE && ids.length < Math.min(asked.size, rest)) {
+    const documented = "a total of the items that match, of which the page holds as many as fit";
+    tally.find([finding({ ...blame, rule: `${list}.total` }, { documented, received, pointer: "/total" })]);
+  }
+}

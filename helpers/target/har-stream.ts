@@ -1,0 +1,59 @@
+import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { JSONParser } from "@streamparser/json";
+import { isObject, member } from "./har-values.js";
+
+/** Bytes read at a time. */
+const CHUNK = 256 * 1024;
+const ENTRIES = "entries";
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/**
+ * The entries of a HAR file one by one, so that a file of any length takes little memory.
+ * @throws the error of the file system; SyntaxError when it is no JSON, TypeError when it is no HAR file
+ */
+export function* harEntries(file: string): Generator<unknown> {
+  let found: unknown[] = [];
+  let any = false;
+  const parser = new JSONParser({ paths: [`$.log.${ENTRIES}.*`], keepStack: false });
+  parser.onValue = ({ value }) => {
+    found.push(value);
+  };
+  for (const chunk of chunksOf(file)) {
+    feed(parser, chunk);
+    any ||= found.length > 0;
+    yield* found;
+    found = [];
+  }
+  if (!parser.isEnded) throw new SyntaxError("It ends too early.");
+  if (!any) throwUnlessHar(file);
+}
+
+function feed(parser: JSONParser, chunk: Uint8Array): void {
+  try {
+    parser.write(chunk);
+  } catch (error) {
+    throw new SyntaxError("It is no JSON.", { cause: error });
+  }
+}
+
+/** The bytes of a file; each chunk lies where the one before it did. */
+function* chunksOf(file: string): Generator<Uint8Array> {
+  const handle = openSync(file, "r");
+  const buffer = Buffer.alloc(CHUNK);
+  try {
+    for (let first = true; ; first = false) {
+      const read = buffer.subarray(0, readSync(handle, buffer));
+      if (read.length === 0) return;
+      yield first && read.subarray(0, 3).equals(BYTE_ORDER_MARK) ? read.subarray(3) : read;
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** A file without entries is short. */
+function throwUnlessHar(file: string): void {
+  const har: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  if (!isObject(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
+    throw new TypeError("Not a HAR file: log.entries is missing.");
+}

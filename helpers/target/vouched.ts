@@ -1,0 +1,25 @@
+import { compiledSchema } from "../contract/compile.js";
+import type { SchemaId } from "../contract/generated/types.js";
+import type { Exchange } from "../wire/exchange.js";
+
+/**
+ * Makes sure that what a file of a run holds has its form: files are copied halfway, joined and edited.
+ *
+ * @param what names the place in the file: "line 7"
+ * @throws TypeError with one line that says what is wrong there, and never the value, which may be a secret
+ */
+export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
+  const validate = compiledSchema(schema);
+  if (validate(value)) return;
+  const depth = (path: string) => path.split("/").length;
+  const [error] = [...(validate.errors ?? [])].sort(
+    (one, other) => depth(other.instancePath) - depth(one.instancePath),
+  );
+  const place = error?.instancePath === "" ? "it" : error?.instancePath;
+  throw new TypeError(`${what} is damaged: ${place} ${error?.message ?? "cannot be read"}.`);
+}
+
+/** @throws TypeError when the exchange's address is none: whoever looks at it takes it apart. */
+export function throwUnlessAddressed({ request: { url } }: Exchange, what: string): void {
+  if (!URL.canParse(url)) throw new TypeError(`${what} is damaged: its request has no address.`);
+}
