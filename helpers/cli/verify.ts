@@ -85,7 +85,7 @@ async function judgedTroubles(
   const latest = latestDay(recorded.observed.to);
   return [
     ...said,
-    ...(granted
+    ...(granted || said.length > 0
       ? []
       : [`the recording earns none: ${plural(missing.length, "reason")}, the first ${firstOf(missing)}`]),
     ...(terms.expires > latest
