@@ -103,12 +103,11 @@ async function made(
     const events = shard === null ? allEvents : asPart(allEvents, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
     const givenUp = supervised.left.facts?.givenUp ?? null;
-    const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
     const compliance = await writeReports(
       {
         ...events,
         leftovers,
-        notices: [...(events.notices ?? []), ...stopped],
+        notices: [...(events.notices ?? []), ...interruption.notices],
         run: { ...events.run, notes: [...events.run.notes, ...notes] },
         waivers,
       },
@@ -132,16 +131,20 @@ async function made(
     // Whether a run is complete shows when its shards are joined.
     const complete = settings.complete && shard === null;
     const whole = { ...compliance, run: { ...compliance.run, complete } };
-    if (baseline === null) return exitCode(whole);
-    const changes = changesBetween(baseline, whole);
-    (options.json ? process.stderr : process.stdout).write(`${baselineText(changes)}\n`);
-    return exitCodeAgainst(changes, whole);
+    return baseline === null ? exitCode(whole) : againstBaseline(baseline, whole, options);
   } finally {
     progress.end();
     interruption.end();
     unlock();
     await service?.close();
   }
+}
+
+/** Says what changed since the baseline; the exit code counts what is new only. */
+function againstBaseline(baseline: Compliance, compliance: Compliance, { json }: RunOptions): number {
+  const changes = changesBetween(baseline, compliance);
+  (json ? process.stderr : process.stdout).write(`${baselineText(changes)}\n`);
+  return exitCodeAgainst(changes, compliance);
 }
 
 /** A counterexample is one of one rule's property: over all rules its path would mean nothing. */
