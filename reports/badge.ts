@@ -1,5 +1,5 @@
 import { markup } from "./markup.js";
-import type { Compliance } from "./results.js";
+import type { Certificate, Compliance } from "./results.js";
 import { type Standing, standingOf } from "./wording.js";
 
 /** Green only where everything was looked at and kept. */
@@ -17,7 +17,7 @@ const CHAR = 6.6;
 /** A badge with the verdict and its day, as SVG. */
 export function badgeSvg(result: Compliance): string {
   const standing = standingOf(result);
-  const day = result.run.startedAt.slice(0, 10);
+  const day = result.certificate.issued?.observed ?? result.run.startedAt.slice(0, 10);
   const value = wordOf(standing, result);
   const left = Math.round("plimsoll".length * CHAR + 20);
   const right = Math.round(value.length * CHAR + 20);
@@ -42,8 +42,14 @@ function wordOf(standing: Standing, { certificate, counts, partial }: Compliance
     case "incomplete":
       return "incomplete";
     case "partial":
+      if (certificate.issued !== undefined) return `${certifiedWords(certificate)}, partial`;
       return `partial ${partial?.lookedAt ?? 0}/${partial?.of ?? 0}`;
     case "conforms":
-      return certificate.granted ? "certified" : "conforms";
+      return certificate.granted ? certifiedWords(certificate) : "conforms";
   }
+}
+
+/** A certificate that was published says on its face when the service was seen. */
+function certifiedWords({ issued }: Certificate): string {
+  return issued === undefined ? "certified" : `certified ${issued.observed}`;
 }

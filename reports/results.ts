@@ -99,6 +99,20 @@ export interface Missing {
 export interface Certificate {
   readonly granted: boolean;
   readonly missing: readonly Missing[];
+  /** The certificate that was written for others to verify; absent where none was. */
+  readonly issued?: Issued;
+}
+
+/** A certificate that was written. */
+export interface Issued {
+  /** Its name, in the folder of the reports. */
+  readonly file: string;
+  readonly product: string;
+  readonly version: string;
+  /** Day on which the last exchange took place, YYYY-MM-DD. */
+  readonly observed: string;
+  /** Last day on which it holds, YYYY-MM-DD. */
+  readonly expires: string;
 }
 
 /** The parts of a run that a result speaks of, where it is not the whole run. */

@@ -34,17 +34,27 @@ export function wrap(text: string, width: number): string[] {
   let line = "";
   for (const word of oneLine(text).split(" ")) {
     let rest = Array.from(word);
-    while (rest.length > 0) {
-      const room = line === "" ? width : width - size(line) - 1;
-      const cut = rest.length <= room ? rest.length : cutOf(rest, room, line === "");
-      if (cut > 0) line = `${line}${line === "" ? "" : " "}${rest.slice(0, cut).join("")}`;
-      rest = rest.slice(cut);
-      if (rest.length === 0) break;
-      lines.push(line);
+    let cut = fitting(rest, line, width);
+    while (cut < rest.length) {
+      lines.push(joined(line, rest.slice(0, cut)));
       line = "";
+      rest = rest.slice(cut);
+      cut = fitting(rest, line, width);
     }
+    line = joined(line, rest);
   }
   return [...lines, line];
+}
+
+function joined(line: string, chars: readonly string[]): string {
+  return line === "" || chars.length === 0 ? line + chars.join("") : `${line} ${chars.join("")}`;
+}
+
+/** How many characters of a word go on a line after what stands there. */
+function fitting(chars: readonly string[], line: string, width: number): number {
+  const isEmpty = line === "";
+  const room = isEmpty ? width : width - size(line) - 1;
+  return chars.length <= room ? chars.length : cutOf(chars, room, isEmpty);
 }
 
 /** Shorter starts of an address than this do not stand at the end of a line. */

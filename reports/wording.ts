@@ -74,22 +74,28 @@ export function verdictLine(result: Compliance): string {
     case "violates": {
       const both = verdicts.violates > required.broken;
       const broken = both ? `${verdicts.violates} rules` : plural(required.broken, "required rule");
-      return `${headline}: ${broken} broken${partial === null ? "" : `. ${partialWords(partial)}`}`;
+      return `${headline}: ${broken} broken${partialClause(partial)}`;
     }
     case "waivers":
       return `${headline}: ${verdicts.stale}, ${nothing}`;
     case "incomplete":
-      if (result.defects.length > 0) {
-        return `${headline}: ${plural(result.defects.length, "error")} of the suite itself, ${nothing}`;
-      }
-      return required.notJudged === 0
-        ? `${headline}: nothing could be judged`
-        : `${headline}: ${plural(required.notJudged, "required rule")} not judged, ${nothing}${partial === null ? "" : `. ${partialWords(partial)}`}`;
+      return `${headline}: ${incompleteWords(result, nothing)}`;
     case "partial":
       return `${partial === null ? headline : partialWords(partial)} looked at, ${nothing}`;
     case "conforms":
       return `${headline}: ${required.waived > 0 ? nothing : `all ${required.total} required rules kept`}${certificate.granted ? " · certificate" : ""}`;
   }
+}
+
+/** @param nothing says that nothing is broken */
+function incompleteWords({ defects, counts: { required }, partial }: Compliance, nothing: string): string {
+  if (defects.length > 0) return `${plural(defects.length, "error")} of the suite itself, ${nothing}`;
+  if (required.notJudged === 0) return "nothing could be judged";
+  return `${plural(required.notJudged, "required rule")} not judged, ${nothing}${partialClause(partial)}`;
+}
+
+function partialClause(partial: Partial | null): string {
+  return partial === null ? "" : `. ${partialWords(partial)}`;
 }
 
 /** "Partial: 1 of 500 required rules" */

@@ -17,6 +17,15 @@ import { summaryMarkdown } from "./summary.js";
  */
 export async function writeReports(events: RunEvents, outDir: string): Promise<Compliance> {
   const result = complianceOf(events);
+  await writeResult(result, outDir);
+  return result;
+}
+
+/**
+ * Writes every report of a result into a folder, which is made if need be.
+ * @throws the error of the file system
+ */
+export async function writeResult(result: Compliance, outDir: string): Promise<void> {
   const files = {
     "compliance.json": complianceJson(result),
     "index.html": htmlPage(result),
@@ -27,7 +36,6 @@ export async function writeReports(events: RunEvents, outDir: string): Promise<C
   };
   await mkdir(outDir, { recursive: true });
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(outDir, name), text)));
-  return result;
 }
 
 /** The result as JSON. Members stand in the order in which they are built, names of counts alphabetically. */

@@ -21,14 +21,6 @@ export function eventsOf(
   startedAt: Date,
   options: readonly string[] = [],
 ): RunEvents {
-  const outOfScope = new Map<string, string>();
-  const younger = new Set<string>();
-  for (const rule of rules) {
-    const why = whyOutOfScope(rule, settings);
-    if (why === null) continue;
-    outOfScope.set(rule.id, why);
-    if (inScope(rule, { ...settings, edition: null })) younger.add(rule.id);
-  }
   const { facts } = left;
   return {
     run: {
@@ -52,8 +44,7 @@ export function eventsOf(
     notices: givenUpNotice(facts?.givenUp ?? null),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
-    outOfScope,
-    younger,
+    ...rulesLeftOut(settings),
     records: withLeftOut(left.records, left.leftOut),
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
@@ -62,6 +53,19 @@ export function eventsOf(
     samples: facts?.samples ?? [],
     leftovers: [],
   };
+}
+
+/** Rules that these settings leave out, with the reason, and which of them the edition alone leaves out. */
+function rulesLeftOut(settings: Settings): Pick<RunEvents, "outOfScope" | "younger"> {
+  const outOfScope = new Map<string, string>();
+  const younger = new Set<string>();
+  for (const rule of rules) {
+    const why = whyOutOfScope(rule, settings);
+    if (why === null) continue;
+    outOfScope.set(rule.id, why);
+    if (inScope(rule, { ...settings, edition: null })) younger.add(rule.id);
+  }
+  return { outOfScope, younger };
 }
 
 function givenUpNotice(why: string | null): string[] {

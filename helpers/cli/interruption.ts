@@ -27,6 +27,11 @@ export class Interruption {
     return this.#name === null ? 0 : 128 + constants.signals[this.#name];
   }
 
+  /** What the reports say of it; empty when no signal came. */
+  get notices(): readonly string[] {
+    return this.#name === null ? [] : [`Interrupted by ${this.#name} before its end.`];
+  }
+
   /** Lets the signals have their usual effect again. */
   end(): void {
     for (const name of SIGNALS) process.off(name, this.#take);

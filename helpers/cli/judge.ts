@@ -26,6 +26,9 @@ export interface JudgeOptions {
   readonly json: boolean;
 }
 
+/** What it takes to judge traffic of others. */
+export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
+
 type Read = Recording<readonly Exchange[]>;
 
 /**
@@ -38,13 +41,21 @@ type Read = Recording<readonly Exchange[]>;
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
   makeOutFolder(options.out);
-  const own = reading(file, () => ownRecording(file));
+  const own = ownRecordingIn(file);
   const compliance = own === null ? await judgeTraffic(file, options) : await again(file, own, options.out);
   const report = join(options.out, "index.html");
   process.stdout.write(
     options.json ? complianceJson(compliance) : consoleText(compliance, { colour: false, report }),
   );
   return exitCode(compliance);
+}
+
+/**
+ * The recording of a run of ours; null for traffic of anybody else.
+ * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
+ */
+export function ownRecordingIn(file: string): OwnRecording | null {
+  return reading(file, () => ownRecording(file));
 }
 
 /** The recording of a run of ours; null for traffic of anybody else, which may be too long to be read at once. */
@@ -69,8 +80,8 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
   return judgeAgain(file, recording, out);
 }
 
-/** Traffic of anybody, read from the file as it is needed. */
-async function judgeTraffic(file: string, options: JudgeOptions): Promise<Compliance> {
+/** Judges traffic of anybody, read from the file as it is needed, and writes the reports into `out`. */
+export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
   const { baseUrl: address, requestIdHeader, out } = options;
   const startedAt = new Date();
   const base = address === undefined ? null : baseUrl(address);

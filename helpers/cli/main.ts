@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
+import { RULE_VERDICTS } from "../../reports/results.js";
 import { oneLine } from "../../reports/text.js";
 import { UsageError } from "./errors.js";
+import { addFollowing } from "./following.js";
 import type { JudgeOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
@@ -18,6 +20,7 @@ import {
   wholeNumber,
 } from "./options.js";
 import type { ProveOptions } from "./prove.js";
+import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
 import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 import { addTargetOptions } from "./target-options.js";
@@ -35,9 +38,12 @@ function program(): Command {
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
     .version(String(version))
     .showHelpAfterError("(plimsoll --help lists the commands)")
-    .exitOverride();
+    .exitOverride()
+    // So that certify has a --version of its own.
+    .enablePositionalOptions();
   addRun(plimsoll);
   addOperator(plimsoll);
+  addFollowing(plimsoll);
   addServe(plimsoll);
   addRules(plimsoll);
   addFaults(plimsoll);
@@ -58,6 +64,10 @@ function addRun(plimsoll: Command): void {
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
+    .option(
+      "--baseline <file>",
+      "compliance.json of an earlier run: fail only for what it does not show broken",
+    )
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
     .action(async (url: string | undefined, options: RunOptions) => {
       const { run } = await import("./run.js");
@@ -100,12 +110,24 @@ function addServe(plimsoll: Command): void {
 function addRules(plimsoll: Command): void {
   plimsoll
     .command("rules")
-    .description("list the rules, their level and their checks")
+    .description("list the rules, their level and their checks; all, or those that fit every filter")
+    .argument("[globs...]", "ids of rules, such as 'labels.*'")
+    .option("--section <text>", "part of a section's heading")
+    .addOption(new Option("--level <level>", "how binding").choices(["must", "should", "open"]))
+    .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
+    .addOption(new Option("--verdict <verdict>", "verdict of the last run").choices(RULE_VERDICTS))
+    .option("--out <dir>", "folder of the last run", "plimsoll-report")
     .option("--json", "as JSON", false)
-    .action(async (options: { json: boolean }) => {
-      const { rulesTable, rulesWithChecks } = await import("./rules.js");
-      const all = await rulesWithChecks();
-      process.stdout.write(options.json ? `${JSON.stringify(all, null, 2)}\n` : rulesTable(all));
+    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {
+      const { filteredRules } = await import("./rule-filters.js");
+      const { rulesTable } = await import("./rules.js");
+      const rules = await filteredRules(globs, filters);
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(rules, null, 2)}
+`
+          : rulesTable(rules),
+      );
     });
 }
 

@@ -42,6 +42,8 @@ export interface RunOptions extends TargetOptions {
   readonly path?: string;
   readonly shard?: Shard;
   readonly https: boolean;
+  /** compliance.json of an earlier run: only what is new fails. */
+  readonly baseline?: string;
 }
 
 /** Longest time that a timer can wait, in milliseconds. */
@@ -81,6 +83,18 @@ export function generationList(text: string): Generation[] {
 export function month(text: string): string {
   if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
   throw new InvalidArgumentError("It must be a month such as 2026-03.");
+}
+
+/** A day, "2026-12-31". */
+export function day(text: string): string {
+  const time = Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(time) === text) return text;
+  throw new InvalidArgumentError("It must be a day such as 2026-12-31.");
+}
+
+/** The day of a time, in UTC; empty where it is none. */
+export function dayOf(time: number): string {
+  return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
 }
 
 /** Most shards that a run is divided into: there are not many more parts. */

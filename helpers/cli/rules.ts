@@ -1,4 +1,6 @@
 import { groupBy } from "../../reports/collect.js";
+import { plural } from "../../reports/text.js";
+import { LEVEL_WORDS } from "../../reports/wording.js";
 import { type Rule, rules } from "../contract/rules.js";
 import { type Budget, budgetsOf } from "../engine/check/effort.js";
 import { type DeclaredCheck, declaredChecks } from "../engine/vitest/declared.js";
@@ -38,11 +40,11 @@ function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
 export function rulesTable(all: readonly CheckedRule[]): string {
   const rows = all.flatMap(({ id, level, generation, section, statement, from, effort }) => [
     `${id}`,
-    `  ${level}, ${generation}, ${section}: ${statement}`,
+    `  ${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`,
     ...(from === null || from === "quick" ? [] : [`  from effort ${from} on`]),
     ...effort.map((row) => `  ${EFFORTS.map((each) => countOf(row[each])).join(", ")} ${row.of}`),
   ]);
-  return `${rows.join("\n")}\n${all.length} rules; numbers are those at effort ${EFFORTS.join(", ")}\n`;
+  return `${rows.join("\n")}\n${plural(all.length, "rule")}; numbers are those at effort ${EFFORTS.join(", ")}\n`;
 }
 
 function countOf(count: number): string {

@@ -1,6 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { baselineText, exitCodeAgainst } from "../../reports/compare/baseline.js";
+import { changesBetween } from "../../reports/compare/changes.js";
 import { consoleText } from "../../reports/console.js";
+import type { Compliance } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { exitCode } from "../../reports/verdict.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
@@ -22,6 +25,7 @@ import { throwIfPortIsTaken } from "./ports.js";
 import { coloured, Progress } from "./progress.js";
 import { reach } from "./reach.js";
 import { replayOptions } from "./replay-options.js";
+import { resultIn } from "./result-file.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise } from "./supervise.js";
 import { type Chosen, choose, chosenSettings, foreignSettings, plannedSettings } from "./target-settings.js";
@@ -39,9 +43,10 @@ const GIVEN_UP = 2;
 export async function run(url: string | null, options: RunOptions): Promise<number> {
   const startedAt = new Date();
   throwUnlessReplayable(options);
+  const baseline = options.baseline === undefined ? null : resultIn(options.baseline);
   const chosen = await choose(url, options);
   try {
-    return await made(chosen, options, startedAt);
+    return await made(chosen, options, startedAt, baseline);
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
@@ -51,7 +56,12 @@ export async function run(url: string | null, options: RunOptions): Promise<numb
   }
 }
 
-async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promise<number> {
+async function made(
+  chosen: Chosen,
+  options: RunOptions,
+  startedAt: Date,
+  baseline: Compliance | null,
+): Promise<number> {
   const service = chosen.url === null ? embedded(chosen, options) : null;
   const interruption = new Interruption();
   let unlock = () => {};
@@ -83,16 +93,21 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
       context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
     });
     progress.end();
-    const whole = eventsOf(settings, supervised.left, service !== null, startedAt, replayOptions(options));
-    const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
+    const allEvents = eventsOf(
+      settings,
+      supervised.left,
+      service !== null,
+      startedAt,
+      replayOptions(options),
+    );
+    const events = shard === null ? allEvents : asPart(allEvents, { parts: [shard.index], of: shard.count });
     const { leftovers, notes } = supervised;
     const givenUp = supervised.left.facts?.givenUp ?? null;
-    const stopped = interruption.name === null ? [] : [`Interrupted by ${interruption.name} before its end.`];
     const compliance = await writeReports(
       {
         ...events,
         leftovers,
-        notices: [...(events.notices ?? []), ...stopped],
+        notices: [...(events.notices ?? []), ...interruption.notices],
         run: { ...events.run, notes: [...events.run.notes, ...notes] },
         waivers,
       },
@@ -115,13 +130,21 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
     }
     // Whether a run is complete shows when its shards are joined.
     const complete = settings.complete && shard === null;
-    return exitCode({ ...compliance, run: { ...compliance.run, complete } });
+    const whole = { ...compliance, run: { ...compliance.run, complete } };
+    return baseline === null ? exitCode(whole) : againstBaseline(baseline, whole, options);
   } finally {
     progress.end();
     interruption.end();
     unlock();
     await service?.close();
   }
+}
+
+/** Says what changed since the baseline; the exit code counts what is new only. */
+function againstBaseline(baseline: Compliance, compliance: Compliance, { json }: RunOptions): number {
+  const changes = changesBetween(baseline, compliance);
+  (json ? process.stderr : process.stdout).write(`${baselineText(changes)}\n`);
+  return exitCodeAgainst(changes, compliance);
 }
 
 /** A counterexample is one of one rule's property: over all rules its path would mean nothing. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { readFaults } from "../reference/faults/list.js";
 import { readHabits } from "../reference/habits/list.js";
+import { REPORT_TRIGGER } from "../reference/service/app.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { UsageError } from "./errors.js";
 import { portTrouble } from "./system-errors.js";
@@ -64,11 +65,28 @@ export async function serve(options: ServeOptions): Promise<void> {
       ? `The API key is ${service.apiKey}; set ${options.keyEnv} to choose your own. Ctrl-C stops.\n`
       : `The API key is the one in ${options.keyEnv}. Ctrl-C stops.\n`,
   );
+  process.stderr.write(
+    `To certify it: ${certifyLine(url, ownKey === undefined ? service.apiKey : null, options)}\n`,
+  );
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);
   });
   await service.close();
+}
+
+/**
+ * The line to type in another terminal.
+ * @param apiKey the key that it made itself; null for the user's own, which is never shown
+ */
+function certifyLine(url: string, apiKey: string | null, { keyEnv, https, certOut }: ServeOptions): string {
+  return [
+    ...(apiKey === null ? [] : [`${keyEnv}=${apiKey}`]),
+    `npx plimsoll certify ${url} --writes fixtures --report-trigger ${REPORT_TRIGGER}`,
+    ...(keyEnv === "PLIMSOLL_API_KEY" ? [] : [`--key-env ${keyEnv}`]),
+    ...(https ? [`--ca ${certOut ?? "FILE"}`] : []),
+    "--product reference --version 1",
+  ].join(" ");
 }
 
 async function listening(service: ReferenceService, { port, host }: ServeOptions): Promise<string> {

@@ -60,6 +60,11 @@ describe("judgeReport", () => {
     expect(rules(text)).toEqual([rule]);
   });
 
+  it("takes None for a value where the values of a column are not shown", () => {
+    expect(rules(`${header}\n${row({ DisputeStatus: "None" })}`)).toEqual([]);
+    expect(rules(`${header}\n${row({ ActualZone: "None" })}`)).toEqual(["report.csv.unused-empty"]);
+  });
+
   it("finds cells by name, so that a moved column is blamed on the order alone", () => {
     const moved = (line: string) => line.split(",").toReversed().join(",");
     expect(rules(`${moved(header)}\n${moved(row())}`)).toEqual(["report.csv.order"]);

@@ -20,6 +20,9 @@ const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
 const NULL_WORDS = new Set(["null", "NULL", "None", "nil", "undefined", "NaN", "nan", "\\N"]);
+/** A null word that may be a value all the same, in columns whose values are not shown. */
+const LIKELY_VALUE = "None";
+const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
 const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
 
 /** A report's text as rows of cells. */
@@ -116,7 +119,7 @@ function judgeRows({ header, rows }: Report, breach: Breach): Finding[] {
     ...cellBreach(
       CSV_RULES.unusedEmpty,
       "unused cells are empty",
-      all.filter((cell) => NULL_WORDS.has(cell)),
+      whole.flatMap((row) => row.filter((cell, at) => isNullWord(cell, header[at] ?? ""))),
     ),
     ...cellBreach(
       CSV_RULES.noFiller,
@@ -124,4 +127,8 @@ function judgeRows({ header, rows }: Report, breach: Breach): Finding[] {
       all.filter((cell) => FILLERS.has(cell)),
     ),
   ];
+}
+
+function isNullWord(cell: string, column: string): boolean {
+  return NULL_WORDS.has(cell) && !(cell === LIKELY_VALUE && OPEN_COLUMNS.has(column));
 }

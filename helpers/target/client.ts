@@ -143,11 +143,7 @@ export class Client implements Caller {
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
-      if (trouble === null && (await this.#isShutOut(attempt, outgoing))) {
-        this.#count(KEY_REFUSED);
-        return this.#keep({ ...attempt, answer: null, trouble: KEY_REFUSED });
-      }
-      if (trouble === null) return acted && refused(attempt) ? this.#ambiguous(attempt) : this.#keep(attempt);
+      if (trouble === null) return this.#answered(attempt, outgoing, acted);
       this.#count(trouble);
       if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
       troubles.push(trouble);
@@ -233,6 +229,12 @@ export class Client implements Caller {
     };
   }
 
+  /** @param acted true where an earlier attempt may have had its effect: a refusal then says nothing */
+  async #answered(attempt: Unnumbered, outgoing: Outgoing, acted: boolean): Promise<Exchange> {
+    if (await this.#isShutOut(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
+    return acted && refused(attempt) ? this.#keepUnanswered(attempt, AMBIGUOUS) : this.#keep(attempt);
+  }
+
   /**
    * Whether a 401 says that the key has run out: then what it opened before is shut as well. A target that refuses it
    * here and there is another matter.
@@ -258,9 +260,9 @@ export class Client implements Caller {
     return this.#letIn === before;
   }
 
-  #ambiguous(attempt: Unnumbered): Exchange {
-    this.#count(AMBIGUOUS);
-    return this.#keep({ ...attempt, answer: null, trouble: AMBIGUOUS });
+  #keepUnanswered(attempt: Unnumbered, trouble: string): Exchange {
+    this.#count(trouble);
+    return this.#keep({ ...attempt, answer: null, trouble });
   }
 
   #keep(attempt: Unnumbered): Exchange {

@@ -55,34 +55,46 @@ export function readConfiguration(value: unknown, name: string, environment: Env
 
 /** The settings that a configuration makes of the defaults. What it does not name stays as it was. */
 export function settingsFrom(config: Configuration, defaults: Settings): Settings {
-  const { fixtures = defaults.fixturesAll ? "all" : {}, receiver } = config;
+  const { fixtures = defaults.fixturesAll ? "all" : {}, receiver, out } = config;
+  const named = NAMED_ALIKE.filter((name) => config[name] !== undefined);
   return {
     ...defaults,
-    keyEnv: config.keyEnv ?? defaults.keyEnv,
-    generations: config.generations ?? defaults.generations,
-    edition: config.edition ?? defaults.edition,
-    requestIdHeader: config.requestIdHeader ?? defaults.requestIdHeader,
-    serviceName: config.serviceName ?? defaults.serviceName,
-    extraHeaders: config.extraHeaders ?? defaults.extraHeaders,
-    sellerId: config.sellerId ?? defaults.sellerId,
-    effort: config.effort ?? defaults.effort,
-    seed: config.seed ?? defaults.seed,
-    rps: config.rps ?? defaults.rps,
-    concurrency: config.concurrency ?? defaults.concurrency,
-    timeoutMs: config.timeoutMs ?? defaults.timeoutMs,
-    budget: config.budget ?? defaults.budget,
-    writes: config.writes ?? defaults.writes,
-    caFile: config.caFile ?? defaults.caFile,
+    ...picked(config, named),
     receiverUrl: receiver?.url?.replace(/\/+$/, "") ?? defaults.receiverUrl,
     receiverPort: receiver?.port ?? defaults.receiverPort,
-    reportTrigger: config.reportTrigger ?? defaults.reportTrigger,
     fixturesAll: fixtures === "all",
     fixtures: fixtures === "all" ? {} : fixtures,
-    bodies: config.bodies ?? defaults.bodies,
-    outDir: config.out ?? defaults.outDir,
-    strict: config.strict ?? defaults.strict,
-    complete: config.complete ?? defaults.complete,
+    outDir: out ?? defaults.outDir,
   };
+}
+
+/** Settings that have the same name and the same form in a configuration. */
+const NAMED_ALIKE = [
+  "keyEnv",
+  "generations",
+  "edition",
+  "requestIdHeader",
+  "serviceName",
+  "extraHeaders",
+  "sellerId",
+  "effort",
+  "seed",
+  "rps",
+  "concurrency",
+  "timeoutMs",
+  "budget",
+  "writes",
+  "caFile",
+  "reportTrigger",
+  "bodies",
+  "strict",
+  "complete",
+] as const satisfies readonly (keyof Configuration & keyof Settings)[];
+
+function picked<T extends object, K extends keyof T>(from: T, names: readonly K[]): Partial<Pick<T, K>> {
+  const some: Partial<Pick<T, K>> = {};
+  for (const name of names) some[name] = from[name];
+  return some;
 }
 
 function isConfiguration(value: unknown): value is Configuration {

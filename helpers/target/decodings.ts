@@ -98,14 +98,7 @@ function undoEscapes(layer: Layer): Layer | null {
   let undone = false;
   for (let at = 0; at < bytes.length; ) {
     const byte = bytes[at] ?? 0;
-    const found =
-      byte === PERCENT
-        ? percentEscape(bytes, at)
-        : byte === BACKSLASH
-          ? backslashEscape(bytes, at)
-          : byte === AMPERSAND
-            ? reference(bytes, at)
-            : null;
+    const found = escapeAt(bytes, at);
     if (found === null) {
       collected.put(byte, at, ++at);
       continue;
@@ -119,6 +112,19 @@ function undoEscapes(layer: Layer): Layer | null {
     at = end;
   }
   return undone ? collected.layer : null;
+}
+
+function escapeAt(bytes: Buffer, at: number): Escape | null {
+  switch (bytes[at]) {
+    case PERCENT:
+      return percentEscape(bytes, at);
+    case BACKSLASH:
+      return backslashEscape(bytes, at);
+    case AMPERSAND:
+      return reference(bytes, at);
+    default:
+      return null;
+  }
 }
 
 /** "%41", and however often its percent sign was encoded itself. */

@@ -256,20 +256,32 @@ function headersOf(
   put("Accept", accept);
   put("Accept-Encoding", "gzip");
   put("User-Agent", "plimsoll");
-  if (request.raw !== undefined) {
-    if (request.raw.contentType !== null) put("Content-Type", request.raw.contentType);
-  } else if (request.body !== undefined) put("Content-Type", JSON_TYPE);
+  const contentType = contentTypeOf(request);
+  if (contentType !== null) put("Content-Type", contentType);
   if (own) {
     if (settings.sellerId !== null) put("SELLER-ID", settings.sellerId, PLACEHOLDER);
     for (const [name, value] of Object.entries(settings.extraHeaders)) put(name, value, PLACEHOLDER);
     const spelling = request.keyHeader ?? (/\/v2(\/|$)/.test(url.pathname) ? "api-key" : "API-Key");
-    if (key === "right") put(spelling, settings.apiKey ?? "", KEY_PLACEHOLDER);
-    if (key === "wrong")
-      putWrongKey(settings, request.wrongKey ?? "made-up", (...key) => put(spelling, ...key));
-    if (key === "empty") put(spelling, "");
+    putKey(settings, request, key, (...value) => put(spelling, ...value));
   }
   for (const [name, value] of Object.entries(request.headers ?? {})) put(name, value);
   return [...headers.values()];
+}
+
+function contentTypeOf({ raw, body }: CallRequest): string | null {
+  if (raw !== undefined) return raw.contentType;
+  return body === undefined ? null : JSON_TYPE;
+}
+
+function putKey(
+  settings: Settings,
+  request: CallRequest,
+  key: KeyUse,
+  put: (value: string, secret: string | null) => void,
+): void {
+  if (key === "right") put(settings.apiKey ?? "", KEY_PLACEHOLDER);
+  if (key === "wrong") putWrongKey(settings, request.wrongKey ?? "made-up", put);
+  if (key === "empty") put("", null);
 }
 
 /** @throws TypeError where the right key cannot be bent in this way */

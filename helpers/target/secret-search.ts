@@ -23,6 +23,7 @@ export interface Hit {
 }
 
 interface Needle {
+  /** Folded. */
   readonly bytes: Buffer;
   readonly placeholder: string;
   /** True where an honest word may hold it by chance. */
@@ -104,19 +105,17 @@ function* hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Generator<H
     if (pairs[pair] === 0 || at === 0) continue;
     const start = at - 1;
     for (const needle of byBeginning.get(pair) ?? []) {
-      const end = start + needle.bytes.length;
-      if (!standsAt(bytes, start, needle.bytes)) continue;
-      if (needle.wholeWord && (inWord(bytes[start - 1]) || inWord(bytes[end]))) continue;
-      yield { start, end, placeholder: needle.placeholder };
+      if (!standsAt(bytes, start, needle)) continue;
+      yield { start, end: start + needle.bytes.length, placeholder: needle.placeholder };
     }
   }
 }
 
-/** @param needle folded */
-function standsAt(bytes: Buffer, start: number, needle: Buffer): boolean {
-  if (start + needle.length > bytes.length) return false;
+function standsAt(bytes: Buffer, start: number, { bytes: needle, wholeWord }: Needle): boolean {
+  const end = start + needle.length;
+  if (end > bytes.length) return false;
   for (let at = 0; at < needle.length; at++) if (FOLDED[bytes[start + at] ?? 0] !== needle[at]) return false;
-  return true;
+  return !wholeWord || !(inWord(bytes[start - 1]) || inWord(bytes[end]));
 }
 
 /** Needles by their beginnings: a text is gone through once, however many there are. */

@@ -51,7 +51,7 @@ export async function eachPage<R extends NoPage>(
   if (!isPage(first)) return first;
   taker.add(first);
   const served = servedSize(first, size);
-  const counted = Math.max(1, Math.ceil(Math.max(first.total ?? 0, held) / served));
+  const counted = pagesDue(first, held, served);
   let last = first;
   let taken = 1;
   while (taken < Math.min(counted, most) && last.items.length > 0) {
@@ -75,6 +75,11 @@ export async function eachPage<R extends NoPage>(
     last = page;
   }
   return true;
+}
+
+/** Pages that a list fills: with the items that its total counts, or with more where more are known to be due. */
+function pagesDue({ total }: Page, held: number, served: number): number {
+  return Math.max(1, Math.ceil(Math.max(total ?? 0, held) / served));
 }
 
 /** The pages of a list, see `eachPage`. */

@@ -1,5 +1,5 @@
 import { type Markup, markup } from "../markup.js";
-import type { Compliance, Numbers, Run } from "../results.js";
+import type { Certificate, Compliance, Numbers, Run } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import {
   HEADLINES,
@@ -108,5 +108,13 @@ export function certificateBlock({ certificate, counts, run, target, partial }: 
     partial === null ? "" : ` This speaks of ${partial.lookedAt} of ${partial.of} required rules.`;
   return markup`<section class="certificate" aria-labelledby="certificate-h"><h2 id="certificate-h">Certificate of conformance</h2>
 <p>On ${run.startedAt.slice(0, 10)} the service at <code>${target.url}</code> was held against the contract (${run.generations.join(" and ")}, ${run.edition ?? "all editions"}). Each of the ${counts.required.kept} required rules in scope was shown to hold, none was left unjudged.${scope}</p>
-<p class="fine">Plimsoll ${run.version}, ${run.effort} effort, seed ${run.seed}, ${plural(run.requests, "request")}.</p></section>`;
+<p class="fine">Plimsoll ${run.version}, ${run.effort} effort, seed ${run.seed}, ${plural(run.requests, "request")}.</p>
+${issuedBlock(certificate)}</section>`;
+}
+
+/** Where the certificate lies that others can verify; how to write it, where none was written. */
+function issuedBlock({ issued }: Certificate): Markup {
+  return issued === undefined
+    ? markup`<p class="fine"><code>npx plimsoll certify FOLDER --product NAME --version V</code> writes it as a file that others can verify; FOLDER holds this page.</p>`
+    : markup`<p class="fine">Issued to ${oneLine(issued.product, 80)} ${oneLine(issued.version, 40)}, observed on ${issued.observed}, holds until ${issued.expires}: <a href="${issued.file}">${issued.file}</a>, which <code>npx plimsoll verify ${issued.file}</code> judges again from the recording beside it.</p>`;
 }

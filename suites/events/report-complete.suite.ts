@@ -1,6 +1,7 @@
 import { describe } from "vitest";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import {
   addressesIn,
   createdAtIn,
@@ -23,6 +24,19 @@ import {
   whyNoEvent,
 } from "./completion.js";
 
+/** In which form an address shows the report is open. */
+const ANY_FORM = { Accept: "*/*" };
+
+type Shown = Pick<Answered, "answer">;
+
+function showsList({ answer: { body } }: Shown): boolean {
+  return body.kind === "json" && listsReports(body.value);
+}
+
+function showsReport({ answer }: Shown): boolean {
+  return answer.status === 200 && answer.body.kind !== "empty" && !showsList({ answer });
+}
+
 async function judgePayload(t: Check): Promise<void> {
   for (const { text } of await deliveries(t)) {
     const { findings, judged } = judgeReportComplete(text);
@@ -44,9 +58,38 @@ function isOwnAddress(t: Check, href: string): boolean {
   return URL.canParse(href, origin) && new URL(href, origin).origin === origin;
 }
 
+/** Judges that an address of a payload leads to a report. */
+async function follow(t: Check, delivery: Delivery, href: string): Promise<void> {
+  // What another host answers without the key is not the target's.
+  if (!isOwnAddress(t, href)) {
+    t.observe(`An address of the payload leads to another host: ${href}.`);
+    return;
+  }
+  // Where reads lag behind, the report may be told of before it is shown.
+  const { answer } = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
+  t.saw("addresses followed");
+  if (showsReport({ answer })) return;
+  const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;
+  breach(t, delivery, "the address leads to the report", received);
+}
+
+/** An earlier report may be told of late, as long as the new one is told of too. */
+async function mayBeLate(
+  t: Check,
+  { path }: Delivery,
+  isNew: (delivery: Delivery) => boolean,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
+  const { former, receiver } = await t.given(event);
+  const shown = former?.whole ? await t.given(newest) : null;
+  const listed = [...(shown?.created.keys() ?? [])];
+  if (listed.every((id) => known.has(id))) return true;
+  return receiver.waitFor((other) => other.path === path && isNew(other), WAIT_MS);
+}
+
 /** Judges that no address names a report that the list held before one was completed. */
 async function judgeNamed(t: Check): Promise<void> {
-  const { former, receiver } = await t.given(event);
+  const { former } = await t.given(event);
   const all = await deliveries(t);
   if (former === null) return;
   const known = new Set(former.oldest.map(({ id }) => id));
@@ -54,12 +97,7 @@ async function judgeNamed(t: Check): Promise<void> {
   for (const delivery of all) {
     const old = namedBy(delivery).filter((id) => known.has(id));
     if (old.length === 0) continue;
-    // An earlier report may be told of late, as long as the new one is told of too.
-    if (!isNew(delivery)) {
-      const shown = former.whole ? await t.given(newest) : null;
-      if (shown === null || [...shown.created.keys()].every((id) => known.has(id))) continue;
-      if (await receiver.waitFor((other) => other.path === delivery.path && isNew(other), WAIT_MS)) continue;
-    }
+    if (!isNew(delivery) && (await mayBeLate(t, delivery, isNew, known))) continue;
     return breach(
       t,
       delivery,
@@ -136,17 +174,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         for (const href of addressesIn(delivery.text)) {
           if (followed.has(href)) continue;
           followed.add(href);
-          // What another host answers without the key is not the target's.
-          if (!isOwnAddress(t, href)) {
-            t.observe(`An address of the payload leads to another host: ${href}.`);
-            continue;
-          }
-          const { answer } = await t.ask({ href, samePath: true });
-          t.saw("addresses followed");
-          const isList = answer.body.kind === "json" && listsReports(answer.body.value);
-          if (answer.status === 200 && answer.body.kind !== "empty" && !isList) continue;
-          const received = `${href} answers ${answer.status}${isList ? " with a list of reports" : ""}`;
-          breach(t, delivery, "the address leads to the report", received);
+          await follow(t, delivery, href);
         }
       }
       await judgeNamed(t);

@@ -21,7 +21,6 @@ const QUICK_MS = 300;
 const NONSENSE = "plimsoll_barnacles";
 /** Batches that are tried before none counts as ready to be processed. */
 const MOST_TRIED = 3;
-const ENDED = /complete|error|invalid|archived/i;
 
 /** Ids of open batches that may be processed, which buys labels. */
 async function processable(t: Check): Promise<readonly string[]> {
@@ -49,6 +48,20 @@ async function statusOf(t: Check, batch_id: string): Promise<string | null> {
   const { answer } = await t.ask({ operation: "v2GetBatch", path: { batch_id } });
   const value = answer.body.kind === "json" ? answer.body.value : null;
   return isObject(value) && typeof value.status === "string" ? value.status : null;
+}
+
+function isComplete(status: string | null): boolean {
+  return /complete/i.test(status ?? "");
+}
+
+function hasEnded(status: string | null): boolean {
+  return /complete|error|invalid|archived/i.test(status ?? "");
+}
+
+/** Whether an event for batch came after those that had come earlier. */
+function isFresh(delivery: Delivery, earlier: ReadonlySet<Delivery>): boolean {
+  const { path, text } = delivery;
+  return path === BATCH_PATH && !earlier.has(delivery) && !text.includes("API_REPORT_COMPLETE");
 }
 
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
@@ -83,10 +96,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
     async (t) => {
       const receiver = await t.given(batchReceiver);
       const earlier = new Set(receiver.deliveries);
-      const isNew = (delivery: Delivery) =>
-        delivery.path === BATCH_PATH &&
-        !earlier.has(delivery) &&
-        !delivery.text.includes("API_REPORT_COMPLETE");
+      const isNew = (delivery: Delivery) => isFresh(delivery, earlier);
       const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
       const tried: string[] = [];
       for (const batch_id of await processable(t)) {
@@ -94,20 +104,14 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         const processed = await t.ask({ operation: "v2ProcessBatchLabels", path, body });
         tried.push(`${batch_id} ${processed.answer.status}`);
         if (!succeeded(processed)) continue;
-        const isQuick = await receiver.waitFor(isNew, QUICK_MS);
-        if (isQuick) return t.saw("batches completed");
-        const status = await awaitEffect(
-          () => statusOf(t, batch_id),
-          (shown) => ENDED.test(shown ?? ""),
-        );
-        const arrived = await receiver.waitFor(isNew, WAIT_MS);
-        if (!arrived && !/complete/i.test(status ?? "")) {
+        if (await receiver.waitFor(isNew, QUICK_MS)) return t.saw("batches completed");
+        const status = await awaitEffect(() => statusOf(t, batch_id), hasEnded);
+        if (await receiver.waitFor(isNew, WAIT_MS)) return t.saw("batches completed");
+        if (!isComplete(status))
           t.inconclusive(
             `no event within ${WAIT_MS / 1000} s, and batch ${batch_id} shows ${status}, so it may not be complete yet`,
           );
-        }
         t.saw("batches completed");
-        if (arrived) return;
         return t.breach(
           processed,
           "the webhook registered for batch receives an event once the batch is complete",

@@ -31,36 +31,14 @@ describe("GET /v1/labels: warehouse_id", () => {
     "filters by warehouses of the labels' shipments and by one that nobody has",
     async (t) => {
       const findings = await judgeList(t, labels, async (reading) => {
-        const [{ items, filters }, place] = [walkable(t, reading), await placesOf(t)];
-        const groups = groupsOf(t, items, place);
-        const findings: Finding[] = [];
-        let empty = 0;
-        for (const { warehouse, due } of groups) {
-          const walk = await walkWarehouse(t, reading, warehouse, due);
-          if (walk.kind === "refused") {
-            findings.push(refusal(t, walk, `the labels of warehouse ${warehouse}`));
-            continue;
-          }
-          t.saw("warehouses");
-          findings.push(...walk.pages.flatMap((page) => withoutEffect(t, page, warehouse, place, items)));
-          if (due >= ENOUGH && walk.items.length === 0) empty += 1;
-          if (empty === groups.length) findings.push(emptyAlways(t, walk, warehouse, due));
-        }
-        const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
-        if (stray.kind === "page" && stray.items.length > 0) {
-          findings.push(
-            finding(
-              { rule: t.rule, exchanges: [stray.exchange] },
-              {
-                documented: "no label of a warehouse that does not exist",
-                received: renderIds(idsOf(stray)),
-                pointer: "/labels",
-              },
-            ),
-          );
-        }
-        findings.push(...(await judgePart(t, reading, groups, place)));
-        return findings.slice(0, 2);
+        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
+        const groups = groupsOf(t, known);
+        const all = [
+          ...(await judgeGroups(t, reading, groups, known)),
+          ...(await judgeUnknown(t, reading)),
+          ...(await judgePart(t, reading, groups, known)),
+        ];
+        return all.slice(0, 2);
       });
       t.find(findings);
     },
@@ -72,32 +50,13 @@ describe("GET /v1/labels: warehouse_id", () => {
     "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
       const findings = await judgeList(t, labels, async (reading) => {
-        const [{ items }, place] = [walkable(t, reading), await placesOf(t)];
-        const groups = groupsOf(t, items, place);
-        const missing = await Promise.all(groups.map((one) => missingOf(t, reading, one, { items, place })));
-        if (missing.some((one) => one !== null)) return missing.filter((one) => one !== null).slice(0, 1);
+        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
+        const groups = groupsOf(t, known);
+        const missing = await Promise.all(groups.map((group) => missingOf(t, reading, group, known)));
+        const [first] = missing.filter((found) => found !== null);
+        if (first !== undefined) return [first];
         const [group] = groups;
-        if (group === undefined) return [];
-        const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
-        if (walk.kind === "refused")
-          return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
-        await readMissing(t, walk.items, place);
-        const judged = walk.items.filter((label) => place.has(shipmentOf(label)));
-        t.saw("labels", judged.length);
-        if (judged.length === 0)
-          t.inconclusive("needs a label under warehouse_id whose shipment can be read");
-        const others = judged.filter((label) => place.get(shipmentOf(label)) !== group.warehouse);
-        const [first] = others;
-        if (first === undefined) return [];
-        return [
-          finding(
-            { rule: t.rule, exchanges: exchangesOf(walk) },
-            {
-              documented: `labels of shipments of warehouse ${group.warehouse}`,
-              received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
-            },
-          ),
-        ];
+        return group === undefined ? [] : judgeItems(t, reading, group, known);
       });
       t.find(findings);
     },
@@ -112,8 +71,8 @@ describe("GET /v1/labels: totals", () => {
     async (t) => {
       const findings = await ifReadable(
         judgeList(t, labels, async (reading) => {
-          const [{ items }, place] = [walkable(t, reading), await placesOf(t)];
-          for (const group of groupsOf(t, items, place)) {
+          const known = { items: walkable(t, reading).items, place: await placesOf(t) };
+          for (const group of groupsOf(t, known)) {
             const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
             const wrong = walk.kind === "walk" ? wrongTotal(t, walk, group) : null;
             if (wrong !== null) return [wrong];
@@ -127,12 +86,80 @@ describe("GET /v1/labels: totals", () => {
   );
 });
 
+/** Each group comes under its warehouse: not the labels of all warehouses, and not none at all for any of them. */
+async function judgeGroups(
+  t: Check,
+  reading: Reading,
+  groups: readonly Group[],
+  known: Known,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  let empty = 0;
+  for (const { warehouse, due } of groups) {
+    const walk = await walkWarehouse(t, reading, warehouse, due);
+    if (walk.kind === "refused") {
+      findings.push(refusal(t, walk, `the labels of warehouse ${warehouse}`));
+      continue;
+    }
+    t.saw("warehouses");
+    findings.push(...walk.pages.flatMap((page) => withoutEffect(t, page, warehouse, known)));
+    if (due >= ENOUGH && walk.items.length === 0) empty += 1;
+    if (empty === groups.length) findings.push(emptyAlways(t, walk, warehouse, due));
+  }
+  return findings;
+}
+
+/** Nothing comes for a warehouse that nobody has. */
+async function judgeUnknown(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { filters } = walkable(t, reading);
+  const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
+  if (stray.kind === "refused" || stray.items.length === 0) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [stray.exchange] },
+      {
+        documented: "no label of a warehouse that does not exist",
+        received: renderIds(idsOf(stray)),
+        pointer: "/labels",
+      },
+    ),
+  ];
+}
+
+/** No label comes whose shipment shows another warehouse. */
+async function judgeItems(
+  t: Check,
+  reading: Reading,
+  { warehouse, due }: Group,
+  { place }: Known,
+): Promise<readonly Finding[]> {
+  const walk = await walkWarehouse(t, reading, warehouse, due);
+  if (walk.kind === "refused")
+    return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
+  await readMissing(t, walk.items, place);
+  const judged = walk.items.filter((label) => place.has(shipmentOf(label)));
+  t.saw("labels", judged.length);
+  if (judged.length === 0) t.inconclusive("needs a label under warehouse_id whose shipment can be read");
+  const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
+  const [first] = others;
+  if (first === undefined) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: exchangesOf(walk) },
+      {
+        documented: `labels of shipments of warehouse ${warehouse}`,
+        received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
+      },
+    ),
+  ];
+}
+
 /** The labels that should have come, by the warehouses of their shipments, and did not on any page of the filter. */
 async function missingOf(
   t: Check,
   reading: Reading,
   { warehouse, due }: Group,
-  { items, place }: { readonly items: readonly Item[]; readonly place: Places },
+  { items, place }: Known,
 ): Promise<Finding | null> {
   const walk = await walkWarehouse(t, reading, warehouse, due);
   if (walk.kind === "refused" || !walk.whole) return null;
@@ -175,6 +202,12 @@ function wrongTotal(t: Check, walk: Walked, { warehouse, due }: Group): Finding 
 /** Warehouse of each known shipment, null where it names none. */
 type Places = Map<string, string | null>;
 
+/** The labels of the list, and what is known of the warehouses of their shipments. */
+interface Known {
+  readonly items: readonly Item[];
+  readonly place: Places;
+}
+
 async function placesOf(t: Check): Promise<Places> {
   const { oldest } = await t.census.list("shipments");
   return new Map(oldest.map(({ id, raw }) => [id, placeIn(raw)]));
@@ -195,7 +228,7 @@ interface Group {
  * Warehouses with how many labels each should have, the smallest of at least three labels first.
  * @throws Inconclusive unless labels of at least two warehouses are known
  */
-function groupsOf(t: Check, items: readonly Item[], place: Places): readonly Group[] {
+function groupsOf(t: Check, { items, place }: Known): readonly Group[] {
   const counts = new Map<string, number>();
   for (const item of items) {
     const warehouse = place.get(shipmentOf(item));
@@ -233,8 +266,7 @@ function withoutEffect(
   t: Check,
   page: Page,
   warehouse: string,
-  place: Places,
-  all: readonly Item[],
+  { place, items: all }: Known,
 ): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));
   const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
@@ -259,7 +291,7 @@ async function judgePart(
   t: Check,
   reading: Reading,
   [group]: readonly Group[],
-  place: Places,
+  { place }: Known,
 ): Promise<readonly Finding[]> {
   const part = group?.warehouse.slice(0, -1) ?? "";
   if (part === "" || [...place.values()].includes(part)) return [];

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
 import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
 import { standingOfDownload } from "../../helpers/engine/operations/downloads.js";
@@ -32,32 +32,34 @@ async function observeElsewhere(t: Check, { id, method }: Operation): Promise<vo
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
+/** Ends the check of an operation that has not worked yet and that this run does not probe. */
+function needsProbe(t: Check, operation: Operation): void {
+  if (workingExchange(t, operation) !== null) return;
+  if (!parts.has("operations")) t.notApplicable("no check of this shard calls it; another shard probes it");
+  if (!isProbed(t, operation))
+    t.inconclusive("effort quick probes a sample of the operations only; --effort standard probes each");
+}
+
+const NO_ANSWER = "its probes got no answer; run again when the target is stable";
+
+function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undefined): string {
+  if (method !== "GET" && t.settings.writes === "none")
+    return "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own";
+  const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
+  if (unsent !== null) return unsent;
+  if (shown === undefined) return NO_ANSWER;
+  return `its answer (status ${shown.answer.status}) does not tell it from an unknown path; an existing resource of its kind would`;
+}
+
 describe("Operations", () => {
   for (const operation of operations) {
     rule(`operation.${operation.id}`, "compares its answers with those of unknown paths", async (t) => {
-      const works = workingExchange(t, operation) !== null;
-      if (!works && !parts.has("operations")) {
-        t.notApplicable("no check of this shard calls it; another shard probes it");
-      }
-      if (!works && !isProbed(t, operation)) {
-        t.inconclusive("effort quick probes a sample of the operations only; --effort standard probes each");
-      }
+      needsProbe(t, operation);
       const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
-      if (is === "unclear" && operation.method !== "GET" && t.settings.writes === "none")
-        return t.inconclusive(
-          "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own",
-        );
-      const unsent = t.session.conduct.whyNot({ operation: operation.id, raw: WRONG_TYPE });
-      if (is === "unclear" && unsent !== null) return t.inconclusive(unsent);
-      if (answer === undefined)
-        return t.inconclusive("its probes got no answer; run again when the target is stable");
-      if (is === "unclear") {
-        return t.inconclusive(
-          `its answer (status ${answer.answer.status}) does not tell it from an unknown path; an existing resource of its kind would`,
-        );
-      }
+      if (is === "unclear") t.inconclusive(whyUnclear(t, operation, answer));
+      if (answer === undefined) t.inconclusive(NO_ANSWER);
       t.saw("answers");
       if (is === "there") return;
       await observeElsewhere(t, operation);

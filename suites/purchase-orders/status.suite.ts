@@ -18,7 +18,10 @@ import {
   readUntil,
   type SeenOrder,
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
-import { UNKNOWN_STATUS } from "../../helpers/engine/resources/purchase-orders/refusals.js";
+import {
+  type RefusalTrial,
+  UNKNOWN_STATUS,
+} from "../../helpers/engine/resources/purchase-orders/refusals.js";
 import { needsEach, trialsOf } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { alike } from "../../helpers/oracles/likeness.js";
@@ -146,6 +149,53 @@ function isRead({ member, before, unknown, backwards }: Tried): boolean {
   return backwards !== null && !alike(unknown.answer, backwards.answer);
 }
 
+/**
+ * An order takes no status that does not exist.
+ * @param read whether any trial shows that the status was read
+ */
+function judgeUnknownWord(t: Check, { status, before, unknown }: Tried, read: boolean): void {
+  const { answer, after } = unknown;
+  const outcome = outcomeOf(answer.answer);
+  const moved = JSON.stringify(after.record).includes(UNKNOWN_STATUS) || after.status !== before.status;
+  if (!moved && (outcome === "unclear" || !read)) return;
+  t.saw(`requests on orders that are ${status}`);
+  if (outcome !== "accepted" && !moved) return;
+  const shown = renderValue(after.record[statusMember(before.record)]);
+  t.breach(
+    answer,
+    `status ${UNKNOWN_STATUS} is refused with a 4xx`,
+    `status ${answer.answer.status}; the order shows ${shown}`,
+  );
+}
+
+/** The same of an order that was sent that status among other requests, all to be refused. */
+function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
+  for (const { kind, exchange, outcome } of steps) {
+    if (kind !== "status" || outcome === "unclear") continue;
+    t.saw(`requests on orders that are ${status}`);
+    t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
+  }
+  for (const { step, before, after, restless } of slips) {
+    if (step.kind === "status") t.expect(step.exchange).unchanged(before, after, restless);
+  }
+}
+
+/** A finished order does not become a draft again; `read` as in `judgeUnknownWord`. */
+function judgeBackwards(t: Check, { status, backwards }: Tried, read: boolean): void {
+  if (backwards === null) return;
+  const { answer, after } = backwards;
+  const outcome = outcomeOf(answer.answer);
+  const isDraft = after.status === "draft";
+  if (outcome === "unclear" || (!read && !isDraft)) return;
+  t.saw(`orders that are ${status}`);
+  if (outcome !== "accepted" && !isDraft) return;
+  t.breach(
+    answer,
+    `an order that is ${status} is not set back to draft`,
+    `status ${answer.answer.status}; the order shows ${after.status}`,
+  );
+}
+
 const NOT_READ =
   "the answers do not show that the status was read; the contract does not name the member that holds it";
 
@@ -171,30 +221,9 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const trials = await made(t, MORE_WORDS);
       const further = (await ifReadable(trialsOf(t, ONE_WORD))) ?? [];
       const read = trials.some(isRead);
-      for (const { status, before, unknown } of trials) {
-        const { answer, after } = unknown;
-        const outcome = outcomeOf(answer.answer);
-        const moved = JSON.stringify(after.record).includes(UNKNOWN_STATUS) || after.status !== before.status;
-        if (!moved && (outcome === "unclear" || !read)) continue;
-        t.saw(`requests on orders that are ${status}`);
-        if (outcome !== "accepted" && !moved) continue;
-        const shown = renderValue(after.record[statusMember(before.record)]);
-        t.breach(
-          answer,
-          `status ${UNKNOWN_STATUS} is refused with a 4xx`,
-          `status ${answer.answer.status}; the order shows ${shown}`,
-        );
-      }
+      for (const trial of trials) judgeUnknownWord(t, trial, read);
       if (!read) t.inconclusive(NOT_READ);
-      for (const { status, steps, slips } of further) {
-        for (const { exchange, outcome } of steps.filter(({ kind }) => kind === "status")) {
-          if (outcome === "unclear") continue;
-          t.saw(`requests on orders that are ${status}`);
-          t.expect(exchange, `status ${UNKNOWN_STATUS} of an order that is ${status}`).refused();
-        }
-        for (const { step, before, after, restless } of slips.filter(({ step }) => step.kind === "status"))
-          t.expect(step.exchange).unchanged(before, after, restless);
-      }
+      for (const trial of further) judgeWordRefused(t, trial);
       const seen = [...trials, ...further].map(({ status }) => status);
       needsEach(t, [...MORE_WORDS, ...ONE_WORD], seen);
     },
@@ -207,19 +236,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     async (t) => {
       const trials = await made(t, ["closed", "cancelled"]);
       const read = trials.some(isRead);
-      for (const { status, backwards } of trials) {
-        if (backwards === null) continue;
-        const { answer, after } = backwards;
-        const outcome = outcomeOf(answer.answer);
-        if (outcome === "unclear" || (!read && after.status !== "draft")) continue;
-        t.saw(`orders that are ${status}`);
-        if (outcome !== "accepted" && after.status !== "draft") continue;
-        t.breach(
-          answer,
-          `an order that is ${status} is not set back to draft`,
-          `status ${answer.answer.status}; the order shows ${after.status}`,
-        );
-      }
+      for (const trial of trials) judgeBackwards(t, trial, read);
       if (!read) t.inconclusive(NOT_READ);
       needsEach(
         t,

@@ -90,51 +90,51 @@ async function judgeDownload(
   const href = isObject(link) && typeof link.href === "string" ? link.href : null;
   const url = href === null ? null : resolveHref(href, list);
   if (href === null || url === null) return null;
-  if (report === null && exchange.answer.status === 404 && url.href === exchange.request.url) {
-    const claim = { rule: t.rule, exchanges: [exchange] };
-    return [
-      finding(claim, {
-        documented: `report_download of ${item.id}, which is listed, leads to that report`,
-        received: "status 404",
-      }),
-    ];
+  const breach = (documented: string, received: string) => [
+    finding({ rule: t.rule, exchanges: [exchange] }, { documented, received }),
+  ];
+  if (report === null) {
+    const isUnfound = exchange.answer.status === 404 && url.href === exchange.request.url;
+    const due = `report_download of ${item.id}, which is listed, leads to that report`;
+    return isUnfound ? breach(due, "status 404") : null;
   }
-  if (report === null) return null;
   const other = reading.items.find(
     ({ id }) => id !== item.id && url.pathname.split("/").includes(encodeURIComponent(id)),
   );
-  const blame = { rule: t.rule, exchanges: [exchange] };
-  if (other !== undefined) {
-    return [
-      finding(blame, {
-        documented: `report_download of ${item.id} leads to that report`,
-        received: `${renderValue(href)} names ${other.id}`,
-      }),
-    ];
-  }
-  const foreign = url.origin !== new URL(t.settings.url).origin;
+  if (other !== undefined)
+    return breach(
+      `report_download of ${item.id} leads to that report`,
+      `${renderValue(href)} names ${other.id}`,
+    );
+  const isForeign = url.origin !== new URL(t.settings.url).origin;
   const byIdPath = exchange.request.url.slice(exchange.request.url.indexOf("/v1/"));
   // A link that names the address by id, or its path under the target's public host, leads to what was read.
-  if (foreign && url.pathname.endsWith(byIdPath)) return [];
+  if (isForeign && url.pathname.endsWith(byIdPath)) return [];
   if (url.href === exchange.request.url) return [];
   const download = await t.ask({ href, base: list });
+  return compareDownload(t, { item, exchange, report }, download, isForeign);
+}
+
+/** Whether a download is the report as it was read by id; null where another host does not serve it. */
+function compareDownload(
+  t: Check,
+  { item, exchange, report }: ById & { readonly report: Report },
+  download: Answered,
+  isForeign: boolean,
+): readonly Finding[] | null {
   const text = textOf(download);
   const came = text === null ? null : parseReport(text);
-  if (came === null && foreign) return null;
-  const claim = { rule: t.rule, exchanges: [download, exchange] };
-  const due = `the header row and ${count(report.rows.length, "row")} of ${item.id}`;
-  if (came === null) {
-    return [
-      finding(claim, {
-        documented: due,
-        received: `status ${download.answer.status} without a readable report`,
-      }),
-    ];
-  }
-  const same = came.rows.length === report.rows.length && came.header.join() === report.header.join();
-  if (same) return [];
-  const received = `${count(came.header.length, "column")} and ${count(came.rows.length, "row")}`;
-  return [finding(claim, { documented: due, received })];
+  if (came === null && isForeign) return null;
+  const breach = (received: string) => [
+    finding(
+      { rule: t.rule, exchanges: [download, exchange] },
+      { documented: `the header row and ${count(report.rows.length, "row")} of ${item.id}`, received },
+    ),
+  ];
+  if (came === null) return breach(`status ${download.answer.status} without a readable report`);
+  const isSame = came.rows.length === report.rows.length && came.header.join() === report.header.join();
+  if (isSame) return [];
+  return breach(`${count(came.header.length, "column")} and ${count(came.rows.length, "row")}`);
 }
 
 function textOf({ answer }: Answered): string | null {

@@ -36,19 +36,7 @@ describe("v2 endpoints: shipments", () => {
       if (known.length === 0)
         t.inconclusive("needs a v2 shipment that shows an external_shipment_id of its own");
       for (const [external, id] of spread(known, t.budget("v2.external-ids"))) {
-        const path = { external_shipment_id: external };
-        const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
-        const { status, body } = exchange.answer;
-        if (status === 401 || status === 403 || status === 405 || status >= 500) continue;
-        t.saw("external ids");
-        const answered = status === 200 && body.kind === "json" ? body.value : null;
-        const [shown] = findIds(answered, "shipment_id");
-        if (shown === id) continue;
-        // A shipment of a page that was not read may have the same external id.
-        if (objectsIn(answered).some((one) => one.external_shipment_id === external)) continue;
-        if (!(await stillShows(t, id, external))) continue;
-        const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
-        t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
+        await judgeByExternalId(t, external, id);
       }
     },
     { from: "standard" },
@@ -70,6 +58,23 @@ describe("v2 endpoints: shipments", () => {
     { from: "standard" },
   );
 });
+
+/** The answer for an external id shows the shipment that shows this external id in the list. */
+async function judgeByExternalId(t: Check, external: string, id: string): Promise<void> {
+  const path = { external_shipment_id: external };
+  const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
+  const { status, body } = exchange.answer;
+  if (status === 401 || status === 403 || status === 405 || status >= 500) return;
+  t.saw("external ids");
+  const answered = status === 200 && body.kind === "json" ? body.value : null;
+  const [shown] = findIds(answered, "shipment_id");
+  if (shown === id) return;
+  // A shipment of a page that was not read may have the same external id.
+  if (objectsIn(answered).some((one) => one.external_shipment_id === external)) return;
+  if (!(await stillShows(t, id, external))) return;
+  const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
+  t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
+}
 
 /** Whether the shipment is still there with this external id: others may have changed it since it was listed. */
 async function stillShows(t: Check, shipment_id: string, external: string): Promise<boolean> {

@@ -87,7 +87,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "reads the name after an update",
     async (t) => {
       const { id, sent, answer, original, after } = await t.given(life);
-      t.expect(answer).successOr("warehouses.update.status-204");
+      shownAfter(t, answer);
       if (original?.name === null || original === null || after === null || after.name === null)
         return t.inconclusive(`v2 shows no name of warehouse ${id}`);
       t.saw("warehouses");
@@ -107,7 +107,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "reads the origin address after an update",
     async (t) => {
       const { sent, answer: first, second, after, ...rest } = await t.given(life);
-      t.expect(first).successOr("warehouses.update.status-204");
+      shownAfter(t, first);
       const answer = isAccepted(second) ? second : first;
       const shown = after?.origin ?? null;
       judgeAddress(t, { sent: sent.origin_address, shown, answer, usual: usualMembers(rest, "origin") });
@@ -120,7 +120,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "reads the return address after an update",
     async (t) => {
       const { sent, answer: first, second, after, ...rest } = await t.given(life);
-      t.expect(first).successOr("warehouses.update.status-204");
+      shownAfter(t, first);
       const answer = isAccepted(second) ? second : first;
       const shown = after?.returns ?? null;
       judgeAddress(t, { sent: sent.return_address, shown, answer, usual: usualMembers(rest, "returns") });
@@ -133,7 +133,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "puts the former values back",
     async (t) => {
       const { id, sent, answer, original, after, restored, atLast } = await t.given(life);
-      t.expect(answer).successOr("warehouses.update.status-204");
+      shownAfter(t, answer);
       if (original === null || after === null || atLast === null || original.name === null)
         return t.inconclusive(`v2 shows no name of warehouse ${id}`);
       if (after.name !== sent.name)
@@ -155,7 +155,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
     "lists all warehouses before and after",
     async (t) => {
       const { id, sent, answer, listBefore, listAfter } = await t.given(life);
-      t.expect(answer).successOr("warehouses.update.status-204");
+      shownAfter(t, answer);
       if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
       const others = listBefore.items.filter((item) => item.id !== id);
       if (others.length === 0) t.inconclusive("needs a second warehouse");
@@ -261,4 +261,11 @@ function usualMembers(
 
 function leftOut(t: Check): never {
   return t.inconclusive("is looked at from --effort standard on");
+}
+
+/** What an update did shows where it succeeded, and in v2. */
+function shownAfter(t: Check, update: Answered): void {
+  if (!t.settings.generations.includes("v2"))
+    t.notApplicable("what an update did is shown by v2 alone, which this run leaves out");
+  t.expect(update).successOr("warehouses.update.status-204");
 }

@@ -47,11 +47,8 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
   ];
   const odd = fresh.filter(({ id, raw }) => !ids.includes(id) && raw.url !== undefined).map(({ id }) => id);
   const exchanges = [...made.map(({ created }) => created), ...after.exchanges];
-  if (missing.length > 0 || odd.length > 0) {
-    const said = [
-      ...(missing.length > 0 ? [`missing: ${renderIds(missing)}`] : []),
-      ...(odd.length > 0 ? [`not due: ${renderIds(odd)}`] : []),
-    ];
+  const said = [...named("missing", missing), ...named("not due", odd)];
+  if (said.length > 0) {
     const documented = "the list gains exactly the created webhooks";
     return t.find(finding({ rule: t.rule, exchanges }, { documented, received: said.join("; ") }));
   }
@@ -63,6 +60,11 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
   });
 }
 
+/** "missing: a, b"; nothing where there are none. */
+function named(what: string, ids: readonly string[]): readonly string[] {
+  return ids.length === 0 ? [] : [`${what}: ${renderIds(ids)}`];
+}
+
 /** Deleted webhooks are gone, from the list and by id. */
 export async function judgeGone(t: Check, generation: Generation): Promise<void> {
   const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
@@ -70,27 +72,23 @@ export async function judgeGone(t: Check, generation: Generation): Promise<void>
   const seen = done.filter(({ born, before, byId }) => byId !== null || listed(before, born.id));
   if (seen.length === 0)
     t.inconclusive(`the webhook was not listed before; see webhooks.${generation.version}.create.listed`);
-  for (const { born, answer, byId, after } of seen) {
+  for (const removal of seen) {
     t.saw("deletions");
-    const isListed = listed(after, born.id);
-    const isRead = byId !== null && byId.raw !== null;
-    if (!isListed && !isRead) continue;
-    const where = [...(isListed ? ["listed"] : []), ...(isRead ? ["readable by id"] : [])];
-    const exchanges = [
-      ...(isListed ? (after?.exchanges ?? []) : []),
-      ...(byId === null ? [] : [byId.exchange]),
-      answer,
-    ];
-    t.find(
-      finding(
-        { rule: t.rule, exchanges },
-        {
-          documented: `webhook ${born.id} is gone after its deletion`,
-          received: `still ${where.join(" and ")}`,
-        },
-      ),
-    );
+    const { where, exchanges } = stillThere(removal);
+    if (where.length === 0) continue;
+    const documented = `webhook ${removal.born.id} is gone after its deletion`;
+    t.find(finding({ rule: t.rule, exchanges }, { documented, received: `still ${where.join(" and ")}` }));
   }
+}
+
+/** Where a webhook shows after its deletion, and the exchanges that tell. */
+function stillThere({ born, answer, byId, after }: Removal) {
+  const list = listed(after, born.id) ? after : null;
+  const isRead = byId !== null && byId.raw !== null;
+  return {
+    where: [...(list === null ? [] : ["listed"]), ...(isRead ? ["readable by id"] : [])],
+    exchanges: [...(list?.exchanges ?? []), ...(byId === null ? [] : [byId.exchange]), answer],
+  };
 }
 
 /** A deletion leaves every other webhook listed: our own for certain, those of others unless somebody else deletes. */
@@ -123,7 +121,10 @@ export async function judgeOnlyThat(t: Check, generation: Generation): Promise<v
   });
 }
 
-/** Makes a trial again that seemed to take webhooks of others away; see `cameBack`. */
+/**
+ * Makes a trial again that seemed to take webhooks of others away; see `cameBack`. Only those older than the run count:
+ * what others made meanwhile they may take back at any time.
+ */
 async function confirm(
   t: Check,
   generation: Generation,
@@ -131,6 +132,8 @@ async function confirm(
   documented: string,
   trial: (round: number) => Promise<readonly Item[]>,
 ): Promise<void> {
+  const { list: first } = await t.given(generation.first);
+  const isOld = ({ id }: Item) => first === null || idsIn(first).includes(id);
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async () => {
@@ -140,7 +143,7 @@ async function confirm(
       const last = await listNow(t, generation);
       return first === null || last === null ? null : someOf(lost(first, last));
     },
-    async (round) => someOf((await trial(round)).filter((item) => !isOurs(t, item))),
+    async (round) => someOf((await trial(round)).filter((item) => isOld(item) && !isOurs(t, item))),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") return t.observe("A webhook of somebody else went while the run looked.");

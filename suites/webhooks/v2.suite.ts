@@ -23,14 +23,17 @@ import {
   changesAgain,
   isWithoutEffect,
   storedSays,
+  type Updates,
   updates,
 } from "../../helpers/engine/resources/webhooks/updates.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { type WebhookMember, webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
+import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
@@ -42,15 +45,7 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
     if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");
     t.saw("webhooks", born.length);
     for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
-    if (born.length > 0) return;
-    const odd = failed.filter((exchange) => !V2.isExcused(exchange));
-    const [first] = odd;
-    const excused = failed.find((exchange) => V2.isExcused(exchange));
-    if (first === undefined || excused !== undefined)
-      return t.inconclusive(excused === undefined ? "no webhook could be asked for" : excuseOf(t, excused));
-    t.saw("creations", failed.length);
-    if (succeeded(first)) withoutObject(t, first);
-    else t.expect(first, "a webhook with all members is created").succeeds();
+    if (born.length === 0) judgeNoneCreated(t, failed);
   });
 
   rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", async (t) => {
@@ -182,39 +177,15 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
       const others = before.items.filter(({ id }) => id !== born.id);
       if (others.length === 0) t.inconclusive("needs a second webhook beside the updated one");
       t.saw("webhooks", others.length);
-      const addresses = done.map((update) => update.sent.url);
-      const twins = (before.whole ? gained(before, after) : []).filter(({ raw }) =>
-        addresses.some((url) => url === raw.url),
-      );
-      if (twins.length > 0)
-        t.find(
-          finding(
-            { rule: t.rule, exchanges: [...after.exchanges, ...done.map(({ answer }) => answer)] },
-            {
-              documented: "an update creates no webhook",
-              received: `new in the list: ${renderIds(twins.map(({ id }) => id))}`,
-            },
-          ),
-        );
-      const sent = done.flatMap((update) => Object.values(update.sent)).map((value) => JSON.stringify(value));
-      const own = (await t.given(creations.v2)).born.map(({ id }) => id);
-      for (const { id, raw } of others) {
-        const now = itemOf(after, id);
-        if (now === null) continue;
-        const differences = webhookDifferences(raw, now);
-        if (differences.length === 0) continue;
-        // A webhook of somebody else may change for reasons of their own, but not to what was sent here.
-        const ours =
-          own.includes(id) || Object.values(now).some((value) => sent.includes(JSON.stringify(value)));
-        if (!ours && !(t.settings.fixturesAll && (await changesAgain(t, made, raw)))) continue;
-        const blame = { rule: t.rule, exchanges: [...after.exchanges, ...done.map(({ answer }) => answer)] };
-        t.find(
-          differences
-            .slice(0, 1)
-            .map((claim) =>
-              finding(blame, { ...claim, documented: `webhook ${id} keeps its ${claim.documented}` }),
-            ),
-        );
+      const blame = { rule: t.rule, exchanges: [...after.exchanges, ...done.map(({ answer }) => answer)] };
+      const twins = before.whole ? twinsOf(made, gained(before, after)) : [];
+      if (twins.length > 0) {
+        const received = `new in the list: ${renderIds(twins)}`;
+        t.find(finding(blame, { documented: "an update creates no webhook", received }));
+      }
+      for (const other of others) {
+        const now = itemOf(after, other.id);
+        if (now !== null) t.find(await changesBeside(t, made, other, now, blame));
       }
     },
   );
@@ -405,6 +376,48 @@ function judgePair(t: Check, { id, list, byId }: Pair): readonly Finding[] {
   return webhookDifferences(item, byId.raw).map((claim) =>
     finding(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
   );
+}
+
+/** Judges that webhooks can be created where no creation brought one. */
+function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
+  const excused = failed.find((exchange) => V2.isExcused(exchange));
+  if (excused !== undefined) t.inconclusive(excuseOf(t, excused));
+  const [first] = failed;
+  if (first === undefined) t.inconclusive("no webhook could be asked for");
+  t.saw("creations", failed.length);
+  if (succeeded(first)) withoutObject(t, first);
+  else t.expect(first, "a webhook with all members is created").succeeds();
+}
+
+/** Those of the new webhooks at an address that an update sent. */
+function twinsOf({ updates: done }: Updates, fresh: readonly Item[]): readonly string[] {
+  const addresses = new Set<unknown>(done.map((update) => update.sent.url));
+  return fresh.filter(({ raw }) => addresses.has(raw.url)).map(({ id }) => id);
+}
+
+/** The first change of a webhook beside the updated one, where the updates made it. */
+async function changesBeside(
+  t: Check,
+  made: Updates,
+  before: Item,
+  now: Raw,
+  blame: Parameters<typeof finding>[0],
+): Promise<readonly Finding[]> {
+  const [difference] = webhookDifferences(before.raw, now);
+  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return [];
+  const documented = `webhook ${before.id} keeps its ${difference.documented}`;
+  return [finding(blame, { ...difference, documented })];
+}
+
+/** Whether the updates changed another webhook: somebody else may change theirs, but not to what was sent here. */
+async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
+  const { born } = await t.given(creations.v2);
+  if (born.some(({ id }) => id === before.id)) return true;
+  const sent = made.updates
+    .flatMap((update) => Object.values(update.sent))
+    .map((value) => JSON.stringify(value));
+  if (Object.values(now).some((value) => sent.includes(JSON.stringify(value)))) return true;
+  return t.settings.fixturesAll && changesAgain(t, made, before.raw);
 }
 
 /** Ids that no webhook has, in the form of those that there are. */

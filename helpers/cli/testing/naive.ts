@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { matchOperation } from "../../contract/operations.js";
+import { matchOperation, type Operation } from "../../contract/operations.js";
 import { createReferenceService } from "../../reference/service.js";
 
 /** Something that a naive service did for a request. */
@@ -38,6 +38,10 @@ export interface Manner {
 
 const FAMILIES = { webhooks: "webhook_id", batches: "batch_id", packages: "package_id" } as const;
 
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+
+type Match = ReturnType<typeof matchOperation>;
+
 /**
  * Reads are answered by the reference service; everything else is carried out: POST makes something below its path, PUT
  * changes or makes what its path names, DELETE removes it, or all that is below it.
@@ -60,41 +64,56 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
         .writeHead(status, { "content-type": "application/json", "X-Service-RequestID": id })
         .end(JSON.stringify(status < 400 ? value : refusal(id, status)));
     };
-    if (manner.anyKey !== true && request.headers["api-key"] !== reference.apiKey) return json(401, null);
     const body = readBody(text);
-    if (body === undefined && manner.anyBody !== true) return json(400, null);
-    if (method === "GET" || method === "HEAD" || method === "OPTIONS") return read(url, response, json);
+    const refused = refusedWith(request, body);
+    if (refused !== null) return json(refused, null);
+    if (READS.has(method)) return read(url, response, json);
     const found = matchOperation(method, url.pathname);
-    if (manner.anywhere !== true && found === null) return json(404, null);
-    if (
-      manner.anywhere !== true &&
-      Object.keys(found?.params ?? {}).some((name) => isUnknown(url.pathname, name))
-    )
-      return json(404, null);
-    // A user is assigned to the shipments that the body names, and those are not there.
-    if (found !== null && (found.operation.risk === "none" || found.operation.id === "v2AssignShipmentsUser"))
-      return json(200, {});
-    const place = placeOf(url.pathname);
-    const did = (kind: Effect["kind"], at: string) =>
-      effects.push({ request: `${method} ${url.pathname}`, at, kind });
+    if (manner.anywhere !== true && !isThere(found, url.pathname)) return json(404, null);
+    if (found !== null && isHarmless(found.operation)) return json(200, {});
+    return json(200, carryOut(method, url.pathname, found, body));
+  }
+
+  /** The status that refuses a request before anybody looks for its route. */
+  function refusedWith(request: IncomingMessage, body: unknown): number | null {
+    if (manner.anyKey !== true && request.headers["api-key"] !== reference.apiKey) return 401;
+    return body === undefined && manner.anyBody !== true ? 400 : null;
+  }
+
+  function carryOut(method: string, pathname: string, found: Match, body: unknown): Record<string, unknown> {
     if (method === "DELETE") {
-      const gone = [...things.keys()].filter((at) => at === place || at.startsWith(`${place}/`));
-      for (const at of gone) things.delete(at);
-      if (gone.length > 0) did("removed", place);
-      return json(200, {});
+      remove(pathname);
+      return {};
     }
-    if (place === "/batches" && manner.batchAnswered !== undefined)
-      return json(200, { batch_id: manner.batchAnswered });
+    const { batchAnswered } = manner;
+    if (placeOf(pathname) === "/batches" && batchAnswered !== undefined) return { batch_id: batchAnswered };
+    return store(method, pathname, found, body);
+  }
+
+  function remove(pathname: string): void {
+    const place = placeOf(pathname);
+    const gone = [...things.keys()].filter((at) => at === place || at.startsWith(`${place}/`));
+    for (const at of gone) things.delete(at);
+    if (gone.length > 0) effects.push({ request: `DELETE ${pathname}`, at: place, kind: "removed" });
+  }
+
+  /** Makes or changes something, and returns it. */
+  function store(method: string, pathname: string, found: Match, body: unknown): Record<string, unknown> {
+    const place = placeOf(pathname);
     const isMade =
-      method === "POST" && (found === null || matchOperation("DELETE", `${url.pathname}/x`) !== null);
+      method === "POST" && (found === null || matchOperation("DELETE", `${pathname}/x`) !== null);
     const id = isMade ? String(900_000 + effects.length) : (place.split("/").at(-1) ?? "");
     const at = isMade ? `${place}/${id}` : place;
     const sent = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
     const family = Object.entries(FAMILIES).find(([name]) => place.includes(`/${name}`))?.[1];
     const thing = { ...sent, id, ...(family === undefined ? {} : { [family]: id }) };
-    did(things.has(at) ? "changed" : "made", at);
+    effects.push({ request: `${method} ${pathname}`, at, kind: things.has(at) ? "changed" : "made" });
     things.set(at, thing);
-    return json(200, thing);
+    return thing;
+  }
+
+  function isThere(found: Match, pathname: string): boolean {
+    return found !== null && !Object.keys(found.params).some((name) => isUnknown(pathname, name));
   }
 
   function isUnknown(pathname: string, name: string): boolean {
@@ -147,6 +166,11 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
       await reference.close();
     },
   };
+}
+
+/** A user is assigned to the shipments that the body names, and those are not there. */
+function isHarmless({ id, risk }: Operation): boolean {
+  return risk === "none" || id === "v2AssignShipmentsUser";
 }
 
 /** Both generations show the same things. */

@@ -23,6 +23,10 @@ const WORDS: Readonly<Record<Intent, string>> = {
   id: "though its id is of nothing",
 };
 
+/** Probes of a kind that are sent one by one, and how many of those behind them side by side. */
+const ALONE = 3;
+const ABREAST = 4;
+
 /** Aside of a recording: requests of a kind were no longer sent from some moment on; its value says why. */
 const STOPPED_ASIDE = "not sent any more";
 
@@ -47,13 +51,13 @@ type Kind = `${Intent} ${string}`;
 
 /**
  * Keeps a run from doing harm, whoever sends: nothing but reads where nothing may be changed, no DELETE of a whole
- * collection ever, and what has to be refused one after the other, until something of its kind is not refused.
+ * collection ever, and of what has to be refused a few at a time, until something of its kind is not refused.
  */
 export class Conduct {
   /** What was carried out though it had to be refused, one sentence each. */
   readonly effects: string[] = [];
   readonly #stopped = new Map<Kind, string>();
-  readonly #turns = new Map<Kind, Promise<unknown>>();
+  readonly #turns = new Map<Kind, Promise<unknown>[]>();
 
   constructor(private readonly session: Guarded) {}
 
@@ -154,13 +158,13 @@ export class Conduct {
     };
   }
 
-  /** Does one thing after the other within a kind. */
-  #inTurn<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
-    const done = (this.#turns.get(kind) ?? Promise.resolve()).then(act);
-    this.#turns.set(
-      kind,
-      done.catch(() => {}),
-    );
+  /** Does one thing after the other within a kind at first; once these had their turn, a few side by side. */
+  async #inTurn<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
+    const turns = this.#turns.get(kind) ?? [];
+    this.#turns.set(kind, turns);
+    const before = turns.length < ALONE ? [turns.at(-1)] : [turns[ALONE - 1], turns.at(-ABREAST)];
+    const done = Promise.all(before).then(act);
+    turns.push(done.catch(() => {}));
     return done;
   }
 }

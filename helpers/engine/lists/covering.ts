@@ -7,6 +7,20 @@ export type SieveOf = (item: Item) => Sieve | null;
 /** Items, spread over the list, by whose values filters are put together. */
 const MOST_EXAMPLES = 60;
 
+/**
+ * In what order sets are looked for: how many filters each has, and how many pairs it must bring that no set has yet.
+ * A smaller set is worth a request while it brings as many as it can.
+ */
+const ROUNDS = [
+  { size: 4, least: 6 },
+  { size: 4, least: 5 },
+  { size: 4, least: 4 },
+  { size: 4, least: 3 },
+  { size: 3, least: 3 },
+  { size: 3, least: 2 },
+  { size: 2, least: 1 },
+] as const;
+
 /** The filters that one item meets, by the place of their parameter. */
 interface Example {
   readonly sieves: readonly (Sieve | null)[];
@@ -28,18 +42,13 @@ export function coveringSets(
   const open = new Set(pairsIn(places));
   const examples = choices.flatMap((row) => examplesOf(items, row));
   const chosen: (readonly Sieve[])[] = [];
-  for (const size of [4, 3, 2]) {
-    const candidates = subsets(places, size);
-    const gain = (set: readonly number[]) => pairsIn(set).filter((pair) => open.has(pair)).length;
-    // Smaller sets are worth a request where they still bring as much as they can.
-    for (let least = (size * (size - 1)) / 2; least >= size - 1; least -= 1) {
-      for (const set of candidates) {
-        if (gain(set) < least) continue;
-        const sieves = mattering(set, examples);
-        if (sieves === null) continue;
-        chosen.push(sieves);
-        for (const pair of pairsIn(set)) open.delete(pair);
-      }
+  const gain = (set: readonly number[]) => pairsIn(set).filter((pair) => open.has(pair)).length;
+  for (const { size, least } of ROUNDS) {
+    for (const set of subsets(places, size)) {
+      const sieves = gain(set) < least ? null : mattering(set, examples);
+      if (sieves === null) continue;
+      chosen.push(sieves);
+      for (const pair of pairsIn(set)) open.delete(pair);
     }
   }
   return chosen;

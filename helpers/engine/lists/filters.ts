@@ -289,8 +289,13 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
   ];
 }
 
-/** What of an item a filter looks at. */
-function memberOf({ filters }: ListDeclaration, parameter: string): Matters {
+/**
+ * What of an item a filter looks at; and when it was changed, where that shows, since a value that went and came back
+ * between two looks was another one meanwhile.
+ */
+function memberOf({ filters, ranked }: ListDeclaration, parameter: string): Matters {
   const match = filters[parameter];
-  return match?.by === "member" ? [match.member] : match?.by === "tag" ? ["tags"] : "every-member";
+  const changed = ranked.includes("modified_at") ? ["modified_at"] : [];
+  if (match?.by === "member") return [match.member, ...changed];
+  return match?.by === "tag" ? ["tags", ...changed] : "every-member";
 }

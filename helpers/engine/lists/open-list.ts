@@ -207,29 +207,42 @@ export async function openLinks(t: Check, reading: OpenReading): Promise<readonl
   const { list, first } = reading;
   const { pages } = first.total !== null && first.total > 1 ? await reading.walk(t) : single(first);
   for (const [at, page] of [first, ...pages].entries()) {
-    const { next } = page.links;
-    const [lost] = linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } });
-    if (typeof next !== "string" || next === MALFORMED || lost === undefined) continue;
-    const size = page.items.length;
-    // A target that gives more than asked for is judged elsewhere.
-    if (size > sizeOf(page)) continue;
-    t.saw("links followed");
-    const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
-    if (decoded.kind !== "page") continue;
-    const due = at === 0 ? undefined : pages[at];
-    const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
-    if (decoded.items.length <= size && !isOther) continue;
-    return [
-      finding(
-        { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
-        {
-          documented: `next of a page of size ${size} leads to the next page of that size`,
-          received: `${count(decoded.items.length, "item")} at ${next}`,
-        },
-      ),
-    ];
+    // The first page may be of another size than the walk, so the page due after it is not known.
+    const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
+    if (wrong !== null) return [wrong];
   }
   return [];
+}
+
+/**
+ * What is wrong with the page that a next link leads to. A link that keeps page_size as asked for is not followed.
+ * @param due the page that comes next, where the run has read it
+ */
+async function wrongNext(
+  t: Check,
+  list: OpenListDeclaration,
+  page: Page,
+  due: Page | undefined,
+): Promise<Finding | null> {
+  const { next } = page.links;
+  if (typeof next !== "string" || next === MALFORMED) return null;
+  if (linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } }).length === 0)
+    return null;
+  const size = page.items.length;
+  // A target that gives more than asked for is judged elsewhere.
+  if (size > sizeOf(page)) return null;
+  t.saw("links followed");
+  const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
+  if (decoded.kind !== "page") return null;
+  const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
+  if (decoded.items.length <= size && !isOther) return null;
+  return finding(
+    { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
+    {
+      documented: `next of a page of size ${size} leads to the next page of that size`,
+      received: `${count(decoded.items.length, "item")} at ${next}`,
+    },
+  );
 }
 
 const NO_LINKS = { first: null, last: null, prev: null, next: null };

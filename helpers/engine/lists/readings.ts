@@ -1,5 +1,5 @@
 import type { ListDeclaration, ListName, SortDir } from "../../contract/lists.js";
-import { pagesKnown, Uncounted } from "../../target/census.js";
+import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
@@ -73,19 +73,8 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   if (whole && held > total && isOnce(pages) && ascends(pages)) return asc({ total: held });
   // Of a list that is not known whole the pages must at least follow each other in time.
   if (isPartition(pages, whole)) return whole || ascends(pages) ? asc() : asc({ dir: "desc" });
-  for (let again = 0; again < AGAIN; again += 1) {
-    const desc = await walkOnce(t, list, size, "desc");
-    if (isPartition(desc.pages, desc.whole))
-      return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
-    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere. Where both
-    // find nothing, the pages may as well be.
-    if (held > 0 && whole && desc.whole && isOnce(pages) && sameEntries(pages, desc.pages)) return asc();
-    // The list may have changed between two pages.
-    const anew = await walkOnce(t, list, size, "asc");
-    if (whole && anew.whole && isPartition(anew.pages, true))
-      return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
-    if (sameEntries(pages, anew.pages)) break;
-  }
+  const settled = await settleByWalks(t, list, census, asc);
+  if (settled !== null) return settled;
   if (held === 0)
     t.inconclusive(
       `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
@@ -93,6 +82,34 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   return t.inconclusive(
     `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.name}.partition and paging.total.matches-items`,
   );
+}
+
+/**
+ * What further walks in both directions say of a list whose census is no partition; null where they lose or double
+ * items too.
+ * @param asc the list as the census has it
+ */
+async function settleByWalks(
+  t: Check,
+  list: ListDeclaration,
+  { pages, pageSize: size, total, whole }: ListCensus,
+  asc: () => Reading,
+): Promise<Reading | null> {
+  const isEmpty = pages.every(({ items }) => items.length === 0);
+  for (let again = 0; again < AGAIN; again += 1) {
+    const desc = await walkOnce(t, list, size, "desc");
+    if (isPartition(desc.pages, desc.whole))
+      return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
+    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere. Where both
+    // find nothing, the pages may as well be.
+    if (!isEmpty && whole && desc.whole && isOnce(pages) && sameEntries(pages, desc.pages)) return asc();
+    // The list may have changed between two pages.
+    const anew = await walkOnce(t, list, size, "asc");
+    if (whole && anew.whole && isPartition(anew.pages, true))
+      return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
+    if (sameEntries(pages, anew.pages)) return null;
+  }
+  return null;
 }
 
 async function settleAnew(t: Check, list: ListDeclaration): Promise<Reading> {

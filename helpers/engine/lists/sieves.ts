@@ -58,25 +58,25 @@ export function valuesOf(
 ): readonly (readonly [string, number])[] {
   const match = list.filters[parameter];
   if (match === undefined || match.by === "elsewhere") return [];
-  const clear = match.by === "tag" ? clearTags(items) : [];
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const shown =
-      match.by === "tag" ? tagsOf(item).filter((tag) => clear.includes(tag)) : [item.raw[match.member]];
-    for (const value of new Set(shown)) {
-      if (typeof value !== "string" || value === "") continue;
-      if (match.by === "member" && match.values?.includes(value) === false) continue;
-      counts.set(value, (counts.get(value) ?? 0) + 1);
-    }
+  if (match.by === "member") {
+    const { member, values } = match;
+    return valuesShown(items, member).filter(([value]) => values?.includes(value) !== false);
   }
-  return [...counts].toSorted((left, right) => left[1] - right[1]);
+  const clear = clearTags(items);
+  return rarestFirst(
+    items.flatMap((item) => [...new Set(tagsOf(item))].filter((tag) => clear.includes(tag))),
+  );
 }
 
 /** As `valuesOf`, by a member of the items, whatever it is asked for with. */
 export function valuesShown(items: readonly Item[], member: string): readonly (readonly [string, number])[] {
+  return rarestFirst(items.map(({ raw }) => raw[member]));
+}
+
+/** Texts that are not empty, each with how often it comes. */
+function rarestFirst(values: readonly unknown[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
-  for (const { raw } of items) {
-    const value = raw[member];
+  for (const value of values) {
     if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts].toSorted((left, right) => left[1] - right[1]);

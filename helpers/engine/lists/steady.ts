@@ -69,9 +69,8 @@ async function confirm<Look>(
     const again = await orWhyNot(read(start));
     const end = await watch.look();
     if (watch.still(start, end)) {
-      if (again instanceof Inconclusive) throw again;
-      if (again.length > 0) return again;
-      return before !== null && watch.unmoved(before, end) ? intermittent : [];
+      const wasStill = before !== null && watch.unmoved(before, end);
+      return undisturbed(again, wasStill ? intermittent : []);
     }
     start = end;
     readings += 1;
@@ -82,6 +81,15 @@ async function confirm<Look>(
   throw new Inconclusive(
     `the data changed during each of ${readings} readings${drift === null ? "" : ` (${drift})`}; run again while fewer write to the target`,
   );
+}
+
+/** What a reading on data that held still comes to: what it found itself, or else what remains of the first one. */
+function undisturbed(
+  reading: readonly Finding[] | Inconclusive,
+  remains: readonly Finding[],
+): readonly Finding[] {
+  if (reading instanceof Inconclusive) throw reading;
+  return reading.length > 0 ? reading : remains;
 }
 
 /** A watch over what one text tells of: it changes whenever the data under the relation change. */

@@ -33,7 +33,7 @@ export interface Look {
 }
 
 /** Disturbed readings of one list, over all checks of a run, before it is given up after the second. */
-const PATIENCE = { quick: 10, standard: 30, thorough: 100 } as const;
+const PATIENCE = { quick: 6, standard: 12, thorough: 60 } as const;
 const AT_LEAST = 2;
 /** Milliseconds for which the last look of one check is the first of the next. */
 const FRESH_MS = 250;

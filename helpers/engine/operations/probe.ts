@@ -63,7 +63,7 @@ export async function likeness(t: Check, refusal: Intent, generation: Generation
   const record = refusal === "id" ? recordRead(t, generation) : null;
   return record === null
     ? stray(t, generation, { method: "GET" })
-    : askOnce(t, { operation: record.id, path: madeUpPath(record) });
+    : askOnce(t, { operation: record.id, path: madeUpPath(record), intent: refusal });
 }
 
 function recordRead(t: Check, generation: Generation): Operation | null {

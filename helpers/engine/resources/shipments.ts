@@ -1,9 +1,9 @@
 import { operationInScope } from "../../contract/scope.js";
+import { ifReadable } from "../../wire/outcome.js";
 import { isObject, type Raw } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
-import { isSuccess, succeeded } from "../../wire/status.js";
+import { isSuccess } from "../../wire/status.js";
 import { type Answered, type Check, given } from "../check/check.js";
-import { askOnce } from "../operations/probe.js";
 import { awaitEffect } from "./eventually.js";
 
 /** A shipment as one read showed it. */
@@ -150,8 +150,8 @@ export const tagging = given(async (t): Promise<Tagging> => {
 
 /** Names of the account's tags; a service may know no others. */
 async function tagNames(t: Check): Promise<readonly string[]> {
-  const list = await askOnce(t, { operation: "v2ListTags" });
-  if (list === null || !succeeded(list) || list.answer.body.kind !== "json") return [];
+  const list = await ifReadable(t.listedOk("v2ListTags"));
+  if (list === null || list.answer.body.kind !== "json") return [];
   return objectsIn(list.answer.body.value)
     .map(({ name }) => name)
     .filter((name) => typeof name === "string" && /^[\w-]+$/.test(name))

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/operations.js";
-import { askedOf } from "../../wire/asked.js";
+import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
 import {
   type DecodedPage,
@@ -102,29 +102,36 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const asked = askedOf(exchange);
   if (page.kind !== "page" || asked === null) return NOTHING;
   const { rules } = list;
-  const judgePages = rules.sizeOpen ? pagesAsShown : pagesArithmetic;
-  const arithmetic =
-    page.pages === null || page.total === null
-      ? NOTHING
-      : looked(rules.arithmetic, judgePages({ rule: rules.arithmetic, page }));
+  const arithmetic = judgePages(rules, page);
   // Links are read against `pages`: where that does not fit the total, or the total not the items, the
   // breach is theirs and not the links'.
   const fits =
     arithmetic.findings.length === 0 && (rules.sizeOpen || pageLength({ rule: "", page }).length === 0);
-  // Where all links lead to another path the first of them tells of it.
-  const links = allOffPath(page) ? (["first"] as const) : asked.pageGiven ? LINKS : ENDS;
+  const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
-    page.page === null || !(asked.pageGiven || rules.sizeOpen)
-      ? NOTHING
-      : looked(rules.echo, pageEcho({ rule: rules.echo, page })),
+    asked.pageGiven || rules.sizeOpen ? judgeEcho(rules, page) : NOTHING,
     arithmetic,
-    ...links
-      .filter((link) => fits || link === "first" || link === "prev")
-      .map((link) => judgeLink(rules, page, link)),
+    ...links.map((link) => judgeLink(rules, page, link)),
     operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);
+}
+
+/** Whether `pages` fits total and page size, where the page shows both. */
+function judgePages({ sizeOpen, arithmetic: rule }: PageRules, page: Page): Judgement {
+  if (page.pages === null || page.total === null) return NOTHING;
+  return looked(rule, sizeOpen ? pagesAsShown({ rule, page }) : pagesArithmetic({ rule, page }));
+}
+
+function judgeEcho({ echo: rule }: PageRules, page: Page): Judgement {
+  return page.page === null ? NOTHING : looked(rule, pageEcho({ rule, page }));
+}
+
+function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
+  // Where all links lead to another path the first of them tells of it.
+  if (allOffPath(page)) return ["first"];
+  return pageGiven ? LINKS : ENDS;
 }
 
 /**

@@ -147,20 +147,16 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const values = await otherValues(t, before, rest, 2);
   const more = linesToChange(first, before);
   const place = await placeToChange(t, before);
-  const extras = { ...place, ...(more !== null && { [more.member]: more.lines }) };
+  const lines = more === null ? {} : { [more.member]: more.lines };
+  const extras = { ...place, ...lines };
   const former = ownValues(first, Object.keys(extras));
   const settledToo = Object.keys(former).length === 0 ? async () => {} : owe(t, first, "draft", former);
-  let done: Others = {
-    after: before,
-    others: NOTHING_SENT,
-    further: NOTHING_SENT,
-    former: {},
-    settledToo,
-  };
+  let done: Others = { after: before, others: NOTHING_SENT, further: NOTHING_SENT, former: {}, settledToo };
   const whole = { ...values, ...extras };
   const parts = [values, extras].filter((part) => Object.keys(part).length > 0);
   // All at once; only where that is refused, one kind after the other.
-  for (const sent of parts.length === 2 ? [whole, ...parts] : parts) {
+  const bodies = parts.length === 2 ? [whole, ...parts] : parts;
+  for (const sent of bodies) {
     const step = stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
     if (step.outcome !== "accepted") continue;
     if (sent !== extras) {
@@ -169,7 +165,7 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
     }
     if (sent !== values) {
       const shown = sent === whole ? done.after : await readOrder(t, before.id);
-      const { after, ...further } = await judgeFurther(t, { before, shown, place, more, step });
+      const { after, ...further } = await judgeFurther(t, { before, place, more, step }, shown);
       done = { ...done, after, further, former };
     }
     if (sent === whole) break;
@@ -193,39 +189,41 @@ async function placeToChange(t: Check, { record }: SeenOrder): Promise<Values> {
   return other === undefined ? {} : { [PLACE]: other };
 }
 
-interface Further {
+/** A change of the warehouse and the lines of an order. */
+interface FurtherChange {
   readonly before: SeenOrder;
-  /** As it was read after the change. */
-  readonly shown: SeenOrder;
   readonly place: Values;
   readonly more: OneMore | null;
   readonly step: Step;
 }
 
 /** Whether the order shows the changed line and warehouse: read again only where it does not. */
-async function judgeFurther(t: Check, { before, shown, place, more, step }: Further): Promise<AppliedTo> {
-  const placeLost = ({ record }: SeenOrder) =>
-    place[PLACE] === undefined ? null : notApplied(PLACE, place[PLACE], before.record, record);
-  const linesLost = ({ record }: SeenOrder) =>
-    more === null ? null : keepsNumbers(more, before.record, record);
-  const lastLost = ({ record }: SeenOrder) => more !== null && keepsLast(more, before.record, record);
-  const isLost = (order: SeenOrder) =>
-    placeLost(order) === true || linesLost(order) === true || lastLost(order);
-  const after = isLost(shown) ? await readUntil(t, before.id, (order) => !isLost(order)) : shown;
+async function judgeFurther(t: Check, change: FurtherChange, shown: SeenOrder): Promise<AppliedTo> {
+  const judge = (order: SeenOrder) => together([judgePlace(change, order), judgeLines(change, order)]);
+  const isLost = (order: SeenOrder) => judge(order).lost.length > 0;
+  const after = isLost(shown) ? await readUntil(t, change.before.id, (order) => !isLost(order)) : shown;
+  return { after, ...judge(after) };
+}
+
+function judgePlace({ before, place, step }: FurtherChange, after: SeenOrder): Applied {
+  const sent = place[PLACE];
+  const isLost = sent === undefined ? null : notApplied(PLACE, sent, before.record, after.record);
+  if (isLost === null) return NOTHING_SENT;
   const exchanges = [step.exchange, after.exchange] as const;
-  const judged: string[] = [];
+  const lost = isLost ? [{ field: PLACE, sent, shown: after.record[PLACE], exchanges }] : [];
+  return { judged: [PLACE], lost, strays: [] };
+}
+
+/** The number of the first line; where that was taken, the one of the last line. */
+function judgeLines({ before, more, step }: FurtherChange, after: SeenOrder): Applied {
+  const isLost = more === null ? null : keepsNumbers(more, before.record, after.record);
+  if (more === null || isLost === null) return NOTHING_SENT;
+  const { member, number, lines, sent, last } = more;
+  const exchanges = [step.exchange, after.exchange] as const;
+  const fieldOf = (line: number) => `${member}/${line}/${number}`;
   const lost: Lost[] = [];
-  if (placeLost(after) !== null) judged.push(PLACE);
-  if (placeLost(after) === true)
-    lost.push({ field: PLACE, sent: place[PLACE], shown: after.record[PLACE], exchanges });
-  if (more !== null && linesLost(after) !== null) {
-    const field = `${more.member}/0/${more.number}`;
-    judged.push(field);
-    if (linesLost(after) === true) lost.push({ field, sent: more.sent, shown: more.sent - 1, exchanges });
-    else if (more.last !== null && lastLost(after)) {
-      const last = `${more.member}/${more.lines.length - 1}/${more.number}`;
-      lost.push({ field: last, sent: more.last, shown: more.last - 2, exchanges });
-    }
-  }
-  return { after, judged, lost, strays: [] };
+  if (isLost) lost.push({ field: fieldOf(0), sent, shown: sent - 1, exchanges });
+  else if (last !== null && keepsLast(more, before.record, after.record))
+    lost.push({ field: fieldOf(lines.length - 1), sent: last, shown: last - 2, exchanges });
+  return { judged: [fieldOf(0)], lost, strays: [] };
 }

@@ -20,7 +20,15 @@ import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
 import { type Generation, V1, V1_EVENT, V2 } from "./generations.js";
-import { createWebhook, creations, listUntil, nothingOfOurs, readWebhook, removeWebhook } from "./life.js";
+import {
+  createWebhook,
+  creations,
+  listUntil,
+  nothingOfOurs,
+  type Reading,
+  readWebhook,
+  removeWebhook,
+} from "./life.js";
 import { itemOf } from "./lists.js";
 import { removals } from "./removals.js";
 import { putWebhook, storedSays } from "./updates.js";
@@ -288,9 +296,13 @@ class Life {
 
   /** The webhook by id is as in the list, or gone. */
   async #compareById({ id, answer }: Step, list: OpenList, dead: boolean): Promise<readonly Finding[]> {
+    const item = itemOf(list, id);
+    // Each reading may come from another replica, one of which lags behind.
+    const isLikeListed = ({ raw }: Reading) =>
+      raw === null || item === null || webhookDifferences(item, raw).length === 0;
     const byId = await awaitEffect(
       () => readWebhook(this.t, id),
-      ({ raw }) => (raw === null) === dead,
+      (reading) => (reading.raw === null) === dead && (dead || isLikeListed(reading)),
     );
     const blame = (rule: RuleId) => ({ rule, exchanges: [byId.exchange, answer, ...list.exchanges] });
     if (dead && byId.raw === null) return [];
@@ -298,7 +310,6 @@ class Life {
       const documented = `webhook ${id} is gone after its deletion`;
       return [finding(blame(this.#blames.gone), { documented, received: "still readable by id" })];
     }
-    const item = itemOf(list, id);
     if (item === null) return [];
     const claims =
       byId.raw === null
@@ -312,12 +323,9 @@ class Life {
     );
   }
 
-  #judgeList(
-    { alive, dead }: Model,
-    { kind, id: touched, answer }: Step,
-    list: OpenList,
-  ): readonly Finding[] {
-    const { gone, listed, others, reused, members } = this.#blames;
+  #judgeList({ alive, dead }: Model, step: Step, list: OpenList): readonly Finding[] {
+    const { kind, id: touched, answer } = step;
+    const { gone, listed, others, reused } = this.#blames;
     const ids = idsIn(list);
     const exchanges = [answer, ...list.exchanges];
     const say = (rule: RuleId, documented: string, received: string) => [
@@ -329,23 +337,24 @@ class Life {
     if (still.length > 0) return say(gone, "a deleted webhook is gone", `listed: ${renderIds(still)}`);
     for (const [id, { sent, former }] of alive) {
       const item = itemOf(list, id);
-      const isTouched = id === touched;
-      if (item === null)
-        return say(
-          isTouched && kind === "create" ? listed : others[kind],
-          `webhook ${id} is listed`,
-          renderIds(ids),
-        );
+      const isNew = id === touched && kind === "create";
+      if (item === null) return say(isNew ? listed : others[kind], `webhook ${id} is listed`, renderIds(ids));
       const wrong = this.generation.read === null ? undefined : wrongMember(sent, former, item);
       if (wrong === undefined) continue;
-      const own = members[kind === "create" ? "create" : "update"][wrong];
       return say(
-        isTouched && own !== undefined ? own : others[kind],
+        this.#ruleOf(wrong, step, id),
         `webhook ${id} has ${wrong} ${renderValue(sent[wrong])}`,
         renderValue(item[wrong]),
       );
     }
     return [];
+  }
+
+  /** The rule that a wrong member of a webhook breaks: on the one that the move was about the member's own, if it has one. */
+  #ruleOf(member: WebhookMember, { kind, id: touched }: Step, id: string): RuleId {
+    const { members, others } = this.#blames;
+    const own = members[kind === "create" ? "create" : "update"][member];
+    return id === touched && own !== undefined ? own : others[kind];
   }
 }
 

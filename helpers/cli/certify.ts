@@ -1,0 +1,151 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
+import type { Compliance, Missing } from "../../reports/results.js";
+import { oneLine } from "../../reports/text.js";
+import { writeResult } from "../../reports/write.js";
+import { HAR_FILE } from "../target/har.js";
+import { signed } from "./envelope.js";
+import { UsageError } from "./errors.js";
+import { type Judged, judgedRecording } from "./judged-recording.js";
+import { dayOf, type TargetOptions } from "./options.js";
+import { resultIn } from "./result-file.js";
+import { run } from "./run.js";
+import { choose, plannedSettings } from "./target-settings.js";
+
+/** Name of the certificate in the folder of the reports. */
+const CERTIFICATE_FILE = "certificate.json";
+/** Days for which a certificate holds at most: services change. */
+const LONGEST_DAYS = 365;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Reasons that are told; the report has all. */
+const MOST = 5;
+/** A run that was not made to its end has a greater exit code. */
+const VIOLATED = 1;
+
+/** Options of `plimsoll certify`. */
+export interface CertifyOptions extends TargetOptions {
+  readonly product: string;
+  readonly version: string;
+  readonly expires?: string;
+  /** File with a private key. */
+  readonly sign?: string;
+}
+
+/**
+ * `plimsoll certify`: writes a certificate that others can verify. It says what the recording of the run comes to when
+ * it is judged again, so that one that was written does verify.
+ *
+ * @param target address of a service, or the folder of a finished run
+ * @returns the exit code: 0 certified, 1 not earned, otherwise that of the run
+ * @throws UsageError when there is nothing to certify or the options do not fit
+ */
+export async function certify(target: string | null, options: CertifyOptions): Promise<number> {
+  if (target !== null && existsSync(target) && statSync(target).isDirectory()) {
+    return certifyFolder(target, options);
+  }
+  const { url, config } = await choose(target, options);
+  if (url === null) {
+    throw new UsageError("name what is to be certified: the address of a service, or the folder of a run.");
+  }
+  const code = await run(url, { ...options, https: false });
+  if (code > VIOLATED) return code;
+  return certifyFolder(plannedSettings(url, config, options).outDir, options);
+}
+
+async function certifyFolder(folder: string, options: CertifyOptions): Promise<number> {
+  const recording = join(folder, HAR_FILE);
+  if (!existsSync(recording)) {
+    throw new UsageError(`${folder} holds no ${HAR_FILE}; name the --out folder of a run that was made.`);
+  }
+  const reported = resultIn(folder);
+  const judged = await judgedRecording(recording);
+  throwUnlessAlike(folder, reported, judged.result);
+  if (!judged.result.certificate.granted) {
+    say(refusal(judged.result), options);
+    return VIOLATED;
+  }
+  const terms = termsOf(judged, options);
+  const text = `${JSON.stringify(statementOf(judged.result, judged.recorded, terms), null, 2)}\n`;
+  const { sign } = options;
+  const written = sign === undefined ? text : `${JSON.stringify(signed(text, sign), null, 2)}\n`;
+  const file = join(folder, CERTIFICATE_FILE);
+  writeFileSync(file, written);
+  await writeResult(withCertificate(reported, judged, terms), folder);
+  const { name, version } = terms.product;
+  say(
+    [
+      `CERTIFIED: ${oneLine(name, 80)} ${oneLine(version, 40)}, ${coverWords(judged.result)}`,
+      `Observed on ${lastDay(judged)}, holds until ${terms.expires}. Publish ${file} with ${HAR_FILE} beside it;`,
+      `anybody can check them: npx plimsoll verify ${file}`,
+    ],
+    options,
+  );
+  return 0;
+}
+
+/** The reports of the folder must be those of its recording. @throws UsageError */
+function throwUnlessAlike(folder: string, reported: Compliance, judged: Compliance): void {
+  const verdicts = new Map(judged.rules.map(({ id, verdict }) => [id, verdict]));
+  const other = reported.rules.find(({ id, verdict }) => verdicts.get(id) !== verdict);
+  if (other === undefined) return;
+  throw new UsageError(
+    `the report in ${folder} says ${other.verdict} of ${other.id}, its recording ${verdicts.get(other.id) ?? "nothing"}; run it again.`,
+  );
+}
+
+/** What is broken stands before what was not judged. */
+function refusal({ certificate: { missing }, rules }: Compliance): string[] {
+  const open = new Set(rules.filter(({ verdict }) => verdict === "inconclusive").map(({ id }) => id));
+  const isOpen = ({ rule }: Missing): boolean => rule !== null && open.has(rule);
+  const ordered = [...missing.filter((one) => !isOpen(one)), ...missing.filter(isOpen)];
+  const rest = ordered.length - MOST;
+  return [
+    "NO CERTIFICATE: it takes every required rule in scope shown to hold, and nothing broken or waived",
+    ...ordered
+      .slice(0, MOST)
+      .map(({ rule, why }) => `  ${rule === null ? "" : `${rule}: `}${oneLine(why, 200)}`),
+    ...(rest > 0 ? [`  and ${rest} more, all in the report`] : []),
+  ];
+}
+
+/** @throws UsageError for a last day that is past, or too far from what was observed */
+function termsOf(judged: Judged, { product, version, expires }: CertifyOptions): Terms {
+  if (product.trim() === "" || version.trim() === "") {
+    throw new UsageError("--product and --version must not be empty; they name what is certified.");
+  }
+  const latest = latestDay(judged.recorded.observed.to);
+  const today = dayOf(Date.now());
+  if (latest < today) {
+    throw new UsageError(`it was observed on ${lastDay(judged)}, more than a year ago; run it again.`);
+  }
+  if (expires !== undefined && (expires > latest || expires < today)) {
+    throw new UsageError(`--expires must be from today to ${latest}, a year after what was observed.`);
+  }
+  return { product: { name: product, version }, expires: expires ?? latest };
+}
+
+/** Last day on which a certificate may hold, by when its last exchange took place. */
+export function latestDay(observedTo: string): string {
+  return dayOf(Date.parse(observedTo) + LONGEST_DAYS * DAY_MS);
+}
+
+function withCertificate(reported: Compliance, judged: Judged, { product, expires }: Terms): Compliance {
+  const issued = {
+    file: CERTIFICATE_FILE,
+    product: product.name,
+    version: product.version,
+    observed: lastDay(judged),
+    expires,
+  };
+  return { ...reported, certificate: { ...reported.certificate, issued } };
+}
+
+function lastDay({ recorded }: Judged): string {
+  return dayOf(Date.parse(recorded.observed.to));
+}
+
+/** With --json the run has the standard output to itself. */
+function say(lines: readonly string[], { json }: CertifyOptions): void {
+  (json ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
+}

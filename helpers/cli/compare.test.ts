@@ -1,0 +1,129 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readFaults } from "../reference/faults/list.js";
+import { REPORT_TRIGGER } from "../reference/service/app.js";
+import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+
+const KEY = "the-secret-key-of-this-test-4713";
+/** Milliseconds for whole runs, on a machine that has other things to do. */
+const LONG = 600_000;
+
+/** Habits that may be taken together, and the difference by which each shows. */
+const HABITS = {
+  "conflict-400": /^ {2}Status POST \/v2\/purchase_orders\/\S* {2}409 → 400 /m,
+  "extra-null-members": /^ {2}Member x_remark {2}not there → there \(.* and \d\d+ more\)$/m,
+  "timestamps-with-offset": /^ {2}Form created_at {2}a timestamp with Z → a timestamp with an offset /m,
+  "page-size-at-most-100": /^ {2}Limit items of a page {2}.* → .*at most 100 /m,
+  "more-headers": /^ {2}Header \S+ {2}not there → there \(any answer\)$/m,
+  "webhook-updated-204": /^ {2}Status PUT \/v2\/\S*webhooks\S* {2}200 → 204 /m,
+  "error-source-named": /^ {2}Form error_source {2}"shipping" → "shipping-service" /m,
+} as const;
+const FAULTS = ["labels-desc-reverses-page", "shipments-total-ignores-filter", "request-id-repeats"];
+
+let plain = "";
+let habitual = "";
+let faulty = "";
+
+/** The folder of a run against the reference service. */
+async function runWith(...args: string[]): Promise<string> {
+  const out = emptyFolder();
+  await whileServing(args, KEY, async (url) => {
+    const command = ["run", url, "--writes", "fixtures", "--report-trigger", REPORT_TRIGGER, "--out", out];
+    await plimsoll(command, KEY);
+  });
+  return out;
+}
+
+beforeAll(async () => {
+  plain = await runWith();
+  habitual = await runWith(...Object.keys(HABITS).flatMap((habit) => ["--habit", habit]));
+  faulty = await runWith(...FAULTS.flatMap((fault) => ["--fault", fault]));
+}, LONG);
+
+describe("plimsoll compare", () => {
+  it("names what a service does otherwise that keeps the contract too", { timeout: LONG }, async () => {
+    const { code, stdout } = await plimsoll(["compare", plain, habitual]);
+    for (const pattern of Object.values(HABITS)) expect(stdout).toMatch(pattern);
+    expect(stdout).toMatch(/\n0 newly broken, 0 mended, \d+ no longer judged; \d+ differences besides/);
+    expect(code).toBe(0);
+  });
+
+  it("names what is broken, mended, and what others are told", { timeout: LONG }, async () => {
+    const rules = readFaults(FAULTS).map(({ rule }) => rule);
+    const worse = await plimsoll(["compare", plain, faulty, "--json"]);
+    const { broken, mended } = JSON.parse(worse.stdout);
+    expect(broken.map(({ rule }: { rule: string }) => rule)).toEqual(expect.arrayContaining([...rules]));
+    expect([worse.code, mended]).toEqual([1, []]);
+    const better = await plimsoll(["compare", faulty, plain]);
+    for (const rule of rules) expect(better.stdout).toContain(`\n  ${rule}  `);
+    expect([better.code, better.stdout]).toEqual([0, expect.stringMatching(/^Mended\n/)]);
+    const markdown = await plimsoll(["compare", plain, faulty, "--markdown"]);
+    expect(markdown.stdout).toMatch(/^\*\*\d+ newly broken, 0 mended/);
+    for (const rule of rules) expect(markdown.stdout).toContain(`- \`${rule}\`: `);
+  });
+
+  it("finds nothing between a result and its own recording", { timeout: LONG }, async () => {
+    const { code, stdout } = await plimsoll(["compare", plain, join(plain, "exchanges.har")]);
+    expect([code, stdout]).toEqual([
+      0,
+      "0 newly broken, 0 mended, 0 no longer judged; nothing else differs\n",
+    ]);
+  });
+
+  it("compares results without recordings by what the checks observed", async () => {
+    const bare = (name: string, folder: string): string => {
+      const place = join(emptyFolder(), name);
+      mkdirSync(place);
+      writeFileSync(join(place, "compliance.json"), readFileSync(join(folder, "compliance.json")));
+      return place;
+    };
+    const { stdout } = await plimsoll(["compare", bare("a", plain), bare("b", habitual)]);
+    expect(stdout).toMatch(/^Seen in .*b only\n {2}\S/m);
+  });
+
+  it("says in one line what cannot be compared", async () => {
+    const folder = emptyFolder();
+    const { code, stderr } = await plimsoll(["compare", folder, folder]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^plimsoll: .*compliance\.json cannot be read: /),
+    ]);
+    writeFileSync(join(folder, "compliance.json"), '{"rules":[]}');
+    expect((await plimsoll(["compare", folder, folder])).stderr).toContain(
+      "is no compliance.json of this version",
+    );
+  });
+});
+
+describe("plimsoll run --baseline", () => {
+  it("fails only for what is newly broken", { timeout: LONG }, async () => {
+    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+      const run = (baseline: string) =>
+        plimsoll(
+          ["run", url, "--only", "labels.slice.desc", "--baseline", baseline, "--out", emptyFolder()],
+          KEY,
+        );
+      const known = await run(join(faulty, "compliance.json"));
+      expect([known.code, known.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Against the baseline: 0 rules newly/m),
+      ]);
+      const fresh = await run(plain);
+      expect([fresh.code, fresh.stdout]).toEqual([
+        1,
+        expect.stringMatching(/^ {2}new: labels\.slice\.desc {2}GET /m),
+      ]);
+      const { code, stderr } = await run(join(plain, "exchanges.har"));
+      expect([code, stderr]).toEqual([2, expect.stringContaining("is no compliance.json")]);
+    });
+  });
+});
+
+describe("plimsoll rules", () => {
+  it("filters by the verdict of the last run", async () => {
+    const { stdout } = await plimsoll(["rules", "--verdict", "violates", "--out", faulty]);
+    for (const { rule } of readFaults(FAULTS)) expect(stdout).toContain(`${rule}\n`);
+    expect(stdout).not.toContain("auth.");
+  });
+});

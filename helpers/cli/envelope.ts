@@ -1,0 +1,100 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify as verifySignature,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+import { isObject } from "../wire/raw.js";
+import { UsageError } from "./errors.js";
+import { fileTrouble } from "./system-errors.js";
+
+/** Media type of an in-toto statement in a DSSE envelope. */
+const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+
+/** A payload with signatures, as DSSE 1.0 has it; the bytes are in base64. */
+export interface Envelope {
+  readonly payloadType: string;
+  readonly payload: string;
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
+}
+
+/**
+ * Signs a statement: Ed25519 as such, RSA and elliptic curves with SHA-256.
+ * @param pem file with the private key
+ * @throws UsageError when it holds no private key that can sign
+ */
+export function signed(statement: string, pem: string): Envelope {
+  const key = keyIn(pem, "private", createPrivateKey);
+  const payload = Buffer.from(statement);
+  const sig = sign(hashOf(key), encoded(PAYLOAD_TYPE, payload), key);
+  return {
+    payloadType: PAYLOAD_TYPE,
+    payload: payload.toString("base64"),
+    signatures: [{ keyid: fingerprint(createPublicKey(key)), sig: sig.toString("base64") }],
+  };
+}
+
+/** Whether a value is an envelope around an in-toto statement. */
+export function isEnvelope(value: unknown): value is Envelope {
+  return (
+    isObject(value) &&
+    value.payloadType === PAYLOAD_TYPE &&
+    typeof value.payload === "string" &&
+    Array.isArray(value.signatures) &&
+    value.signatures.every((one) => isObject(one) && typeof one.sig === "string")
+  );
+}
+
+/** The text in an envelope, whoever signed it. */
+export function payloadOf({ payload }: Envelope): string {
+  return Buffer.from(payload, "base64").toString("utf8");
+}
+
+/**
+ * Whether one of the signatures was made with the private half of a key. The id of a key is only a hint.
+ * @param pem file with the public key
+ * @throws UsageError when it holds none
+ */
+export function isSignedBy({ payload, payloadType, signatures }: Envelope, pem: string): boolean {
+  const key = keyIn(pem, "public", createPublicKey);
+  const bytes = encoded(payloadType, Buffer.from(payload, "base64"));
+  return signatures.some(({ sig }) => verifySignature(hashOf(key), bytes, key, Buffer.from(sig, "base64")));
+}
+
+/** What is signed: the type and the body with their lengths (PAE of DSSE). */
+function encoded(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `), body]);
+}
+
+function hashOf({ asymmetricKeyType }: KeyObject): string | null {
+  return asymmetricKeyType === "ed25519" || asymmetricKeyType === "ed448" ? null : "sha256";
+}
+
+function fingerprint(key: KeyObject): string {
+  return createHash("sha256")
+    .update(key.export({ type: "spki", format: "der" }))
+    .digest("hex");
+}
+
+function keyIn(file: string, kind: string, read: (pem: string) => KeyObject): KeyObject {
+  const pem = textOf(file);
+  try {
+    return read(pem);
+  } catch {
+    // What OpenSSL says may quote the key.
+    throw new UsageError(
+      `${file} holds no ${kind} key that can be read; name a PEM file without a passphrase.`,
+    );
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
+  }
+}

@@ -1,0 +1,114 @@
+import { plural, wrap } from "../../reports/text.js";
+import { LEVEL_WORDS } from "../../reports/wording.js";
+import { operations } from "../contract/operations.js";
+import { type Level, matchRules } from "../contract/rules.js";
+import { UsageError } from "./errors.js";
+import { allFaults } from "./faults.js";
+import { type CheckedRule, rulesWithChecks } from "./rules.js";
+
+/** Columns of a line. */
+const WIDTH = 80;
+/** Longest lists before they are cut with a count. */
+const MOST = { faults: 6, operations: 8 } as const;
+
+/** What a breach of a rule of each level means. */
+const MATTERS = {
+  must: "The document says it plainly: a service that breaks it breaks the contract, and gets no certificate.",
+  should:
+    "A fair reader of the document could disagree: a breach is told, and is a violation under --strict only.",
+  open: "The document leaves it open: what a service does is told, and never judged.",
+} as const satisfies Record<Level, string>;
+
+/** All that is known of a rule. */
+export interface Explanation extends CheckedRule {
+  readonly matters: string;
+  /** Faults that break it: `plimsoll serve --fault ID`. */
+  readonly faults: readonly { readonly id: string; readonly sentence: string }[];
+}
+
+/** Options of `plimsoll explain`. */
+export interface ExplainOptions {
+  readonly json: boolean;
+}
+
+/**
+ * `plimsoll explain RULE`: what a rule says and why it matters, what its checks do and need, what breaks it, and how
+ * to see that.
+ *
+ * @throws UsageError when no rule, or more than one, has that name
+ */
+export async function explain(id: string, { json }: ExplainOptions): Promise<void> {
+  const explanation = await explanationOf(id);
+  process.stdout.write(json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation));
+}
+
+/** @throws UsageError when no rule, or more than one, has that name */
+export async function explanationOf(id: string): Promise<Explanation> {
+  const { matched, nearest } = matchRules(id);
+  if (matched.length > 1) {
+    throw new UsageError(`${id} names ${matched.length} rules; plimsoll rules '${id}' lists them.`);
+  }
+  const rule = (await rulesWithChecks()).find((one) => one.id === matched[0]?.id);
+  if (rule === undefined) {
+    const guess = nearest === null ? "" : ` did you mean ${nearest}?`;
+    throw new UsageError(`there is no rule ${id};${guess} plimsoll rules lists all.`);
+  }
+  const faults = allFaults().filter((fault) => fault.rule === rule.id);
+  return {
+    ...rule,
+    matters: MATTERS[rule.level],
+    faults: faults.map(({ id, sentence }) => ({ id, sentence })),
+  };
+}
+
+function explanationText(rule: Explanation): string {
+  const parts: readonly (readonly [string, readonly string[]])[] = [
+    ["Where", [`${rule.section}, ${rule.generation === "both" ? "v1 and v2" : rule.generation}`]],
+    ["Level", [`${LEVEL_WORDS[rule.level]}. ${rule.matters}`]],
+    ["Checks", checkLines(rule)],
+    ["Needs", rule.needs === null ? [] : [rule.needs]],
+    ["If none", rule.unless === null ? [] : [rule.unless]],
+    ["Breaks it", cut(rule.faults, MOST.faults, ({ id, sentence }) => `${id}: ${sentence}`)],
+    ["Try", tryLines(rule)],
+    ["Asks", cut(operationLines(rule), MOST.operations, (line) => line)],
+  ];
+  const width = Math.max(...parts.map(([name]) => name.length));
+  const rows = parts.flatMap(([name, lines]) =>
+    lines.flatMap((line, index) =>
+      broken(line, WIDTH - width - 2).map(
+        (text, at) => `${(index + at === 0 ? name : "").padEnd(width)}  ${text}`,
+      ),
+    ),
+  );
+  return `${[rule.id, ...wrap(rule.statement, WIDTH), "", ...rows].join("\n")}\n`;
+}
+
+/** A command stays in one line, so that it can be copied. */
+function broken(line: string, width: number): string[] {
+  return line.startsWith("npx ") ? [line] : wrap(line, width);
+}
+
+function checkLines({ checks, whyUnjudged }: Explanation): readonly string[] {
+  return checks.length === 0 ? [`none: ${whyUnjudged ?? "it is only observed"}`] : checks;
+}
+
+/** How to see a breach, with the fault that is named first. */
+function tryLines({ id, faults: [fault] }: Explanation): string[] {
+  return fault === undefined
+    ? []
+    : [`npx plimsoll serve --fault ${fault.id}`, `npx plimsoll run URL --writes fixtures --only ${id}`];
+}
+
+function operationLines({ operations: own }: Explanation): string[] {
+  return operations
+    .filter(({ id }) => own.includes(id))
+    .map(({ id, method, path }) => `${method} ${path} (${id})`);
+}
+
+function cut<T>(all: readonly T[], most: number, line: (one: T) => string): string[] {
+  const rest = all.length - most;
+  return [
+    ...all.slice(0, most).map(line),
+    ...(rest > 0 ? [`and ${plural(rest, "more", "more")}; --json lists all`] : []),
+  ];
+}

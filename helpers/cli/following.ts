@@ -1,0 +1,70 @@
+import type { Command } from "commander";
+import type { CertifyOptions } from "./certify.js";
+import type { CompareOptions } from "./compare.js";
+import type { ExplainOptions } from "./explain.js";
+import { day } from "./options.js";
+import { addTargetOptions } from "./target-options.js";
+import type { VerifyOptions } from "./verify.js";
+
+/** Declares the commands that make something of a result: a certificate, a comparison, an explanation. */
+export function addFollowing(plimsoll: Command): void {
+  addCertify(plimsoll);
+  addVerify(plimsoll);
+  addExplain(plimsoll);
+  addCompare(plimsoll);
+}
+
+function addCompare(plimsoll: Command): void {
+  plimsoll
+    .command("compare")
+    .description("what one result breaks that another did not, and in what the two services differ")
+    .argument("<before>", "folder of a run, its compliance.json, or a recording, which is judged first")
+    .argument("<after>", "the same of what it is compared with")
+    .option("--json", "print JSON instead of text", false)
+    .option("--markdown", "print Markdown, for a comment on a pull request", false)
+    .action(async (before: string, after: string, options: CompareOptions) => {
+      const { compare } = await import("./compare.js");
+      process.exitCode = await compare(before, after, options);
+    });
+}
+
+function addExplain(plimsoll: Command): void {
+  plimsoll
+    .command("explain")
+    .description("what a rule says, why it matters, how it is checked and what breaks it")
+    .argument("<rule>", "id of the rule")
+    .option("--json", "as JSON", false)
+    .action(async (rule: string, options: ExplainOptions) => {
+      const { explain } = await import("./explain.js");
+      await explain(rule, options);
+    });
+}
+
+function addCertify(plimsoll: Command): void {
+  addTargetOptions(plimsoll.command("certify"))
+    .description(
+      "judge a target, or take the folder of a finished run, and write certificate.json, which others can verify",
+    )
+    .requiredOption("--product <name>", "name of what is certified")
+    .requiredOption("--version <version>", "its version")
+    .option("--expires <day>", "last day on which it holds, within a year (the default)", day)
+    .option("--sign <file>", "private key in PEM; the certificate is signed with it (DSSE)")
+    .action(async (target: string | undefined, options: CertifyOptions) => {
+      const { certify } = await import("./certify.js");
+      process.exitCode = await certify(target ?? null, options);
+    });
+}
+
+function addVerify(plimsoll: Command): void {
+  plimsoll
+    .command("verify")
+    .description("judge the recording of a certificate again, offline, and say whether the certificate holds")
+    .argument("<file>", "the certificate.json")
+    .option("--recording <file>", "its recording (default the file that it names, beside it)")
+    .option("--key <file>", "public key in PEM that must have signed it")
+    .option("--on <day>", "the day on which it has to hold (default today)", day)
+    .action(async (file: string, options: VerifyOptions) => {
+      const { verify } = await import("./verify.js");
+      process.exitCode = await verify(file, options);
+    });
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Compliance } from "../../reports/results.js";
+import { compiledSchema } from "../contract/compile.js";
+import { UsageError } from "./errors.js";
+import { fileTrouble } from "./system-errors.js";
+
+/** Name of the result in the folder of the reports. */
+export const RESULT_FILE = "compliance.json";
+
+/**
+ * Reads the result of a run.
+ * @param place the compliance.json, or the folder that holds it
+ * @throws UsageError when there is none, or it is not as its schema says
+ */
+export function resultIn(place: string): Compliance {
+  const isFolder = existsSync(place) && statSync(place).isDirectory();
+  const file = isFolder ? join(place, RESULT_FILE) : place;
+  const value = parsed(file);
+  if (isCompliance(value)) return value;
+  throw new UsageError(`${file} is no compliance.json of this version of plimsoll; make the run again.`);
+}
+
+function isCompliance(value: unknown): value is Compliance {
+  return compiledSchema("results/compliance")(value) === true;
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? "it is no JSON"}.`);
+  }
+}

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { at, differences } from "../../reports/certificate/holds.js";
+import {
+  PREDICATE_TYPE,
+  STATEMENT_TYPE,
+  statementOf,
+  type Terms,
+} from "../../reports/certificate/statement.js";
+import { oneLine, plural } from "../../reports/text.js";
+import { latestDay } from "./certify.js";
+import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
+import { UsageError } from "./errors.js";
+import { digestOf, judgedRecording } from "./judged-recording.js";
+import { dayOf } from "./options.js";
+import { fileTrouble } from "./system-errors.js";
+
+/** Options of `plimsoll verify`. */
+export interface VerifyOptions {
+  readonly recording?: string;
+  /** File with a public key. */
+  readonly key?: string;
+  /** YYYY-MM-DD */
+  readonly on?: string;
+}
+
+/** What a certificate says, as far as it takes to make it again. */
+interface Claim {
+  /** The whole statement, of which nothing else is trusted. */
+  readonly statement: unknown;
+  readonly envelope: Envelope | null;
+  readonly recording: string;
+  readonly sha256: string;
+  readonly terms: Terms;
+}
+
+/**
+ * `plimsoll verify`: makes the certificate again from its recording and compares the two. Says in one line whether it
+ * holds, and if not, why.
+ *
+ * @returns the exit code: 0 it holds, 1 it does not
+ * @throws UsageError when there is no certificate or no recording to look at
+ */
+export async function verify(file: string, options: VerifyOptions): Promise<number> {
+  const claim = claimIn(file);
+  const recording = options.recording ?? join(dirname(file), basename(claim.recording));
+  if (!existsSync(recording)) {
+    throw new UsageError(`${recording}: there is no such file; --recording names the recording of ${file}.`);
+  }
+  const plain = plainTroubles(claim, recording, options);
+  const troubles = plain.length > 0 ? plain : await judgedTroubles(claim, recording);
+  const { name, version } = claim.terms.product;
+  const what = `${oneLine(name, 80)} ${oneLine(version, 40)}`;
+  process.stdout.write(
+    troubles.length === 0
+      ? `HOLDS: ${what}, ${oneLine(String(at(claim.statement, ["predicate", "plimsoll", "covers"])), 200)}; until ${claim.terms.expires}; ${signatureWords(claim, options)}\n`
+      : `DOES NOT HOLD: ${what}: ${troubles.map((trouble) => oneLine(trouble, 300)).join("; ")}\n`,
+  );
+  return troubles.length === 0 ? 0 : 1;
+}
+
+/** What can be seen without judging the recording. */
+function plainTroubles(claim: Claim, recording: string, { key, on }: VerifyOptions): string[] {
+  const { envelope, terms } = claim;
+  const today = on ?? dayOf(Date.now());
+  return [
+    ...(key === undefined || (envelope !== null && isSignedBy(envelope, key))
+      ? []
+      : [envelope === null ? "it is not signed" : `it was not signed with the key in ${key}`]),
+    ...(digestOf(recording) === claim.sha256
+      ? []
+      : [`${recording} is not the recording that was certified, or was changed: its SHA-256 differs`]),
+    ...(today > terms.expires ? [`it expired on ${terms.expires}`] : []),
+  ];
+}
+
+/** What shows when the recording is judged again. */
+async function judgedTroubles(
+  { statement, terms, recording: claimed }: Claim,
+  recording: string,
+): Promise<string[]> {
+  const { result, recorded } = await judgedRecording(recording);
+  const said = differences(statement, statementOf(result, { ...recorded, file: claimed }, terms));
+  const { granted, missing } = result.certificate;
+  const latest = latestDay(recorded.observed.to);
+  return [
+    ...said,
+    ...(granted || said.length > 0
+      ? []
+      : [`the recording earns none: ${plural(missing.length, "reason")}, the first ${firstOf(missing)}`]),
+    ...(terms.expires > latest
+      ? [`it may hold until ${latest} at most, a year after what was observed`]
+      : []),
+  ];
+}
+
+function firstOf([first]: readonly { readonly rule: string | null; readonly why: string }[]): string {
+  return first === undefined ? "unknown" : `${first.rule === null ? "" : `${first.rule} `}${first.why}`;
+}
+
+function signatureWords({ envelope }: Claim, { key }: VerifyOptions): string {
+  if (envelope === null) return "not signed";
+  return key === undefined ? "signed, which --key PUB.pem checks" : `signed with the key in ${key}`;
+}
+
+/** @throws UsageError when the file is no certificate */
+function claimIn(file: string): Claim {
+  const value = parsed(file);
+  const envelope = isEnvelope(value) ? value : null;
+  const statement = envelope === null ? value : parsedText(payloadOf(envelope));
+  const said = (...path: string[]) => at(statement, path);
+  const [recording, sha256, name, version, expires] = [
+    subjectOf(statement, "name"),
+    subjectOf(statement, "sha256"),
+    said("predicate", "plimsoll", "product", "name"),
+    said("predicate", "plimsoll", "product", "version"),
+    said("predicate", "plimsoll", "expires"),
+  ];
+  if (
+    said("_type") !== STATEMENT_TYPE ||
+    said("predicateType") !== PREDICATE_TYPE ||
+    typeof recording !== "string" ||
+    typeof sha256 !== "string" ||
+    typeof name !== "string" ||
+    typeof version !== "string" ||
+    typeof expires !== "string"
+  ) {
+    throw new UsageError(`${file} is no certificate of plimsoll certify.`);
+  }
+  return { statement, envelope, recording, sha256, terms: { product: { name, version }, expires } };
+}
+
+function subjectOf(statement: unknown, part: "name" | "sha256"): unknown {
+  const subjects = at(statement, ["subject"]);
+  const first: unknown = Array.isArray(subjects) ? subjects[0] : undefined;
+  return at(first, part === "name" ? ["name"] : ["digest", "sha256"]);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parsedText(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${fileTrouble(error) ?? String(error)}.`);
+  }
+}
+
+/** Null for what is no JSON. */
+function parsedText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

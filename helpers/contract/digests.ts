@@ -1,0 +1,25 @@
+import { createHash } from "node:crypto";
+import { contract } from "./load.js";
+
+/** Schemas of our own files, which no service has to keep. */
+const OF_FILES = /^(config|results)\//;
+
+/** SHA-256 of what a verdict rests on, in hex. Two versions of Plimsoll with the same digests judge by the same words. */
+export interface ContractDigests {
+  /** Of the operations and the schemas. */
+  readonly contract: string;
+  /** Of the rules. */
+  readonly rules: string;
+}
+
+/** The digests of the contract that this version holds. */
+export function contractDigests(): ContractDigests {
+  const { operations, rules } = contract;
+  const schemas = Object.entries(contract.schemas).filter(([id]) => !OF_FILES.test(id));
+  return { contract: sha256(JSON.stringify({ operations, schemas })), rules: sha256(JSON.stringify(rules)) };
+}
+
+/** SHA-256 in hex. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { complianceOf } from "../compliance.js";
+import type { Compliance } from "../results.js";
+import { aFinding, aRecord, aRule, events } from "../testing/sample.js";
+import { baselineText, exitCodeAgainst } from "./baseline.js";
+import { changesBetween } from "./changes.js";
+
+const RULES = ["labels.one", "labels.two", "labels.three"];
+
+/** A result in which some rules are broken, and some not judged. */
+function resultWith(broken: readonly string[], open: readonly string[] = [], complete = false): Compliance {
+  const records = RULES.map((rule) =>
+    aRecord(rule, {
+      findings: broken.includes(rule) ? [aFinding(rule)] : [],
+      ...(open.includes(rule) ? { outcome: "inconclusive", reason: "needs a label", evidence: {} } : {}),
+    }),
+  );
+  const made = events(
+    RULES.map((id) => aRule(id)),
+    { records },
+  );
+  return complianceOf({ ...made, run: { ...made.run, complete } });
+}
+
+describe("a run with a baseline", () => {
+  it("fails for what is new only", () => {
+    const before = resultWith(["labels.one"]);
+    const code = (after: Compliance) => exitCodeAgainst(changesBetween(before, after), after);
+    expect(code(resultWith(["labels.one"]))).toBe(0);
+    expect(code(resultWith([]))).toBe(0);
+    expect(code(resultWith(["labels.two"]))).toBe(1);
+    expect(code(resultWith(["labels.one", "labels.two"]))).toBe(1);
+    expect(code(resultWith(["labels.one"], ["labels.three"], true))).toBe(1);
+    expect(
+      code({ ...resultWith(["labels.one"]), defects: [{ rule: null, check: null, message: "x" }] }),
+    ).toBe(2);
+  });
+
+  it("says what is new and what was mended", () => {
+    const changes = changesBetween(resultWith(["labels.one"]), resultWith(["labels.two"], ["labels.three"]));
+    expect(baselineText(changes)).toMatch(/^ {2}new: labels\.two {2}GET /);
+    expect(baselineText(changes)).toMatch(/Against the baseline: 1 rule newly broken, 1 mended\.$/);
+    expect(changes.noLongerJudged.map(({ rule }) => rule)).toEqual(["labels.three"]);
+  });
+});

@@ -1,0 +1,67 @@
+import { distinct } from "../collect.js";
+import type { Compliance, RuleResult } from "../results.js";
+
+/** A rule of which two results say different things. */
+export interface Change {
+  readonly rule: string;
+  readonly level: RuleResult["level"];
+  readonly statement: string;
+  /** What came of it before, and after. */
+  readonly from: RuleResult["verdict"];
+  readonly to: RuleResult["verdict"];
+  /** What the later result says of it. */
+  readonly reason: string;
+}
+
+/** What a later result says otherwise than an earlier one. */
+export interface Changes {
+  /** Kept or unknown before, broken after. */
+  readonly broken: readonly Change[];
+  /** Broken before, kept after. */
+  readonly mended: readonly Change[];
+  /** Judged before, without a verdict after. */
+  readonly noLongerJudged: readonly Change[];
+  /** Without a verdict before, kept after. */
+  readonly nowKept: readonly Change[];
+  /** What the checks saw of the freedoms of the contract, only before and only after. */
+  readonly observed: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
+
+const BROKEN: ReadonlySet<string> = new Set(["violates", "warns"]);
+
+/** Compares two results rule by rule. */
+export function changesBetween(before: Compliance, after: Compliance): Changes {
+  const earlier = new Map(before.rules.map((rule) => [rule.id, rule]));
+  const changes = after.rules.flatMap((rule) => {
+    const was = earlier.get(rule.id)?.verdict ?? "inconclusive";
+    return was === rule.verdict ? [] : [changeOf(rule, was)];
+  });
+  return {
+    broken: changes.filter(({ from, to }) => BROKEN.has(to) && !BROKEN.has(from)),
+    mended: changes.filter(({ from, to }) => BROKEN.has(from) && to === "conforms"),
+    noLongerJudged: changes.filter(({ from, to }) => isVerdict(from) && !isVerdict(to) && to !== "waived"),
+    nowKept: changes.filter(({ from, to }) => !isVerdict(from) && to === "conforms"),
+    observed: {
+      before: sentencesOnlyIn(before, after),
+      after: sentencesOnlyIn(after, before),
+    },
+  };
+}
+
+function changeOf(
+  { id, level, statement, verdict, reason, findings }: RuleResult,
+  from: Change["from"],
+): Change {
+  const [finding] = findings;
+  const why = finding === undefined ? reason : `${finding.request}: ${finding.received}`;
+  return { rule: id, level, statement, from, to: verdict, reason: why };
+}
+
+function isVerdict(verdict: Change["from"]): boolean {
+  return verdict === "conforms" || BROKEN.has(verdict);
+}
+
+function sentencesOnlyIn(one: Compliance, other: Compliance): string[] {
+  const known = new Set(other.observations.map(({ text }) => text));
+  return distinct(one.observations.map(({ text }) => text)).filter((text) => !known.has(text));
+}

@@ -1,0 +1,51 @@
+/** How a value is written, as far as that is a habit and not data. */
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d(?::\d\d(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?$/;
+const ID = /^([A-Za-z]+[-_])?\d+$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const TOKEN = /^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i;
+
+/** Digits of the fraction of a second that milliseconds have. */
+const USUAL_DIGITS = 3;
+
+interface Known {
+  /** True where words are habits too, as in errors. */
+  readonly literal: boolean;
+  /** Origin of the request. */
+  readonly origin: string;
+}
+
+/** The forms that a value has: "null", "a timestamp with Z", "an id like se-1". */
+export function formsOf(value: unknown, known: Known): string[] {
+  if (typeof value === "string") return formsOfText(value, known);
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["an array"];
+  if (typeof value === "boolean") return ["true or false"];
+  if (typeof value !== "object") return [`a ${typeof value}`];
+  return [Object.keys(value).length === 0 ? "an empty object" : "an object"];
+}
+
+function formsOfText(text: string, known: Known): string[] {
+  const [isTime, between, fraction = "", zone = ""] = TIMESTAMP.exec(text) ?? [];
+  if (isTime === undefined) return [formOfText(text, known)];
+  return [
+    `a timestamp with ${zone === "" ? "no zone" : zone === "Z" ? "Z" : "an offset"}`,
+    ...(between === " " ? ["a timestamp with a blank"] : []),
+    // Services leave zeros at the end of a fraction away, so fewer digits say nothing.
+    ...(fraction.length > USUAL_DIGITS ? [`a timestamp with ${fraction.length} digits of fraction`] : []),
+  ];
+}
+
+function formOfText(text: string, { literal, origin }: Known): string {
+  if (text === "") return "an empty text";
+  if (UUID.test(text)) return "a UUID";
+  const [isId, prefix = ""] = ID.exec(text) ?? [];
+  if (isId !== undefined) return prefix === "" ? "digits" : `an id like ${prefix}1`;
+  if (/^https?:\/\//.test(text))
+    return text.startsWith(`${origin}/`) ? "an address" : "an address of another host";
+  if (text.startsWith("/")) return "a path";
+  if (literal && TOKEN.test(text)) return `"${text}"`;
+  if (/^[A-Z]{2,3}$/.test(text)) return "letters in upper case";
+  if (/^[a-z]{2,3}$/.test(text)) return "letters in lower case";
+  return "a text";
+}

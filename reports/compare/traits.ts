@@ -1,0 +1,150 @@
+import { findOperation } from "../../helpers/contract/operations.js";
+import type { Exchange } from "../../helpers/wire/exchange.js";
+import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { formsOf } from "./forms.js";
+
+/** What can differ between services that both keep the contract. */
+export type Aspect = "status" | "member" | "form" | "header" | "order" | "limit";
+
+/** How a service behaves at one place. */
+export interface Trait {
+  readonly aspect: Aspect;
+  /** What is looked at, wherever it stands: a member's name, a header. */
+  readonly what: string;
+  /** Where: an operation, a path in its answers. */
+  readonly place: string;
+  /** All that was seen there. */
+  readonly seen: Set<string>;
+}
+
+/** How a service behaves. */
+export interface Traits {
+  /** By aspect and place. */
+  readonly all: ReadonlyMap<string, Trait>;
+  /** Places at which objects with members were seen. */
+  readonly objects: ReadonlySet<string>;
+}
+
+/** Headers that say nothing of a service's habits. */
+const PASSING: ReadonlySet<string> = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "retry-after",
+  "transfer-encoding",
+]);
+/** Answers that come of the network, or of how fast was asked. */
+const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** Nested deeper, nothing is looked at. */
+const DEEPEST = 12;
+
+/** Traits as they are gathered. */
+interface Gathered {
+  readonly all: Map<string, Trait>;
+  readonly objects: Set<string>;
+  /** Most items of a page where more were there and asked for, by list. */
+  readonly longest: Map<string, number>;
+}
+
+/** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
+export function traitsOf(exchanges: Iterable<Exchange>): Traits {
+  const traits: Gathered = { all: new Map(), objects: new Set(), longest: new Map() };
+  for (const exchange of exchanges) {
+    if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
+    gather(exchange, exchange.answer, traits);
+  }
+  for (const [name, items] of traits.longest) {
+    note(traits, "limit", name, "items of a page", `at most ${items}`);
+  }
+  return traits;
+}
+
+function gather(
+  exchange: Exchange,
+  { status, headers, body }: NonNullable<Exchange["answer"]>,
+  traits: Gathered,
+): void {
+  const { operation, check, request } = exchange;
+  const name = nameOf(exchange);
+  note(traits, "status", check, name, String(status));
+  for (const header of Object.keys(headers)) {
+    if (!PASSING.has(header)) note(traits, "header", "any answer", header, "there");
+  }
+  const place = status < 400 ? `${name} ${status}` : `error ${status}`;
+  note(traits, "header", place, "content-type", headers["content-type"] ?? "none");
+  if (body.kind !== "json") return;
+  walk(body.value, place, "the body", traits, status >= 400, new URL(request.url).origin);
+  if (operation !== null && status < 400 && isObject(body.value)) {
+    gatherPage(body.value, request.url, name, traits);
+  }
+}
+
+/** "GET /v1/labels/{label_id}"; of a request outside of the contract its method. */
+function nameOf({ operation, request }: Exchange): string {
+  const known = operation === null ? null : findOperation(operation);
+  return known === null ? `${request.method} of no operation` : `${known.method} ${known.path}`;
+}
+
+/** Members and forms of a decoded body, items of an array together. */
+function walk(
+  value: unknown,
+  place: string,
+  what: string,
+  traits: Gathered,
+  isError: boolean,
+  origin: string,
+): void {
+  if (place.split("/").length > DEEPEST) return;
+  for (const form of formsOf(value, { literal: isError, origin })) note(traits, "form", place, what, form);
+  if (Array.isArray(value)) {
+    for (const item of value) walk(item, `${place}/*`, what, traits, isError, origin);
+  } else if (isObject(value)) {
+    traits.objects.add(place);
+    for (const [name, inner] of Object.entries(value)) {
+      note(traits, "member", place, name, "there");
+      walk(inner, `${place}/${name}`, name, traits, isError, origin);
+    }
+  }
+}
+
+/** Order and greatest size of the pages of a list. */
+function gatherPage(body: Raw, url: string, name: string, traits: Gathered): void {
+  const items = Object.values(body).find(Array.isArray);
+  if (items === undefined) return;
+  const { searchParams } = new URL(url);
+  const asked = Number(searchParams.get("page_size") ?? "");
+  const total = typeof body.total === "number" ? body.total : 0;
+  const isFirst = (searchParams.get("page") ?? "1") === "1";
+  if (isFirst && asked > items.length && total > items.length) {
+    traits.longest.set(name, Math.max(items.length, traits.longest.get(name) ?? 0));
+  }
+  const order = orderOf(items);
+  if (order !== null) {
+    note(
+      traits,
+      "order",
+      `${name} sort_dir=${searchParams.get("sort_dir") ?? "none"}`,
+      "items of a page",
+      order,
+    );
+  }
+}
+
+/** By created_at; null where that says nothing. */
+function orderOf(items: readonly unknown[]): string | null {
+  const times = items.map((item) => (isObject(item) ? Date.parse(String(item.created_at)) : Number.NaN));
+  if (times.length < 2 || times.some(Number.isNaN)) return null;
+  const steps = times.slice(1).map((time, at) => Math.sign(time - (times[at] ?? time)));
+  if (steps.every((step) => step === 0)) return null;
+  if (steps.every((step) => step >= 0)) return "oldest first";
+  return steps.every((step) => step <= 0) ? "newest first" : "by something else than created_at";
+}
+
+function note(traits: Gathered, aspect: Aspect, place: string, what: string, seen: string): void {
+  const key = `${aspect} ${place} ${what}`;
+  const known = traits.all.get(key);
+  if (known !== undefined) known.seen.add(seen);
+  else traits.all.set(key, { aspect, what, place, seen: new Set([seen]) });
+}
