@@ -62,9 +62,6 @@ export async function reach(settings: Settings): Promise<void> {
       `${settings.url} refused the API key in ${settings.keyEnv} (status ${statuses[0]}). Is it the key of this environment?`,
     );
   }
-  const moved = movedTo(settings.url, answers);
-  if (moved !== null)
-    throw new UsageError(`${settings.url} sends everything on to ${moved}; give that address.`);
   const better = await findAddress(settings);
   if (better === null && (await knock(settings, SIDE_DOORS)).some(speaks)) return;
   const [first] = answers;
@@ -123,17 +120,6 @@ function queryOf(door: OperationId): Readonly<Record<string, string | number>> {
 function why(exchange: Exchange): string {
   const code = exchange.trouble ?? "";
   return TROUBLE[code] ?? `${code}. Is the address right?`;
-}
-
-/** The one other origin that every answer sends on to: a key that goes astray is lost. Null where there is none. */
-function movedTo(url: string, answers: readonly Knock[]): string | null {
-  const origins = answers.map(({ status, location }) =>
-    (status === 301 || status === 308) && location !== null && URL.canParse(location, url)
-      ? new URL(location, url).origin
-      : null,
-  );
-  const [first = null] = origins;
-  return first !== new URL(url).origin && origins.every((origin) => origin === first) ? first : null;
 }
 
 /**

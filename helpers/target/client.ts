@@ -34,6 +34,9 @@ const FULL_DISK = "was not judged to the end: the disk is full";
 
 /** Trouble of an exchange that was refused with a key that had worked before. */
 export const KEY_REFUSED = "KEY_REFUSED";
+/** Refusals in a row of what was answered before, by which a key counts as run out. */
+const DOOR_TRIES = 3;
+const DOOR_PAUSE_MS = 100;
 const SHUT_OUT = "takes the API key no longer: what it answered before is answered 401";
 
 export const RATE_LIMITED = "STATUS_429";
@@ -82,6 +85,8 @@ export class Client implements Caller {
   readonly #told = new Set<string>();
   /** The first reading that the key opened. */
   #door: Outgoing | null = null;
+  /** Answers that the key has opened. */
+  #letIn = 0;
   #keyRefused = false;
 
   /**
@@ -236,13 +241,23 @@ export class Client implements Caller {
    */
   async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
     if (answer === null || key !== "right") return false;
-    if (this.#door === null && method === "GET" && isSuccess(answer.status)) this.#door = outgoing;
+    if (isSuccess(answer.status)) this.#letIn += 1;
+    if (method === "GET" && isSuccess(answer.status)) this.#door ??= outgoing;
     if (answer.status !== 401 || this.#door === null) return false;
-    if (!this.#keyRefused && this.#budget.take()) {
-      const again = await this.#transport.send(this.#door);
-      this.#keyRefused = again.answer?.status === 401;
-    }
+    this.#keyRefused ||= await this.#isShut(this.#door);
     return this.#keyRefused;
+  }
+
+  /** Several times, and unless the key opens anything else: an answer may be meant for somebody else's request. */
+  async #isShut(door: Outgoing): Promise<boolean> {
+    const before = this.#letIn;
+    for (let times = 0; times < DOOR_TRIES; times++) {
+      if (!this.#budget.take()) return false;
+      const { answer } = await this.#transport.send(door);
+      if (answer?.status !== 401) return false;
+      await sleep(DOOR_PAUSE_MS);
+    }
+    return this.#letIn === before;
   }
 
   #keepUnanswered(attempt: Unnumbered, trouble: string): Exchange {
