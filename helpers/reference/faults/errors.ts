@@ -65,6 +65,12 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "error-body-form-on-401",
+    rule: "error.body.elsewhere.form",
+    sentence: "A 401 lists its errors as texts.",
+    bend: refusing(401, ({ status }, { detail }) => ({ status, json: { errors: [detail.message] } })),
+  },
+  {
     id: "error-body-missing-on-404",
     rule: "error.body.on-404",
     sentence: "A 404 has no body.",
