@@ -230,12 +230,15 @@ function readStep(line: string): Step | null {
   }
 }
 
-/** Whether a step names an address, and operations that there are. */
+/** Whether a step names an address, and operations that there are with all that their paths need. */
 function isOfContract(step: Step): boolean {
   if ("target" in step && !URL.canParse(step.target)) return false;
   if (!("removal" in step) || "hook" in step.removal) return true;
-  const called = "reading" in step.removal ? [step.removal.reading] : [];
-  return [step.removal.operation, ...called].every((id) => findOperation(id) !== null);
+  const { operation, path } = step.removal;
+  const called = "reading" in step.removal ? [operation, step.removal.reading] : [operation];
+  return called.every(
+    (id) => findOperation(id)?.pathParams.every((name) => (path[name] ?? "") !== "") === true,
+  );
 }
 
 function now(): string {
