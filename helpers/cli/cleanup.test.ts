@@ -239,7 +239,7 @@ describe("a run that is interrupted", () => {
         expect(stderr.match(/plimsoll: interrupted after/g)).toHaveLength(1);
         expect(debtsIn(out)).toEqual([]);
         const compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
-        expect(compliance.run.notes).toContain(`Interrupted by ${signal} before its end.`);
+        expect(compliance.notices).toContain(`Interrupted by ${signal} before its end.`);
         expect(compliance.defects).toEqual([]);
       });
     },
