@@ -46,7 +46,7 @@ describe("the installed package", { timeout: 120_000 }, () => {
   });
 
   it("makes all checks for each fault, the second of a worker too", () => {
-    const faults = ["labels-desc-reverses-page", "labels-size-1-gives-2"].flatMap((id) => ["--fault", id]);
+    const faults = ["labels-desc-reverses-page", "request-id-repeats"].flatMap((id) => ["--fault", id]);
     const { code, said } = plimsoll("prove", ...faults, "--jobs", "1", "--effort", "quick", "--out", "out");
     const { kills } = JSON.parse(readFileSync(join(folder, "out/kills.json"), "utf8"));
     expect(
