@@ -133,18 +133,22 @@ export async function unknownValues(t: Check, list: ListDeclaration): Promise<vo
   }
 }
 
-/** Walks the list as a try says; `filters` on top confine it to what is known. */
+/**
+ * Walks the list as a try says; `filters` on top confine it to what is known. A list that is known in part is walked from
+ * the end that is known, whatever the try says: a walk from elsewhere may be cut before it comes by anything known.
+ */
 export function walkTry(
   t: Check,
   reading: Reading,
   { sieve, pages, sort }: Try,
   filters: ListQuery = {},
 ): Promise<Walked | Refused> {
-  const { items, whole } = reading;
+  const { items, whole, dir } = reading;
   const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
   const size = cutSize(reading, { sieve, pages });
   const sampled = !whole && t.settings.effort === "thorough" ? { most: SAMPLED_PAGES } : {};
-  return reading.walk(t, { ...filters, ...sieve.query, ...sort }, { size, held, ...sampled });
+  const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
+  return reading.walk(t, { ...filters, ...sieve.query, ...sorted }, { size, held, ...sampled });
 }
 
 /** Page size by which a try is cut. */
@@ -228,6 +232,15 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
     : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
 }
 
+/** Whether what is known of a list has to hold an item: one that lies farther on than a part of it goes need not. */
+function mustHold({ items, whole, dir }: Reading, { createdAt }: Item): boolean {
+  if (whole) return true;
+  const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
+  const last = dir === "asc" ? times.at(-1) : times[0];
+  if (createdAt === null || last === undefined) return false;
+  return dir === "asc" ? compareInstants(createdAt, last) < 0 : compareInstants(createdAt, last) > 0;
+}
+
 /** Values that no item has: an unknown one, and an existing one cut short. Items of other values are surplus. */
 async function judgeStrangers(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
   const { list, items } = reading;
@@ -272,7 +285,10 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
   const walk = await walkTry(t, reading, one, reading.filters);
   const { filter } = one.sieve;
   // What does not meet the filter is let through by it, which is judged there.
-  const found = walk.kind === "walk" ? walk.items.filter(({ raw }) => filter.meets(raw) === true) : [];
+  const found =
+    walk.kind === "walk"
+      ? walk.items.filter((item) => filter.meets(item.raw) === true && mustHold(reading, item))
+      : [];
   if (walk.kind === "refused" || found.length === 0) return null;
   t.saw("items", found.length);
   const held = new Set(idsOf(reading));
