@@ -147,7 +147,7 @@ describe("plimsoll run", () => {
     const url = await serve((_request, response) => {
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>");
     });
-    expectOneLine(await plimsoll(["run", url], KEY), /not as this API/);
+    expectOneLine(await plimsoll(["run", url], KEY), /is not the address of this API/);
   });
 
   it("names the nearest rule for a glob that matches none", async () => {

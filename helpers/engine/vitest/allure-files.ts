@@ -12,10 +12,12 @@ export const ALLURE_FOLDER = "allure-results";
 const OURS =
   /^([\da-f]{8}-[\da-f-]{27}-(result|container|globals|attachment)\b.*|environment\.properties|categories\.json)$/;
 
-/** Removes the results of an earlier run. */
+/** Removes the results of an earlier run, and the folder with them where it holds nothing else. */
 export function clearAllure(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (OURS.test(name)) rmSync(join(folder, name), { force: true });
+  const names = readdirSync(folder);
+  for (const name of names) if (OURS.test(name)) rmSync(join(folder, name), { force: true });
+  if (names.every((name) => OURS.test(name))) rmSync(folder, { recursive: true });
 }
 
 /**
