@@ -38,7 +38,7 @@ async function judgeSizes(t: Check, reading: Reading): Promise<readonly Finding[
   const { asc } = sharedSizes({ items, size: reading.size });
   const sizes =
     t.settings.effort === "quick"
-      ? [asc]
+      ? [1, asc]
       : [
           1,
           asc,
