@@ -1,7 +1,7 @@
 /** Rounds of all checks against the reference service, for scripts. Needs `npm run build`. */
 import { eventsOf } from "../dist/helpers/cli/events.js";
 import { roundSettings } from "../dist/helpers/cli/reference-round.js";
-import { runRounds } from "../dist/helpers/engine/vitest/rounds.js";
+import { runRepeatedly } from "../dist/helpers/engine/vitest/repeated-runs.js";
 import { defaultSettings } from "../dist/helpers/target/settings.js";
 import { complianceOf } from "../dist/reports/compliance.js";
 
@@ -18,7 +18,7 @@ export async function judgeRounds(rounds, done = () => {}) {
     seed: 1,
     ...round,
   }));
-  await runRounds({ module, inputs }, Math.min(WORKERS, inputs.length), (at, left) => {
+  await runRepeatedly({ module, inputs }, Math.min(WORKERS, inputs.length), (at, left) => {
     const settings = roundSettings(inputs[at], defaultSettings("http://127.0.0.1"));
     const result = { round: inputs[at], ...complianceOf(eventsOf(settings, left, true, new Date())) };
     results.push(result);

@@ -4,7 +4,7 @@ import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
-import { withLeftOut } from "../engine/check/left-out.js";
+import { withSkipped } from "../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../engine/vitest/facts.js";
 import type { RunEvents as Left } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
@@ -44,8 +44,8 @@ export function eventsOf(
     notices: givenUpNotice(facts?.givenUp ?? null),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
-    ...rulesLeftOut(settings),
-    records: withLeftOut(left.records, left.leftOut),
+    ...rulesOutside(settings),
+    records: withSkipped(left.records, left.skipped),
     defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
@@ -56,7 +56,7 @@ export function eventsOf(
 }
 
 /** Rules that these settings leave out, with the reason, and which of them the edition alone leaves out. */
-function rulesLeftOut(settings: Settings): Pick<RunEvents, "outOfScope" | "younger"> {
+function rulesOutside(settings: Settings): Pick<RunEvents, "outOfScope" | "younger"> {
   const outOfScope = new Map<string, string>();
   const younger = new Set<string>();
   for (const rule of rules) {

@@ -3,8 +3,8 @@ import { oneLine } from "../../reports/text.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";
-import { lookAt, type Seen } from "./look.js";
 import { reach } from "./reach.js";
+import { type Survey, survey } from "./survey.js";
 import { baseUrl, keyIn } from "./target-settings.js";
 
 /** Options of `plimsoll init`. */
@@ -30,14 +30,14 @@ export async function init(url: string | null, { keyEnv, ca, force }: InitOption
   process.stdout.write(`${[...(seen === null ? [] : summary(seen)), `Wrote ${FILE}.`].join("\n")}\n`);
 }
 
-async function look(address: string, keyEnv: string, caFile: string | null): Promise<Seen> {
+async function look(address: string, keyEnv: string, caFile: string | null): Promise<Survey> {
   throwUnlessCertificates(caFile);
   const settings = { ...defaultSettings(address), apiKey: keyIn(keyEnv, address), keyEnv, caFile };
   await reach(settings);
-  return lookAt(settings);
+  return survey(settings);
 }
 
-function summary({ generations, lists, loopback }: Seen): string[] {
+function summary({ generations, lists, loopback }: Survey): string[] {
   const answering = generations.length === 0 ? "No list of either generation" : generations.join(" and ");
   return [
     `${answering} answered${loopback ? ", on this machine" : ""}.`,
@@ -49,7 +49,7 @@ interface Known {
   readonly address: string | null;
   readonly keyEnv: string;
   readonly caFile: string | null;
-  readonly seen: Seen | null;
+  readonly seen: Survey | null;
 }
 
 function configText({ address, keyEnv, caFile, seen }: Known): string {
@@ -121,13 +121,13 @@ ${fixtureLines(seen?.fixtures ?? {})}
 }
 
 /** What was seen as comments: what may be changed is for a person to say. */
-function fixtureLines(fixtures: Seen["fixtures"]): string {
+function fixtureLines(fixtures: Survey["fixtures"]): string {
   const entries = Object.entries(fixtures);
   if (entries.length === 0) {
     return ["# fixtures:", "#   warehouse: [se-1001]", '#   "purchase_order:draft": [se-2001]'].join("\n");
   }
   return [
-    "# Seen on the target; take out the comment signs of those that nobody needs:",
+    "# Survey on the target; take out the comment signs of those that nobody needs:",
     "# fixtures:",
     ...entries.map(([kind, ids]) => `#   ${quoted(kind)}: [${ids.map(quoted).join(", ")}]`),
   ].join("\n");

@@ -47,7 +47,7 @@ function part(requestIds: readonly string[], records: readonly CheckRecord[] = [
   return {
     file: {
       records,
-      leftOut: [],
+      skipped: [],
       requests: exchanges.length,
       instability: { "503": 1 },
       defects: [],

@@ -8,7 +8,7 @@ import type { Alike, ShardFile } from "./shard-file.js";
 
 /** A shard with its journal. */
 export interface Part {
-  readonly file: Pick<ShardFile, "records" | "leftOut" | "requests" | "instability" | "defects" | "effects">;
+  readonly file: Pick<ShardFile, "records" | "skipped" | "requests" | "instability" | "defects" | "effects">;
   /** In order; may be asked for more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
@@ -66,7 +66,7 @@ export function joinShards(
   );
   const left = {
     records,
-    leftOut: parts.flatMap(({ file }) => file.leftOut),
+    skipped: parts.flatMap(({ file }) => file.skipped),
     facts,
     defects: parts.flatMap(({ file }) => file.defects),
   };

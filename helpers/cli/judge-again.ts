@@ -3,8 +3,8 @@ import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
 import { runChecks } from "../engine/vitest/start.js";
 import {
-  END_ASIDE,
-  LEFTOVERS_ASIDE,
+  END_NOTE,
+  LEFTOVERS_NOTE,
   type Preamble,
   type Recording,
   recordedSettings,
@@ -25,7 +25,7 @@ export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble:
  */
 export async function judgeAgain(
   file: string,
-  { preamble, asides, exchanges }: OwnRecording,
+  { preamble, sideNotes, exchanges }: OwnRecording,
   out: string,
 ): Promise<Compliance> {
   const startedAt = new Date();
@@ -38,7 +38,7 @@ export async function judgeAgain(
   const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
   const { shard } = settings;
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
-  const ended = asides.some(({ name }) => name === END_ASIDE);
+  const ended = sideNotes.some(({ name }) => name === END_NOTE);
   const notes = [
     ...events.run.notes,
     ...(context?.notes ?? []),
@@ -47,8 +47,8 @@ export async function judgeAgain(
   const stopped = ended
     ? []
     : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`];
-  const leftovers = asides
-    .filter(({ name }) => name === LEFTOVERS_ASIDE)
+  const leftovers = sideNotes
+    .filter(({ name }) => name === LEFTOVERS_NOTE)
     .flatMap(({ value }) => leftoversIn(value));
   return writeReports(
     {

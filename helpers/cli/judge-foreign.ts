@@ -50,7 +50,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
         effects: [],
         broughtDownTo: null,
       },
-      leftOut: [],
+      skipped: [],
       defects: [],
     },
   };

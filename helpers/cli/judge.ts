@@ -6,7 +6,7 @@ import { complianceJson, writeReports } from "../../reports/write.js";
 import { harEntries } from "../target/har-stream.js";
 import { isObject, member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
-import { JOINED_ASIDE, type Recording } from "../target/recording.js";
+import { JOINED_NOTE, type Recording } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
@@ -95,8 +95,8 @@ export async function judgeTraffic(file: string, options: TrafficOptions): Promi
 }
 
 /** @throws UsageError for what merge wrote: its exchanges are of several runs, each with a course of its own */
-function throwIfJoined(file: string, { asides }: Read): void {
-  if (!asides.some(({ name }) => name === JOINED_ASIDE)) return;
+function throwIfJoined(file: string, { sideNotes }: Read): void {
+  if (!sideNotes.some(({ name }) => name === JOINED_NOTE)) return;
   throw new UsageError(
     `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,
   );

@@ -7,7 +7,7 @@ import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import { exchangesIn } from "../target/journal-reader.js";
-import { JOINED_ASIDE } from "../target/recording.js";
+import { JOINED_NOTE } from "../target/recording.js";
 import { defaultSettings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
@@ -53,8 +53,8 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
     joined.left,
   );
   const compliance = await writeReports(part === null ? whole : asPart(whole, part), out);
-  const asides = [{ name: JOINED_ASIDE, value: shards.length }];
-  writeHar(join(out, HAR_FILE), { preamble: null, asides, exchanges: joined.exchanges() });
+  const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
+  writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
   await joinAllure(folders, out, joined.left.records, alike.strict);
   process.stdout.write(
     options.json

@@ -11,8 +11,8 @@ import { readJournal } from "../target/journal-reader.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import type { TargetOptions } from "./options.js";
+import { planFixtures } from "./plan-fixtures.js";
 import { pathOf, type RequestClass, requestClasses } from "./request-classes.js";
-import { standInFixtures } from "./stand-ins.js";
 import { choose, plannedSettings } from "./target-settings.js";
 
 const WIDTH = 80;
@@ -67,7 +67,7 @@ async function rehearse(settings: Settings, hooks: readonly string[]): Promise<R
     const local = await service.listen();
     // A target elsewhere is not told of a receiver on this machine: this name of it does not count as loopback.
     const url = isLoopback(settings.url) ? local : local.replace("127.0.0.1", "0.0.0.0");
-    const fixtures = standInFixtures([...Object.keys(settings.fixtures), ...hooks], service.fixtures);
+    const fixtures = planFixtures([...Object.keys(settings.fixtures), ...hooks], service.fixtures);
     await runChecks({ ...stoodIn(settings), fixtures, url, apiKey: service.apiKey, outDir }, () => {}, {
       allure: false,
     });

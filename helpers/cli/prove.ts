@@ -6,7 +6,7 @@ import { killsPage } from "../../reports/kills-page.js";
 import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
 import { ruleById } from "../contract/rules.js";
-import { runRounds } from "../engine/vitest/rounds.js";
+import { runRepeatedly } from "../engine/vitest/repeated-runs.js";
 import { type Fault, listFaults } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
 import { Random } from "../reference/service/random.js";
@@ -119,7 +119,7 @@ async function proveBatch(
   );
   const module = new URL(`./reference-round${extname(import.meta.url)}`, import.meta.url).href;
   const startedAt = new Date();
-  await runRounds({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
+  await runRepeatedly({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
     const [fault, round] = [faults[at], inputs[at]];
     if (fault === undefined || round === undefined) return;
     const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));

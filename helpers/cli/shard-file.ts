@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
 import { rules } from "../contract/rules.js";
-import type { LeftOut } from "../engine/check/left-out.js";
+import type { SkippedByEffort } from "../engine/check/skipped-by-effort.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import { parseBaseUrl, type Settings, type Shard } from "../target/settings.js";
 import { vouchFor } from "../target/vouched.js";
@@ -55,7 +55,7 @@ export interface ShardFile {
   readonly endedAt: string;
   readonly alike: Alike;
   readonly records: readonly CheckRecord[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedByEffort[];
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
   readonly defects: readonly string[];
@@ -78,7 +78,7 @@ export function writeShard(
     endedAt: new Date().toISOString(),
     alike: alikeOf(settings, waivers),
     records: left.records,
-    leftOut: left.leftOut,
+    skipped: left.skipped,
     requests: left.facts?.requests ?? 0,
     instability: left.facts?.instability ?? {},
     defects: left.defects,
@@ -151,7 +151,7 @@ function throwUnlessWhole(file: ShardFile, folder: string): void {
   }
   const findings = file.records.flatMap((record) => record.findings);
   const known = new Set<string>(rules.map(({ id }) => id));
-  const unknown = [...file.records, ...file.leftOut, ...findings].find(({ rule }) => !known.has(rule))?.rule;
+  const unknown = [...file.records, ...file.skipped, ...findings].find(({ rule }) => !known.has(rule))?.rule;
   if (unknown !== undefined) throw new UsageError(`${name} is damaged: there is no rule ${unknown}.`);
 }
 

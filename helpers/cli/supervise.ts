@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
-import { EFFECT_ASIDE } from "../engine/check/conduct.js";
+import { EFFECT_NOTE } from "../engine/check/conduct.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
@@ -10,11 +10,11 @@ import { Client } from "../target/client.js";
 import { type Settled, settleDebts } from "../target/debts.js";
 import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
-import { appendAside, JOURNAL_FILE, Journal } from "../target/journal.js";
+import { appendSideNote, JOURNAL_FILE, Journal } from "../target/journal.js";
 import { readJournalRecording } from "../target/journal-reader.js";
 import { debtsIn, Ledger } from "../target/ledger.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
-import { LEFTOVERS_ASIDE, type Recording, type ReportContext } from "../target/recording.js";
+import { LEFTOVERS_NOTE, type Recording, type ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
@@ -71,7 +71,7 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
 function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): void {
   const journal = join(outDir, JOURNAL_FILE);
   if (!existsSync(journal)) return;
-  appendAside(journal, { name: LEFTOVERS_ASIDE, value: leftovers });
+  appendSideNote(journal, { name: LEFTOVERS_NOTE, value: leftovers });
   writeHar(join(outDir, HAR_FILE), readJournalRecording(journal));
 }
 
@@ -114,7 +114,9 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
       instability: instabilityOf(exchanges),
       givenUp: null,
       broughtDownTo: null,
-      effects: recording.asides.filter(({ name }) => name === EFFECT_ASIDE).map(({ value }) => String(value)),
+      effects: recording.sideNotes
+        .filter(({ name }) => name === EFFECT_NOTE)
+        .map(({ value }) => String(value)),
     },
     left.records.flatMap((record) => record.findings),
   );
@@ -126,5 +128,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
 /** Empty where the run ended before anything was asked. */
 function journalOf(outDir: string): Recording<readonly Exchange[]> {
   const journal = join(outDir, JOURNAL_FILE);
-  return existsSync(journal) ? readJournalRecording(journal) : { preamble: null, asides: [], exchanges: [] };
+  return existsSync(journal)
+    ? readJournalRecording(journal)
+    : { preamble: null, sideNotes: [], exchanges: [] };
 }

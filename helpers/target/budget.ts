@@ -56,10 +56,10 @@ export class Budget {
     return true;
   }
 
-  #grant(aside: number): boolean {
-    if (this.#used + this.#held + 1 + aside > this.limit) return false;
+  #grant(sideNote: number): boolean {
+    if (this.#used + this.#held + 1 + sideNote > this.limit) return false;
     this.#used++;
-    this.#held += aside;
+    this.#held += sideNote;
     return true;
   }
 }

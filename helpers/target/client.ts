@@ -20,14 +20,14 @@ export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 /** Trouble of an exchange that was never sent: an identifier or link of the target's leads nowhere. */
 export const UNADDRESSABLE = "UNADDRESSABLE";
 
-/** Aside of a recording whose run used up its budget; its value is the budget. */
-export const BUDGET_ASIDE = "the budget is used up";
+/** Side note of a recording whose run used up its budget; its value is the budget. */
+export const BUDGET_NOTE = "the budget is used up";
 
-/** Aside of a recording whose run gave the target up; its value says why. */
-export const GIVEN_UP_ASIDE = "the target is given up";
+/** Side note of a recording whose run gave the target up; its value says why. */
+export const GIVEN_UP_NOTE = "the target is given up";
 
-/** Aside of a recording whose target refused by 429; its value is the fewest requests at a time. */
-export const WIDTH_ASIDE = "requests at a time were brought down";
+/** Side note of a recording whose target refused by 429; its value is the fewest requests at a time. */
+export const WIDTH_NOTE = "requests at a time were brought down";
 
 /** Why a target is given up although it answers, to follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";
@@ -281,18 +281,18 @@ export class Client implements Caller {
   }
 
   #exhausted(): BudgetExhausted {
-    this.#tell(BUDGET_ASIDE, this.#budget.limit);
+    this.#tell(BUDGET_NOTE, this.#budget.limit);
     return new BudgetExhausted(this.#budget.limit);
   }
 
   #gone(why: string): TargetGivenUp {
-    this.#tell(GIVEN_UP_ASIDE, why);
+    this.#tell(GIVEN_UP_NOTE, why);
     return new TargetGivenUp(why);
   }
 
   /** Whoever plays the recording has to know; once is enough. */
   #tell(name: string, value: unknown): void {
-    if (!this.#told.has(name)) this.journal.addAside({ name, value });
+    if (!this.#told.has(name)) this.journal.addSideNote({ name, value });
     this.#told.add(name);
   }
 

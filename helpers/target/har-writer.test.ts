@@ -12,7 +12,7 @@ import { preambleOf } from "./recording.js";
 import { defaultSettings } from "./settings.js";
 
 const preamble = preambleOf(defaultSettings("http://t.test"), null);
-const aside = { name: "a look", value: { seen: [1, null] } };
+const sideNote = { name: "a look", value: { seen: [1, null] } };
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "plimsoll-"));
@@ -28,12 +28,12 @@ it("makes the same file of the journal that grows and of the one that is read", 
       const journal = new Journal({ outDir });
       journal.begin(preamble);
       for (const { index: _, ...exchange } of all) journal.append(exchange);
-      journal.addAside(aside);
+      journal.addSideNote(sideNote);
       journal.close();
       const text = readFileSync(join(outDir, HAR_FILE), "utf8");
       writeHar(again, readJournalRecording(join(outDir, JOURNAL_FILE)));
       expect(readFileSync(again, "utf8")).toBe(text);
-      expect(recordingIn(JSON.parse(text))).toEqual({ preamble, asides: [aside], exchanges: all });
+      expect(recordingIn(JSON.parse(text))).toEqual({ preamble, sideNotes: [sideNote], exchanges: all });
     }),
     { numRuns: 50 },
   );

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { Exchange } from "../wire/exchange.js";
 import { wroteUnlessFull } from "./disk.js";
 import { CREATOR, toEntry } from "./har.js";
-import type { Aside, Preamble, Recording } from "./recording.js";
+import type { Preamble, Recording, SideNote } from "./recording.js";
 
 /** Characters that are written at once. */
 const WRITE_LENGTH = 256 * 1024;
@@ -10,7 +10,7 @@ const WRITE_LENGTH = 256 * 1024;
 /** Writes a HAR 1.2 file, an entry at a time. */
 export class HarWriter {
   readonly #descriptor: number;
-  readonly #asides: Aside[] = [];
+  readonly #sideNotes: SideNote[] = [];
   #preamble: Preamble | null = null;
   #text = `{"log":{"version":"1.2","creator":${JSON.stringify(CREATOR)},"entries":[`;
   #separator = "\n";
@@ -26,8 +26,8 @@ export class HarWriter {
     this.#preamble = preamble;
   }
 
-  addAside(aside: Aside): void {
-    this.#asides.push(aside);
+  addSideNote(sideNote: SideNote): void {
+    this.#sideNotes.push(sideNote);
   }
 
   add(exchange: Exchange): void {
@@ -40,7 +40,7 @@ export class HarWriter {
   end(): void {
     if (!this.#open) return;
     this.#open = false;
-    const own = { preamble: this.#preamble, asides: this.#asides };
+    const own = { preamble: this.#preamble, sideNotes: this.#sideNotes };
     this.#text += `\n],"_plimsoll":${JSON.stringify(own)}}}\n`;
     this.#write();
     closeSync(this.#descriptor);
@@ -54,10 +54,10 @@ export class HarWriter {
 }
 
 /** Writes the recording as a HAR file, one exchange in memory at a time. */
-export function writeHar(file: string, { preamble, asides, exchanges }: Recording): void {
+export function writeHar(file: string, { preamble, sideNotes, exchanges }: Recording): void {
   const writer = new HarWriter(file);
   writer.begin(preamble);
-  for (const aside of asides) writer.addAside(aside);
+  for (const sideNote of sideNotes) writer.addSideNote(sideNote);
   for (const exchange of exchanges) writer.add(exchange);
   writer.end();
 }

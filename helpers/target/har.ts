@@ -3,7 +3,7 @@ import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { Clients, foreignExchange, witnessOf } from "./foreign.js";
 import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
-import { type Aside, preambleFrom, type Recording } from "./recording.js";
+import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
 import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
@@ -168,12 +168,12 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
 export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   const exchanges = fromHar(har, baseUrl);
   const own = member(member(har, "log"), "_plimsoll");
-  if (!isObject(own)) return { preamble: null, asides: [], exchanges };
-  const asides = Array.isArray(own.asides) ? own.asides.map(asideFrom) : [];
-  return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), asides, exchanges };
+  if (!isObject(own)) return { preamble: null, sideNotes: [], exchanges };
+  const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];
+  return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), sideNotes, exchanges };
 }
 
-function asideFrom(entry: unknown): Aside {
+function sideNoteFrom(entry: unknown): SideNote {
   return { name: string(member(entry, "name")), value: member(entry, "value") };
 }
 

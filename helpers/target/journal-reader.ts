@@ -2,13 +2,16 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { Answer, Exchange } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { fromText } from "./body.js";
-import { type Aside, type Preamble, preambleFrom, type Recording } from "./recording.js";
+import { type Preamble, preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { throwUnlessAddressed, vouchFor } from "./vouched.js";
 
 const READ_BYTES = 256 * 1024;
 
 /** One line of a journal. */
-type Entry = { readonly preamble: Preamble } | { readonly aside: Aside } | { readonly exchange: Exchange };
+type Entry =
+  | { readonly preamble: Preamble }
+  | { readonly sideNote: SideNote }
+  | { readonly exchange: Exchange };
 
 /**
  * Exchanges of a journal file. A last line that was cut by a kill is left out.
@@ -26,14 +29,14 @@ export function* exchangesIn(file: string): Generator<Exchange> {
 /** All that a journal file holds. A last line that was cut by a kill is left out. */
 export function readJournalRecording(file: string): Recording<readonly Exchange[]> {
   let preamble: Preamble | null = null;
-  const asides: Aside[] = [];
+  const sideNotes: SideNote[] = [];
   const exchanges: Exchange[] = [];
   for (const entry of entriesIn(file)) {
     if ("preamble" in entry) preamble = entry.preamble;
-    else if ("aside" in entry) asides.push(entry.aside);
+    else if ("sideNote" in entry) sideNotes.push(entry.sideNote);
     else exchanges.push(entry.exchange);
   }
-  return { preamble, asides, exchanges };
+  return { preamble, sideNotes, exchanges };
 }
 
 function* entriesIn(file: string): Generator<Entry> {
@@ -56,7 +59,7 @@ function* entriesIn(file: string): Generator<Entry> {
 function entryIn(line: string, where: string): Entry {
   const value = parsed(line, where);
   if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
-  if (isObject(value) && "aside" in value) return { aside: asideFrom(value.aside, where) };
+  if (isObject(value) && "sideNote" in value) return { sideNote: sideNoteFrom(value.sideNote, where) };
   vouchFor("results/exchange", value, where);
   const exchange = exchangeIn(line);
   throwUnlessAddressed(exchange, where);
@@ -72,9 +75,9 @@ function parsed(line: string, where: string): unknown {
   }
 }
 
-function asideFrom(value: unknown, where: string): Aside {
+function sideNoteFrom(value: unknown, where: string): SideNote {
   if (isObject(value) && typeof value.name === "string") return { name: value.name, value: value.value };
-  throw new TypeError(`${where} is damaged: an aside without a name.`);
+  throw new TypeError(`${where} is damaged: a side note without a name.`);
 }
 
 /** Lines that end with a line break. */

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../wire/exchange.js";
 import { exchanges } from "./arbitraries.js";
 import { fromText } from "./body.js";
-import { appendAside, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";
+import { appendSideNote, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";
 import { readJournal, readJournalRecording } from "./journal-reader.js";
 import { preambleOf } from "./recording.js";
 import { defaultSettings } from "./settings.js";
@@ -87,15 +87,15 @@ it("keeps what was told and learnt between the exchanges, on disk", () => {
   const long = labels("x".repeat(MAX_BODY_IN_MEMORY));
   journal.begin(preamble);
   journal.append(long);
-  journal.addAside({ name: "look", value: ["a delivery"] });
+  journal.addSideNote({ name: "look", value: ["a delivery"] });
   journal.append(labels("short"));
   expect(journal.load(0)).toEqual({ index: 0, ...long });
   const whole = [0, 1].map((index) => journal.load(index));
   journal.close();
-  appendAside(join(outDir, JOURNAL_FILE), { name: "later", value: 1 });
+  appendSideNote(join(outDir, JOURNAL_FILE), { name: "later", value: 1 });
   const read = readJournalRecording(join(outDir, JOURNAL_FILE));
   expect(read.exchanges).toEqual(whole);
-  expect(read.asides).toEqual([
+  expect(read.sideNotes).toEqual([
     { name: "look", value: ["a delivery"] },
     { name: "later", value: 1 },
   ]);

@@ -5,7 +5,7 @@ import { wroteUnlessFull } from "./disk.js";
 import { HAR_FILE } from "./har.js";
 import { HarWriter } from "./har-writer.js";
 import { exchangeIn } from "./journal-reader.js";
-import type { Aside, Preamble } from "./recording.js";
+import type { Preamble, SideNote } from "./recording.js";
 import type { Settings } from "./settings.js";
 
 /** Name of the journal below `outDir`. */
@@ -24,7 +24,7 @@ const FLUSH_MS = 100;
 
 /**
  * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
- * Between them stand the preamble and the asides, by which the run can be judged again from this file alone.
+ * Between them stand the preamble and the side notes, by which the run can be judged again from this file alone.
  * What is buffered reaches the disk within a tenth of a second, so that a killed run can still be judged.
  */
 export class Journal {
@@ -67,9 +67,9 @@ export class Journal {
   }
 
   /** Adds what the run learned beside its exchanges. Holds no secret. */
-  addAside(aside: Aside): void {
-    this.#file?.write(JSON.stringify({ aside }));
-    this.#har?.addAside(aside);
+  addSideNote(sideNote: SideNote): void {
+    this.#file?.write(JSON.stringify({ sideNote }));
+    this.#har?.addSideNote(sideNote);
   }
 
   /** Adds an exchange, gives it its index unless it comes from a recording and has one, and returns it. */
@@ -126,9 +126,9 @@ export class Journal {
   }
 }
 
-/** Adds an aside to the file of a journal that is closed. */
-export function appendAside(file: string, aside: Aside): void {
-  appendFileSync(file, `${JSON.stringify({ aside })}\n`);
+/** Adds a side note to the file of a journal that is closed. */
+export function appendSideNote(file: string, sideNote: SideNote): void {
+  appendFileSync(file, `${JSON.stringify({ sideNote })}\n`);
 }
 
 class JournalFile {

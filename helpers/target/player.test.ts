@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "../wire/exchange.js";
-import { RecordedAsides } from "./asides.js";
 import { BudgetExhausted } from "./budget.js";
-import { BUDGET_ASIDE } from "./client.js";
+import { BUDGET_NOTE } from "./client.js";
 import { Journal } from "./journal.js";
 import { Player } from "./player.js";
-import type { Aside } from "./recording.js";
+import type { SideNote } from "./recording.js";
 import { defaultSettings } from "./settings.js";
+import { RecordedSideNotes } from "./side-notes.js";
 import { clientOf, serve } from "./testing.js";
 
 const settings = { ...defaultSettings("http://t.test"), apiKey: "a-key-of-nobody" };
@@ -33,9 +33,9 @@ function recorded(page: number, more: Partial<Exchange> = {}): Exchange {
   };
 }
 
-function player(exchanges: readonly Exchange[], asides: readonly Aside[] = []): Player {
+function player(exchanges: readonly Exchange[], sideNotes: readonly SideNote[] = []): Player {
   const numbered = exchanges.map((exchange, index) => ({ ...exchange, index }));
-  return new Player(settings, new Journal(null), { preamble: null, asides, exchanges: numbered });
+  return new Player(settings, new Journal(null), { preamble: null, sideNotes, exchanges: numbered });
 }
 
 it("gives the answers in the order in which they came, however they are asked for", async () => {
@@ -87,7 +87,7 @@ it("says what the recording does not hold", async () => {
 });
 
 it("refuses what a used-up budget refused then", async () => {
-  const spent = player([recorded(1, { check: "b" })], [{ name: BUDGET_ASIDE, value: 7 }]);
+  const spent = player([recorded(1, { check: "b" })], [{ name: BUDGET_NOTE, value: 7 }]);
   await expect(spent.call({ ...LABELS, query: { page: 1 } })).rejects.toThrow(BudgetExhausted);
 });
 
@@ -105,7 +105,7 @@ it("plays trouble and retries as they were recorded, at once", async () => {
 
   const again = new Player(live.settings, new Journal(null), {
     preamble: null,
-    asides: [],
+    sideNotes: [],
     exchanges: journal.exchanges,
   });
   const from = performance.now();
@@ -118,11 +118,11 @@ it("plays trouble and retries as they were recorded, at once", async () => {
 });
 
 it("repeats what was learnt beside the exchanges, in order, and says where that ends", () => {
-  const asides = new RecordedAsides([
+  const sideNotes = new RecordedSideNotes([
     { name: "look", value: 1 },
     { name: "handshake", value: null },
     { name: "look", value: 2 },
   ]);
-  expect([asides.note("look"), asides.note("look"), asides.note("handshake")]).toEqual([1, 2, null]);
-  expect(() => asides.note("look")).toThrow("the recording holds no answer to look");
+  expect([sideNotes.keep("look"), sideNotes.keep("look"), sideNotes.keep("handshake")]).toEqual([1, 2, null]);
+  expect(() => sideNotes.keep("look")).toThrow("the recording holds no answer to look");
 });

@@ -1,16 +1,15 @@
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive } from "../wire/outcome.js";
-import { noAnswer } from "./asides.js";
 import { BudgetExhausted, TargetGivenUp } from "./budget.js";
 import {
-  BUDGET_ASIDE,
+  BUDGET_NOTE,
   type Caller,
   type CallRequest,
-  GIVEN_UP_ASIDE,
+  GIVEN_UP_NOTE,
   UNADDRESSABLE,
   unaddressed,
-  WIDTH_ASIDE,
+  WIDTH_NOTE,
 } from "./client.js";
 import type { Journal } from "./journal.js";
 import { LOST } from "./patience.js";
@@ -19,6 +18,7 @@ import type { Recording } from "./recording.js";
 import { type Redactor, redactorOf } from "./redact.js";
 import { buildRequest, Unaddressable } from "./request.js";
 import type { Settings } from "./settings.js";
+import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";
 
 /**
@@ -38,16 +38,16 @@ export class Player implements Caller {
   readonly #instability = new Map<string, number>();
   #requests = 0;
 
-  constructor(settings: Settings, journal: Journal, { exchanges, asides }: Recording) {
+  constructor(settings: Settings, journal: Journal, { exchanges, sideNotes }: Recording) {
     this.#settings = settings;
     this.#journal = journal;
     this.#redactor = redactorOf(settings);
     this.#recorded = new Recorded(exchanges);
-    const budget = asides.find(({ name }) => name === BUDGET_ASIDE)?.value;
+    const budget = sideNotes.find(({ name }) => name === BUDGET_NOTE)?.value;
     this.#usedUp = typeof budget === "number" ? budget : null;
-    const why = asides.find(({ name }) => name === GIVEN_UP_ASIDE)?.value;
+    const why = sideNotes.find(({ name }) => name === GIVEN_UP_NOTE)?.value;
     this.givenUp = typeof why === "string" ? why : null;
-    const width = asides.find(({ name }) => name === WIDTH_ASIDE)?.value;
+    const width = sideNotes.find(({ name }) => name === WIDTH_NOTE)?.value;
     this.broughtDownTo = typeof width === "number" ? width : null;
   }
 

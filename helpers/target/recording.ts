@@ -8,7 +8,7 @@ import { vouchFor } from "./vouched.js";
 import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
-export interface Aside {
+export interface SideNote {
   /** What was asked; the n-th of a name is the answer to the n-th question. */
   readonly name: string;
   /** Anything that JSON holds. */
@@ -43,16 +43,16 @@ export interface Preamble {
 export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Exchange>> {
   /** Null in recordings of others. */
   readonly preamble: Preamble | null;
-  readonly asides: readonly Aside[];
+  readonly sideNotes: readonly SideNote[];
   readonly exchanges: Exchanges;
 }
 
-/** Aside that closes the recording of a run that came to its end. */
-export const END_ASIDE = "the run ended";
-/** Aside of what was joined from so many shards: no course of one run, so that it cannot be judged again. */
-export const JOINED_ASIDE = "joined from shards";
-/** Aside with what the run could not remove. */
-export const LEFTOVERS_ASIDE = "left behind";
+/** Side note that closes the recording of a run that came to its end. */
+export const END_NOTE = "the run ended";
+/** Side note of what was joined from so many shards: no course of one run, so that it cannot be judged again. */
+export const JOINED_NOTE = "joined from shards";
+/** Side note with what the run could not remove. */
+export const LEFTOVERS_NOTE = "left behind";
 
 /** What may be kept of what a run was told: neither key nor header values, nor paths of this machine. */
 export function preambleOf(

@@ -27,7 +27,7 @@ describe("Authentication", () => {
       t.notApplicable("the target's address is plain http, so no transport can be judged");
     }
     for (const url of plainAddresses(target)) {
-      const answer = await t.session.asides.learn(`GET ${url}`, () =>
+      const answer = await t.session.sideNotes.learn(`GET ${url}`, () =>
         askPlainly(url, timeoutMs, headersFor(t.settings)),
       );
       t.saw("plain calls");

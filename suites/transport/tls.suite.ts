@@ -18,7 +18,7 @@ function address(t: Check): { host: string; port: number; line: string } {
 
 async function offer(t: Check, version: OldVersion): Promise<Exclude<TlsAnswer, { kind: "unclear" }>> {
   const { host, port, line } = address(t);
-  const answer = await t.session.asides.learn(`${line} offering only ${version}`, () =>
+  const answer = await t.session.sideNotes.learn(`${line} offering only ${version}`, () =>
     offerOldVersion(host, port, version, t.settings.timeoutMs),
   );
   if (answer.kind === "unclear") t.inconclusive(`${line} offering only ${version}: ${answer.why}; run again`);
@@ -62,7 +62,7 @@ describe("Authentication", () => {
   rule("transport.tls12-works", "shakes hands with TLS 1.2 and with TLS 1.3", async (t) => {
     const { line } = address(t);
     const shake = (version: NewVersion) =>
-      t.session.asides.learn(`${line} by ${version}`, () => shakeHands(t.settings, version));
+      t.session.sideNotes.learn(`${line} by ${version}`, () => shakeHands(t.settings, version));
     const [old, recent] = await Promise.all([shake("TLSv1.2"), shake("TLSv1.3")]);
     t.saw("handshakes", 2);
     t.observe(

@@ -151,16 +151,16 @@ export class Check {
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
-    const { asides } = this.session;
+    const { sideNotes } = this.session;
     const { runs } = budget;
     const cut = `${this.title}: time was up for ${what}`;
     const { tried, findings } = await findSmallest(arbitrary, judge, {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,
-      runs: asides.recall<number>(cut) ?? (typeof runs === "number" ? runs : runs[this.settings.effort]),
+      runs: sideNotes.recall<number>(cut) ?? (typeof runs === "number" ? runs : runs[this.settings.effort]),
       timeMs: budget.timeMs ?? 60_000,
-      cutShort: (tried) => asides.remember(cut, tried),
+      cutShort: (tried) => sideNotes.remember(cut, tried),
       show,
     });
     this.saw(what, tried);

@@ -1,11 +1,11 @@
 import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { buildPath, operation } from "../../contract/operations.js";
-import type { Asides } from "../../target/asides.js";
 import type { Census } from "../../target/census.js";
 import type { Caller, CallRequest } from "../../target/client.js";
 import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
 import { methodOf, refusalOf } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
+import type { SideNotes } from "../../target/side-notes.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
@@ -27,8 +27,8 @@ const WORDS: Readonly<Record<Intent, string>> = {
 const ALONE = 3;
 const ABREAST = 4;
 
-/** Aside of a recording: requests of a kind were no longer sent from some moment on; its value says why. */
-const STOPPED_ASIDE = "not sent any more";
+/** Side note of a recording: requests of a kind were no longer sent from some moment on; its value says why. */
+const STOPPED_NOTE = "not sent any more";
 
 /** A request, whoever wants it. */
 type Wanted = Omit<CallRequest, "check">;
@@ -37,7 +37,7 @@ type Wanted = Omit<CallRequest, "check">;
 interface Guarded {
   readonly settings: Settings;
   readonly player: unknown;
-  readonly asides: Asides;
+  readonly sideNotes: SideNotes;
   readonly ledger: Ledger;
   readonly census: Census;
   readonly debts: Map<string, Debt>;
@@ -92,13 +92,13 @@ export class Conduct {
     const kind = kindOf(request);
     if (kind === null || this.#stopped.has(kind)) return;
     this.#stopped.set(kind, why);
-    this.session.asides.remember(`${STOPPED_ASIDE}: ${kind}`, why);
+    this.session.sideNotes.remember(`${STOPPED_NOTE}: ${kind}`, why);
   }
 
   /** Tells of an effect that the run had by something that had to be refused. */
   tell(effect: string): void {
     this.effects.push(effect);
-    this.session.asides.remember(EFFECT_ASIDE, effect);
+    this.session.sideNotes.remember(EFFECT_NOTE, effect);
   }
 
   #never(request: Wanted): string | null {
@@ -113,7 +113,7 @@ export class Conduct {
 
   /** As the recorded run did, which is known from what it sent. */
   async #again(caller: Caller, request: CallRequest, kind: Kind): Promise<Exchange> {
-    const why = this.#stopped.get(kind) ?? this.session.asides.recall<string>(`${STOPPED_ASIDE}: ${kind}`);
+    const why = this.#stopped.get(kind) ?? this.session.sideNotes.recall<string>(`${STOPPED_NOTE}: ${kind}`);
     if (why !== null) this.#stopped.set(kind, why);
     try {
       const exchange = await caller.call(request);
@@ -169,8 +169,8 @@ export class Conduct {
   }
 }
 
-/** Aside of a recording: an effect that the run had by something that had to be refused, in words. */
-export const EFFECT_ASIDE = "carried out though it had to be refused";
+/** Side note of a recording: an effect that the run had by something that had to be refused, in words. */
+export const EFFECT_NOTE = "carried out though it had to be refused";
 
 /** The id of the one resource that an answer shows; null where it shows none, or a list. */
 function idIn({ answer }: Exchange, parameter: string): string | null {

@@ -10,8 +10,8 @@ import { test } from "../vitest/tear-down.js";
 import type { Use } from "./access.js";
 import { breaks, brokenText } from "./broken.js";
 import { Check } from "./check.js";
-import type { LeftOut } from "./left-out.js";
 import { settingsOfRun } from "./session.js";
+import type { SkippedByEffort } from "./skipped-by-effort.js";
 
 /** A check as it is declared. */
 export interface Declared {
@@ -28,7 +28,7 @@ declare module "vitest" {
     /** How the check ended; the one event that all reports read. */
     plimsoll?: CheckRecord;
     /** Set where the run's effort leaves the check out. */
-    plimsollLeftOut?: LeftOut;
+    plimsollSkipped?: SkippedByEffort;
     /** True for a check whose requests go ahead of others that wait: many checks wait for its end. */
     ahead?: boolean;
   }
@@ -61,7 +61,7 @@ export function rule(
   const declared = { rule: id, stimulus, from };
   if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
     const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
-    test.skip(title, { meta: { declared, plimsollLeftOut: { rule: id, check: title, reason } } }, () => {});
+    test.skip(title, { meta: { declared, plimsollSkipped: { rule: id, check: title, reason } } }, () => {});
     return;
   }
   test(title, { meta: { declared } }, async ({ task, skip, run }) => {

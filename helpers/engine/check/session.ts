@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { createJudge, type ExchangeJudge } from "../../oracles/exchange/judge.js";
-import { type Asides, LiveAsides, RecordedAsides } from "../../target/asides.js";
 import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
@@ -12,6 +11,7 @@ import { readRecording } from "../../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
 import { redactorOf } from "../../target/redact.js";
 import type { Settings } from "../../target/settings.js";
+import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/side-notes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { InTurn } from "../lists/steady.js";
@@ -44,7 +44,7 @@ export class Session {
   readonly census: Census;
   /** What is kept of the pages that are read. */
   readonly lean = new LeanPages();
-  readonly asides: Asides;
+  readonly sideNotes: SideNotes;
   /** The recording that is played; null in a run. */
   readonly player: Player | null;
   /** What the run created and has not removed, by ledger entry. */
@@ -80,8 +80,8 @@ export class Session {
     this.ledger = new Ledger(recording === null ? settings.outDir : null, settings.run);
     this.player = recording === null ? null : new Player(settings, journal, recording);
     this.client = this.player ?? new Client(settings, journal);
-    this.asides =
-      recording === null ? new LiveAsides(journal, redactor) : new RecordedAsides(recording.asides);
+    this.sideNotes =
+      recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
     this.judge = createJudge({
       requestIdHeader: settings.requestIdHeader,

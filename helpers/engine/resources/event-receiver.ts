@@ -1,6 +1,6 @@
-import type { Asides } from "../../target/asides.js";
 import { openReceiver, type Receiver } from "../../target/receiver.js";
 import { isLoopback } from "../../target/settings.js";
+import type { SideNotes } from "../../target/side-notes.js";
 import { given } from "../check/check.js";
 
 /** A receiver as checks use it. */
@@ -16,7 +16,7 @@ export const receiverOf = given(async (t) => {
   if (receiverUrl === null && !isLoopback(url)) {
     t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
   }
-  return learntReceiver(t.session.asides, async () => {
+  return learntReceiver(t.session.sideNotes, async () => {
     const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
       t.inconclusive(`no receiver could be opened (${error.message}); name another port by --receiver-port`),
     );
@@ -26,9 +26,9 @@ export const receiverOf = given(async (t) => {
 });
 
 /** A receiver each look at which is learnt, so that a recording shows the same deliveries at the same time. */
-async function learntReceiver(asides: Asides, open: () => Promise<Receiver>): Promise<LearntReceiver> {
+async function learntReceiver(sideNotes: SideNotes, open: () => Promise<Receiver>): Promise<LearntReceiver> {
   const opened: Receiver[] = [];
-  const url = await asides.learn("receiver: address", async () => {
+  const url = await sideNotes.learn("receiver: address", async () => {
     const receiver = await open();
     opened.push(receiver);
     return receiver.url;
@@ -36,9 +36,9 @@ async function learntReceiver(asides: Asides, open: () => Promise<Receiver>): Pr
   return {
     url,
     get deliveries() {
-      return asides.note("receiver: deliveries", () => opened.flatMap(({ deliveries }) => deliveries));
+      return sideNotes.keep("receiver: deliveries", () => opened.flatMap(({ deliveries }) => deliveries));
     },
     waitFor: (fits, timeoutMs) =>
-      asides.learn("receiver: wait", async () => (await opened[0]?.waitFor(fits, timeoutMs)) ?? false),
+      sideNotes.learn("receiver: wait", async () => (await opened[0]?.waitFor(fits, timeoutMs)) ?? false),
   };
 }

@@ -1,6 +1,6 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import type { CheckRecord } from "../../wire/exchange.js";
-import type { LeftOut } from "../check/left-out.js";
+import type { SkippedByEffort } from "../check/skipped-by-effort.js";
 import { EVERY_EXCHANGE } from "./every-exchange.js";
 import type { RunFacts } from "./facts.js";
 
@@ -8,14 +8,14 @@ import type { RunFacts } from "./facts.js";
 export interface RunEvents {
   readonly records: CheckRecord[];
   /** Checks that the effort left out. */
-  readonly leftOut: LeftOut[];
+  readonly skipped: SkippedByEffort[];
   facts: RunFacts | null;
   readonly defects: string[];
 }
 
 /** Collects the checks' records from vitest as they end. Reports are made from these events and nothing else. */
 export class RecordReporter implements Reporter {
-  readonly events: RunEvents = { records: [], leftOut: [], facts: null, defects: [] };
+  readonly events: RunEvents = { records: [], skipped: [], facts: null, defects: [] };
 
   /** Checks that ask, made and in all; those that look at every exchange all end at once when these have. */
   readonly #checks = { done: 0, of: 0 };
@@ -29,8 +29,8 @@ export class RecordReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { plimsoll, plimsollLeftOut } = test.meta();
-    if (plimsollLeftOut !== undefined) this.events.leftOut.push(plimsollLeftOut);
+    const { plimsoll, plimsollSkipped } = test.meta();
+    if (plimsollSkipped !== undefined) this.events.skipped.push(plimsollSkipped);
     if (plimsoll === undefined) {
       for (const error of test.result().errors ?? []) this.events.defects.push(textOf(error));
       return;

@@ -1,6 +1,6 @@
 import { afterAll, test as vitestTest } from "vitest";
-import { WIDTH_ASIDE } from "../../target/client.js";
-import { END_ASIDE } from "../../target/recording.js";
+import { WIDTH_NOTE } from "../../target/client.js";
+import { END_NOTE } from "../../target/recording.js";
 import { leaveSession, session } from "../check/session.js";
 import { removeOwn } from "../resources/created.js";
 import { factsOf, type RunFacts } from "./facts.js";
@@ -21,11 +21,11 @@ declare module "vitest" {
 async function tearDown(): Promise<RunFacts | null> {
   const left = leaveSession();
   if (left === null) return null;
-  const { asides, client, journal, player, findings } = left;
+  const { sideNotes, client, journal, player, findings } = left;
   await removeOwn(left);
   await left.end();
-  if (client.broughtDownTo !== null) asides.remember(WIDTH_ASIDE, client.broughtDownTo);
-  asides.remember(END_ASIDE, true);
+  if (client.broughtDownTo !== null) sideNotes.remember(WIDTH_NOTE, client.broughtDownTo);
+  sideNotes.remember(END_NOTE, true);
   const facts = {
     ...factsOf(
       {

@@ -7,12 +7,12 @@ import type { Settings } from "../target/settings.js";
  *
  * @param kinds named in the configuration, or made by its hooks
  */
-export function standInFixtures(kinds: readonly string[], held: Fixtures): Settings["fixtures"] {
-  return Object.fromEntries(kinds.map((kind) => [kind, standInsOf(kind, held)]));
+export function planFixtures(kinds: readonly string[], held: Fixtures): Settings["fixtures"] {
+  return Object.fromEntries(kinds.map((kind) => [kind, heldOf(kind, held)]));
 }
 
 /** Kinds that no check asks for have none. */
-function standInsOf(kind: string, held: Fixtures): readonly string[] {
+function heldOf(kind: string, held: Fixtures): readonly string[] {
   const [name, state = ""] = kind.split(":");
   switch (name) {
     case "carrier":

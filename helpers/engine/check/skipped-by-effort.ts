@@ -2,7 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 
 /** A check that is not made, since the run's effort leaves it out. */
-export interface LeftOut {
+export interface SkippedByEffort {
   readonly rule: RuleId;
   /** Its title. */
   readonly check: string;
@@ -10,15 +10,15 @@ export interface LeftOut {
 }
 
 /** The records of a run with those of the checks left out. Where another check judged the rule, its word is enough. */
-export function withLeftOut(
+export function withSkipped(
   records: readonly CheckRecord[],
-  leftOut: readonly LeftOut[],
+  skipped: readonly SkippedByEffort[],
 ): readonly CheckRecord[] {
   const looked = new Set(records.map(({ rule }) => rule));
-  return [...records, ...leftOut.filter(({ rule }) => !looked.has(rule)).map(unmade)];
+  return [...records, ...skipped.filter(({ rule }) => !looked.has(rule)).map(unmade)];
 }
 
-function unmade(check: LeftOut): CheckRecord {
+function unmade(check: SkippedByEffort): CheckRecord {
   return {
     ...check,
     outcome: "inconclusive",

@@ -21,7 +21,7 @@ export interface Opening {
  *
  * @param ended called with the input's index when a round is over
  */
-export async function runRounds(
+export async function runRepeatedly(
   { module, inputs }: Opening,
   workers: number,
   ended: (index: number, events: RunEvents) => void,

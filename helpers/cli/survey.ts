@@ -7,7 +7,7 @@ import { isObject } from "../wire/raw.js";
 import { findIds, objectsIn } from "../wire/search.js";
 
 /** What a look at a target showed. */
-export interface Seen {
+export interface Survey {
   readonly loopback: boolean;
   /** Generations of which an operation answered with success. */
   readonly generations: readonly Generation[];
@@ -54,7 +54,7 @@ const DOORS: readonly Door[] = [
 const MOST_IDS = 3;
 
 /** Looks at a target by a few GETs, one after another. What cannot be read is left out. */
-export async function lookAt(settings: Settings): Promise<Seen> {
+export async function survey(settings: Settings): Promise<Survey> {
   const client = new Client({ ...settings, budget: null }, new Journal(null));
   try {
     const answered: { door: Door; exchange: Exchange; value: unknown }[] = [];

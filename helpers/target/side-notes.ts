@@ -1,10 +1,10 @@
 import { Inconclusive } from "../wire/outcome.js";
 import type { Journal } from "./journal.js";
-import type { Aside } from "./recording.js";
+import type { SideNote } from "./recording.js";
 import type { Redactor } from "./redact.js";
 
 /** The way to everything that a run learns otherwise than by an exchange, so that a recording can hold it. */
-export interface Asides {
+export interface SideNotes {
   /**
    * Learns something, or gives what was learnt when the run was recorded.
    * @param name what is asked; the n-th answer of a name is for the n-th question
@@ -12,15 +12,15 @@ export interface Asides {
    */
   learn<T>(name: string, act: () => Promise<T>): Promise<T>;
   /** The same for what is known at once. */
-  note<T>(name: string, act: () => T): T;
+  keep<T>(name: string, act: () => T): T;
   /** Keeps what a later playing has to know beforehand. */
   remember(name: string, value: unknown): void;
   /** What was remembered when the run was recorded; null in a run that is none. */
   recall<T>(name: string): T | null;
 }
 
-/** Asides of a run: what is learnt loses its secrets before anybody sees it, and goes into the journal. */
-export class LiveAsides implements Asides {
+/** Side notes of a run: what is learnt loses its secrets before anybody sees it, and goes into the journal. */
+export class LiveSideNotes implements SideNotes {
   constructor(
     private readonly journal: Journal,
     private readonly redactor: Redactor,
@@ -30,12 +30,12 @@ export class LiveAsides implements Asides {
     return this.#kept(name, await act());
   }
 
-  note<T>(name: string, act: () => T): T {
+  keep<T>(name: string, act: () => T): T {
     return this.#kept(name, act());
   }
 
   remember(name: string, value: unknown): void {
-    this.journal.addAside({ name, value });
+    this.journal.addSideNote({ name, value });
   }
 
   #kept<T>(name: string, learnt: T): T {
@@ -49,12 +49,12 @@ export class LiveAsides implements Asides {
   }
 }
 
-/** Asides of a recording: what was learnt comes again, in the same order for each name. */
-export class RecordedAsides implements Asides {
+/** Side notes of a recording: what was learnt comes again, in the same order for each name. */
+export class RecordedSideNotes implements SideNotes {
   readonly #byName = new Map<string, string[]>();
 
-  constructor(asides: readonly Aside[]) {
-    for (const { name, value } of asides) {
+  constructor(sideNotes: readonly SideNote[]) {
+    for (const { name, value } of sideNotes) {
       const values = this.#byName.get(name) ?? [];
       values.push(JSON.stringify(value));
       this.#byName.set(name, values);
@@ -62,10 +62,10 @@ export class RecordedAsides implements Asides {
   }
 
   async learn<T>(name: string): Promise<T> {
-    return this.note(name);
+    return this.keep(name);
   }
 
-  note<T>(name: string): T {
+  keep<T>(name: string): T {
     const text = this.#next(name);
     if (text === undefined) throw new Inconclusive(noAnswer(name));
     return JSON.parse(text);

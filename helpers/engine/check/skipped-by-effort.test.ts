@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CheckRecord } from "../../wire/exchange.js";
-import { type LeftOut, withLeftOut } from "./left-out.js";
+import { type SkippedByEffort, withSkipped } from "./skipped-by-effort.js";
 
 const RULES = ["labels.slice.asc", "labels.slice.desc", "labels.partition"] as const;
 
-function leftOut(rule: LeftOut["rule"]): LeftOut {
+function leftOut(rule: SkippedByEffort["rule"]): SkippedByEffort {
   return { rule, check: `${rule} · walks`, reason: "left out at effort quick" };
 }
 
@@ -26,7 +26,7 @@ const someRules = fc.array(fc.constantFrom(...RULES), { maxLength: 5 });
 
 describe("checks that the effort leaves out", () => {
   it("make their rule inconclusive, with the reason", () => {
-    expect(withLeftOut([], [leftOut("labels.partition")])).toMatchObject([
+    expect(withSkipped([], [leftOut("labels.partition")])).toMatchObject([
       { rule: "labels.partition", outcome: "inconclusive", reason: "left out at effort quick", evidence: {} },
     ]);
   });
@@ -35,7 +35,7 @@ describe("checks that the effort leaves out", () => {
     fc.assert(
       fc.property(someRules, someRules, (looked, left) => {
         const records = looked.map(record);
-        const all = withLeftOut(records, left.map(leftOut));
+        const all = withSkipped(records, left.map(leftOut));
         expect(all.slice(0, records.length)).toEqual(records);
         expect(all.slice(records.length).map(({ rule }) => rule)).toEqual(
           left.filter((rule) => !looked.includes(rule)),
