@@ -24,16 +24,18 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 export function complianceOf(events: RunEvents): Compliance {
   const { run, target, leftovers, operations, coverage, failure = null, notices = [] } = events;
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
-  const rules = judgeRules(events, run.strict, run.traffic === true).map((rule) => ({
-    ...rule,
-    findings: rule.findings.map((one) => {
-      const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
-      const { sample } = shown;
-      return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
-        ? shown
-        : { ...shown, sample: { ...sample, curl: null } };
+  const rules = judgeRules(events, run.strict, run.traffic === true || events.stopped === true).map(
+    (rule) => ({
+      ...rule,
+      findings: rule.findings.map((one) => {
+        const shown = withSample(one, (at) => journal.get(at), target.requestIdHeader);
+        const { sample } = shown;
+        return sample === undefined || mayBeRepeated({ request: sample.requestLine }, run)
+          ? shown
+          : { ...shown, sample: { ...sample, curl: null } };
+      }),
     }),
-  }));
+  );
   const defects = defectsOf(events);
   const counts = countsOf(rules);
   return {
@@ -74,6 +76,7 @@ function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly
     });
   }
   if (run.only !== null) missing.push({ rule: null, why: `the run was narrowed to ${run.only}` });
+  if (run.skip !== null) missing.push({ rule: null, why: `the run left out ${run.skip}` });
   if (defects.length > 0) missing.push({ rule: null, why: "an error of the suite itself came up" });
   if (!rules.some(({ level, verdict }) => level === "must" && verdict === "conforms")) {
     missing.push({ rule: null, why: "no must rule was shown to hold" });

@@ -62,6 +62,8 @@ export interface RunEvents extends Testimony {
   readonly leftovers: readonly Leftover[];
   /** What a reader has to know before anything else, one sentence each. */
   readonly notices?: readonly string[];
+  /** True where the run was stopped by what it found: what it does not show was not looked at. */
+  readonly stopped?: boolean;
   /** Why the run could not be made; null or absent where it was. */
   readonly failure?: string | null;
 }

@@ -1,4 +1,8 @@
 import type { Counts, Level, Numbers, Partial, RuleResult, RuleVerdict, Run } from "./results.js";
+import { oneLine } from "./text.js";
+
+/** Characters of a list of globs, which may name every rule. */
+const MOST = 120;
 
 /** All that is counted of a result, from its rules. Every report takes its numbers from here. */
 export function countsOf(rules: readonly RuleResult[]): Counts {
@@ -23,9 +27,10 @@ export function partialOf({ total, notLookedAt }: Numbers, run: Run): Partial | 
   return { lookedAt: total - notLookedAt, of: total, because: limitsOf(run) };
 }
 
-function limitsOf({ only, generations, shard, traffic }: Run): string[] {
+function limitsOf({ only, skip, generations, shard, traffic }: Run): string[] {
   return [
-    ...(only === null ? [] : [`--only ${only}`]),
+    ...(only === null ? [] : [`--only ${oneLine(only, MOST)}`]),
+    ...(skip === null ? [] : [`--skip ${oneLine(skip, MOST)}`]),
     ...(generations.length > 1 ? [] : [`--generation ${generations.join()}`]),
     ...(shard === null ? [] : [`--shard ${shard.parts.join(" and ")}/${shard.of}`]),
     ...(traffic === true ? ["a recording of others"] : []),

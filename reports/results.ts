@@ -137,6 +137,8 @@ export interface Run {
   readonly writes: "none" | "own" | "fixtures";
   /** Rule glob that narrowed the run, or null. */
   readonly only: string | null;
+  /** Rule glob that was left out, or null. */
+  readonly skip: string | null;
   /** Null for a whole run. */
   readonly shard: Shards | null;
   readonly strict: boolean;

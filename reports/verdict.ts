@@ -23,9 +23,9 @@ interface Seen {
  * defect of ours found does not count.
  *
  * @param strict true when a breach of a `should` rule counts as a violation
- * @param traffic true where somebody else's recording is judged: what it does not show was not looked at
+ * @param some true where what is not shown was not looked at: in a recording of others, in a run that was stopped
  */
-export function judgeRules(testimony: Testimony, strict: boolean, traffic = false): RuleResult[] {
+export function judgeRules(testimony: Testimony, strict: boolean, some = false): RuleResult[] {
   const { rules, outOfScope, younger } = testimony;
   const records = groupBy(testimony.records, (record) => record.rule);
   const honest = testimony.records.filter((record) => record.outcome !== "defect");
@@ -43,7 +43,7 @@ export function judgeRules(testimony: Testimony, strict: boolean, traffic = fals
         findings: outOfScope.has(rule.id) ? [] : (findings.get(rule.id) ?? []),
       },
       strict,
-      traffic,
+      some,
       testimony.waivers,
     ),
   );
@@ -52,7 +52,7 @@ export function judgeRules(testimony: Testimony, strict: boolean, traffic = fals
 function resultOf(
   seen: Seen,
   strict: boolean,
-  traffic: boolean,
+  some: boolean,
   waivers: Waivers = { list: [], today: "" },
 ): RuleResult {
   const { id, level, section, generation, statement, operations = [] } = seen.rule;
@@ -67,7 +67,7 @@ function resultOf(
     generation,
     statement,
     operations,
-    lookedAt: wasLookedAt(seen, traffic),
+    lookedAt: wasLookedAt(seen, some),
     verdict,
     reason,
     ...settle,
@@ -127,14 +127,14 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
 }
 
 /**
- * Whether the run says anything about a rule. What it was limited to leaves rules out; so do a budget that was used up
- * and a recording of somebody else that shows nothing of them.
+ * Whether the run says anything about a rule. What it was limited to leaves rules out; so do a budget that was used up,
+ * a run that was stopped and a recording of somebody else, where they show nothing of them.
  */
-function wasLookedAt({ outOfScope, isYounger, records, findings }: Seen, traffic: boolean): boolean {
+function wasLookedAt({ outOfScope, isYounger, records, findings }: Seen, some: boolean): boolean {
   if (outOfScope !== undefined) return isYounger;
   if (findings.length > 0) return true;
   if (records.length > 0 && records.every(({ unasked }) => unasked === true)) return false;
-  return !traffic || total(addTallies(records.map(({ evidence }) => evidence))) > 0;
+  return !some || total(addTallies(records.map(({ evidence }) => evidence))) > 0;
 }
 
 function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean): Tally {

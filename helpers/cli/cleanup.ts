@@ -33,7 +33,10 @@ export interface CleanupOptions
  */
 export async function cleanup(url: string | null, options: CleanupOptions): Promise<number> {
   const file = await loadConfig(options.config);
-  const config = joinConfigs(file, configFromOptions({ ...options, only: [], fixture: [], json: false }));
+  const config = joinConfigs(
+    file,
+    configFromOptions({ ...options, only: [], skip: [], fixture: [], json: false }),
+  );
   const outDir = config.out ?? "plimsoll-report";
   const debts = debtsIn(outDir);
   const damage = damageIn(outDir);

@@ -34,6 +34,7 @@ export function eventsOf(
       edition: settings.edition,
       writes: settings.writes,
       only: settings.only.length === 0 ? null : settings.only.join(","),
+      skip: settings.skip.length === 0 ? null : settings.skip.join(","),
       shard: null,
       strict: settings.strict,
       complete: settings.complete,
@@ -41,7 +42,8 @@ export function eventsOf(
       notes: facts === null ? [] : limitedNotes(facts),
       ...(facts === null || facts.effects.length === 0 ? {} : { effects: facts.effects }),
     },
-    notices: givenUpNotice(facts?.givenUp ?? null),
+    stopped: facts !== null && facts.stopped !== null,
+    notices: facts === null ? [] : endedEarly(facts),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     ...rulesOutside(settings),
@@ -68,8 +70,11 @@ function rulesOutside(settings: Settings): Pick<RunEvents, "outOfScope" | "young
   return { outOfScope, younger };
 }
 
-function givenUpNotice(why: string | null): string[] {
-  return why === null ? [] : [`Given up before its end: the target ${why}.`];
+function endedEarly({ givenUp, stopped }: RunFacts): string[] {
+  return [
+    ...(givenUp === null ? [] : [`Given up before its end: the target ${givenUp}.`]),
+    ...(stopped === null ? [] : [`Not looked at to the end: ${stopped}.`]),
+  ];
 }
 
 /** What 429s led to, and how to spare them. */

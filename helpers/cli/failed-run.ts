@@ -20,6 +20,7 @@ const NOTHING = {
   samples: [],
   givenUp: null,
   broughtDownTo: null,
+  stopped: null,
   effects: [],
 } as const;
 

@@ -60,6 +60,7 @@ export function joinShards(
       // A shard that gave its target up ended with exit code 2 itself.
       givenUp: null,
       broughtDownTo: null,
+      stopped: null,
       effects: distinct(parts.flatMap(({ file }) => file.effects)),
     },
     records.flatMap(({ findings }) => findings),

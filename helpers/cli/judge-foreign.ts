@@ -49,6 +49,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
         givenUp: null,
         effects: [],
         broughtDownTo: null,
+        stopped: null,
       },
       skipped: [],
       defects: [],

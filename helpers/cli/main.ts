@@ -63,6 +63,8 @@ function addRun(plimsoll: Command): void {
   addTargetOptions(plimsoll.command("run"))
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
+    .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
+    .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option(
       "--baseline <file>",

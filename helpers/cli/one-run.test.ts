@@ -6,7 +6,7 @@ import { type Found, oneRun } from "./one-run.js";
 
 const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes, ...rest } =
   defaultSettings("https://staging.example.test");
-const { fixturesAll, fixtures, reportTrigger, only, strict, complete, replayPath } = rest;
+const { fixturesAll, fixtures, reportTrigger, only, skip, strict, complete, replayPath } = rest;
 const told = { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes };
 const alike = {
   ...told,
@@ -14,6 +14,7 @@ const alike = {
   fixtures,
   reportTrigger,
   only,
+  skip,
   strict,
   complete,
   waivers: [],

@@ -12,6 +12,7 @@ export interface TargetOptions {
   readonly generation?: readonly Generation[];
   readonly edition?: string;
   readonly only: readonly string[];
+  readonly skip: readonly string[];
   readonly writes?: Writes;
   readonly strict?: boolean;
   readonly complete?: boolean;
@@ -40,6 +41,10 @@ export interface TargetOptions {
 /** Options of `plimsoll run` as commander hands them over. */
 export interface RunOptions extends TargetOptions {
   readonly path?: string;
+  /** Broken rules after which the run ends. */
+  readonly bail?: number;
+  /** Only what the last run found broken. */
+  readonly failed?: boolean;
   readonly shard?: Shard;
   readonly https: boolean;
   /** compliance.json of an earlier run: only what is new fails. */

@@ -1,8 +1,13 @@
-import type { CheckRecord } from "../wire/exchange.js";
+import { oneLine, plural } from "../../reports/text.js";
+import type { CheckRecord, Finding } from "../wire/exchange.js";
 
 /** Milliseconds between two drawings of the live line, and between two plain lines. */
 const LIVE_MS = 250;
 const PLAIN_MS = 5_000;
+/** Columns of a line that is not on a terminal. */
+const PLAIN_WIDTH = 160;
+/** Broken rules that are told while the run goes on. */
+const TOLD = 10;
 /** Share of the checks, and seconds, before which nothing can be said of the time left. */
 const EARLY = { share: 0.3, seconds: 3 } as const;
 
@@ -32,10 +37,18 @@ export class Progress {
 
   /** Takes the record of a check that just ended. */
   readonly check = (record: CheckRecord, done: number, of: number): void => {
-    if (record.findings.length > 0) this.#broken += 1;
     this.#done = done;
     this.#of = of;
     this.#rule = record.rule;
+  };
+
+  /** Shows a rule that was just seen broken, so that whoever waits need not wait for the end. */
+  readonly broken = ({ rule, request, received }: Finding): void => {
+    this.#broken += 1;
+    if (this.#broken > TOLD) return;
+    const text = oneLine(`× ${rule} · ${request}: ${received}`, this.#width);
+    this.stream.write(this.stream.isTTY ? `\r\x1b[2K${text}\n` : `${text}\n`);
+    if (this.stream.isTTY) this.#draw();
   };
 
   /** Clears the live line. */
@@ -46,15 +59,19 @@ export class Progress {
 
   readonly #draw = (): void => {
     const line = this.#line();
-    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, (this.stream.columns ?? 80) - 1)}`);
+    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${line.slice(0, this.#width)}`);
     else this.stream.write(`${line}\n`);
   };
+
+  get #width(): number {
+    return this.stream.isTTY ? (this.stream.columns ?? 80) - 1 : PLAIN_WIDTH;
+  }
 
   #line(): string {
     const seconds = (performance.now() - this.#startedAt) / 1000;
     const time = `${Math.round(seconds)} s`;
     if (this.#of === 0) return `${this.#stage} · ${time}`;
-    const broken = this.#broken === 0 ? "" : `, ${this.#broken} with findings`;
+    const broken = this.#broken === 0 ? "" : `, ${plural(this.#broken, "rule")} broken`;
     return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;
   }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Compliance } from "../../reports/results.js";
 import { serve } from "../target/testing.js";
 import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
 
@@ -58,12 +59,31 @@ describe("plimsoll run", () => {
     }
   });
 
-  it("ends with 1 and names the rule when the target breaks it", { timeout: 60_000 }, async () => {
+  it("names a broken rule at once, ends there if asked to, and judges only that again", {
+    timeout: 60_000,
+  }, async () => {
+    const out = emptyFolder();
     await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
-      const { code, stdout } = await plimsoll(["run", url, "--only", "labels.*"], KEY);
-      expect(stdout).toContain("labels.order.inside");
-      expect(code).toBe(1);
+      const told = ["run", url, "--writes", "fixtures", "--out", out];
+      const first = await plimsoll([...told, "--bail", "1"], KEY);
+      expect(first.stderr).toMatch(/^× labels\.order\.inside · GET \/v1\/labels.*: se-.* stands before /m);
+      expect(first.stdout).toMatch(/^Not looked at to the end: .* the first broken rule \(--bail 1\)\.$/m);
+      expect(first.code).toBe(1);
+      const stopped: Compliance = compliance(out);
+      expect(stopped.run.requests).toBeLessThan(400);
+      expect(stopped.counts.required).toMatchObject({ broken: 1, notJudged: 0 });
+      const again = await plimsoll(["judge", join(out, "exchanges.har"), "--out", emptyFolder(), "--json"]);
+      const verdictsOf = ({ rules }: Compliance) => rules.map(({ id, verdict }) => `${id} ${verdict}`);
+      expect(verdictsOf(JSON.parse(again.stdout))).toEqual(verdictsOf(stopped));
+      const { code, stdout } = await plimsoll([...told, "--failed", "--skip", "auth.*"], KEY);
+      expect([code, stdout]).toEqual([1, expect.stringMatching(/1 broken, \d+ not looked at/)]);
+      expect(compliance(out).run).toMatchObject({ only: "labels.order.inside", skip: "auth.*" });
+      expect(compliance(out).partial.because).toEqual(["--only labels.order.inside", "--skip auth.*"]);
+      const both = await plimsoll([...told, "--failed", "--only", "labels.*"], KEY);
+      expectOneLine(both, /choose one of --only and --failed/);
     });
+    await plimsoll(["run", "--out", out, "--only", "labels.total"]);
+    expectOneLine(await plimsoll(["run", "--out", out, "--failed"]), /found nothing broken/);
   });
 
   it("says that nobody listens", async () => {

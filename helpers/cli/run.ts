@@ -6,11 +6,12 @@ import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { exitCode } from "../../reports/verdict.js";
+import { brokenRules } from "../../reports/wording.js";
 import { complianceJson, writeReports } from "../../reports/write.js";
 import { createReferenceService, type ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
-import { isLoopback, type Settings } from "../target/settings.js";
+import { defaultSettings, isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
 import { embeddedSettings } from "./embedded.js";
 import { UsageError } from "./errors.js";
@@ -40,11 +41,12 @@ const GIVEN_UP = 2;
  *   stopped answering, 130 interrupted
  * @throws UsageError when the run could not be made
  */
-export async function run(url: string | null, options: RunOptions): Promise<number> {
+export async function run(url: string | null, given: RunOptions): Promise<number> {
   const startedAt = new Date();
-  throwUnlessReplayable(options);
-  const baseline = options.baseline === undefined ? null : resultIn(options.baseline);
-  const chosen = await choose(url, options);
+  throwUnlessReplayable(given);
+  const baseline = given.baseline === undefined ? null : resultIn(given.baseline);
+  const chosen = await choose(url, given);
+  const options = given.failed === true ? { ...given, only: brokenOfLast(chosen, given) } : given;
   try {
     return await made(chosen, options, startedAt, baseline);
   } catch (error) {
@@ -89,6 +91,7 @@ async function made(
     };
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
+      broken: progress.broken,
       signal: interruption.signal,
       context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
     });
@@ -147,6 +150,24 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
   return exitCodeAgainst(changes, compliance);
 }
 
+/**
+ * What the last run found broken, by the folder that this one will write to.
+ * @throws UsageError when there is nothing of that kind
+ */
+function brokenOfLast(
+  { config }: Chosen,
+  { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunOptions,
+): string[] {
+  if (only.length > 0) throw new UsageError("choose one of --only and --failed.");
+  const last = resultIn(out);
+  if (last.failure !== null)
+    throw new UsageError(`the last run in ${out} could not be made, so leave --failed out.`);
+  const broken = brokenRules(last).map(({ id }) => id);
+  if (broken.length === 0)
+    throw new UsageError(`the last run in ${out} found nothing broken, so leave --failed out.`);
+  return broken;
+}
+
 /** A counterexample is one of one rule's property: over all rules its path would mean nothing. */
 function throwUnlessReplayable({ path, only }: RunOptions): void {
   if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
@@ -163,6 +184,7 @@ async function settingsOf(
   service: ReferenceService | null,
 ): Promise<Settings> {
   const replayPath = options.path ?? null;
+  const bail = options.bail ?? null;
   const shard = options.shard ?? null;
   if (service !== null) {
     if (shard !== null)
@@ -171,11 +193,11 @@ async function settingsOf(
       );
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
     throwUnlessCertificates(settings.caFile);
-    return { ...settings, replayPath };
+    return { ...settings, replayPath, bail };
   }
   if (options.https)
     throw new UsageError("--https is for the embedded reference; write https:// in the address.");
-  return { ...foreignSettings(url ?? "", config, options), replayPath, shard };
+  return { ...foreignSettings(url ?? "", config, options), replayPath, bail, shard };
 }
 
 /** Of shards, which may share a machine, one alone opens the receiver; the others need not wait for it. */

@@ -32,6 +32,7 @@ export type Alike = Pick<
   | "fixtures"
   | "reportTrigger"
   | "only"
+  | "skip"
   | "strict"
   | "complete"
   | "replayPath"
@@ -91,7 +92,7 @@ export function writeShard(
 
 function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
   const { url, generations, edition, requestIdHeader, serviceName, effort, seed, writes } = settings;
-  const { fixturesAll, fixtures, reportTrigger, only, strict, complete, replayPath } = settings;
+  const { fixturesAll, fixtures, reportTrigger, only, skip, strict, complete, replayPath } = settings;
   return {
     url,
     generations,
@@ -105,6 +106,7 @@ function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
     fixtures,
     reportTrigger,
     only,
+    skip,
     strict,
     complete,
     replayPath,

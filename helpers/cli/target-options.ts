@@ -23,6 +23,7 @@ export function addTargetOptions(command: Command): Command {
     .option("--generation <list>", "generations to judge (default v1,v2)", generationList)
     .option("--edition <month>", "judge only what existed in that month, YYYY-MM", month)
     .option("--only <glob>", "judge only rules that match; may be given more than once", collectGlob, [])
+    .option("--skip <glob>", "leave out rules that match; may be given more than once", collectGlob, [])
     .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
     .option("--fixture <kind=ids>", "ids that may be changed, or all; may be repeated", collectText, [])
     .option("--bodies <file>", "bodies for operations whose payload is not shown")

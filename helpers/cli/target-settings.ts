@@ -21,7 +21,8 @@ export interface Chosen {
  * @throws UsageError with one line for the first thing that is wrong
  */
 export async function choose(url: string | null, options: TargetOptions): Promise<Chosen> {
-  throwIfNothingMatches(options.only);
+  throwIfNothingMatches("--only", options.only);
+  throwIfNothingMatches("--skip", options.skip);
   const file = await loadConfig(options.config);
   const config = joinConfigs(file, configFromOptions(options));
   const address = addressOf(url) ?? config.url ?? null;
@@ -31,7 +32,7 @@ export async function choose(url: string | null, options: TargetOptions): Promis
 /** The settings of a run: options and configuration over the defaults. */
 export function chosenSettings(config: PlimsollConfig, options: TargetOptions, defaults: Settings): Settings {
   const keyInQuery = defaults.keyInQuery || options.only.includes(KEY_IN_QUERY);
-  return { ...settingsFrom(config, defaults), only: options.only, keyInQuery };
+  return { ...settingsFrom(config, defaults), only: options.only, skip: options.skip, keyInQuery };
 }
 
 /** Whoever names this rule, and not only a glob that fits it, wants the key to be tried in the query. */
@@ -99,13 +100,13 @@ export function baseUrl(address: string): string {
   }
 }
 
-/** @throws UsageError when a glob of --only matches no rule, with the nearest one */
-function throwIfNothingMatches(globs: readonly string[]): void {
+/** @throws UsageError when a glob matches no rule, with the nearest one */
+function throwIfNothingMatches(option: string, globs: readonly string[]): void {
   for (const glob of globs) {
     const { matched, nearest } = matchRules(glob);
     if (matched.length > 0) continue;
     const below = matchRules(`${glob}.*`).matched.length > 0 ? `${glob}.*` : nearest;
     const guess = below === null ? "." : `; did you mean ${below}?`;
-    throw new UsageError(`--only ${glob} matches no rule${guess} plimsoll rules lists all.`);
+    throw new UsageError(`${option} ${glob} matches no rule${guess} plimsoll rules lists all.`);
   }
 }

@@ -4,7 +4,7 @@ import { embeddedSettings } from "./embedded.js";
 import { choose, chosenSettings, foreignSettings } from "./target-settings.js";
 
 /** No option of the command line: those who start vitest by hand have its own. */
-const OPTIONS = { only: [], header: [], fixture: [], json: false };
+const OPTIONS = { only: [], skip: [], header: [], fixture: [], json: false };
 
 /**
  * vitest's global set-up of the checks: whom they judge, where vitest is started by hand. That is PLIMSOLL_URL or the

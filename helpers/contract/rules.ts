@@ -21,6 +21,11 @@ export function ruleById(id: string): Rule {
   return found;
 }
 
+/** The rule of that id, or null for an id outside the contract. */
+export function findRule(id: string): Rule | null {
+  return byId.get(id) ?? null;
+}
+
 /** Whether a rule id fits a glob: `*` stands for any text, dots included; letter case is ignored. */
 export function matchesGlob(id: string, glob: string): boolean {
   const pattern = glob

@@ -8,6 +8,8 @@ export interface Scope {
   readonly edition: string | null;
   /** Globs over rule ids; empty for all. */
   readonly only: readonly string[];
+  /** Globs over rule ids that are left out. */
+  readonly skip: readonly string[];
 }
 
 /** Whether an operation existed in the edition and belongs to a generation of the scope. */
@@ -22,6 +24,8 @@ export function whyOutOfScope(rule: Rule, scope: Scope): string | null {
   if (scope.only.length > 0 && !scope.only.some((glob) => matchesGlob(rule.id, glob))) {
     return `not asked for: the run was limited to ${scope.only.join(", ")}`;
   }
+  const left = scope.skip.find((glob) => matchesGlob(rule.id, glob));
+  if (left !== undefined) return `not asked for: --skip ${left} leaves it out`;
   if (rule.generation !== "both" && !scope.generations.includes(rule.generation)) {
     return `the run was limited to ${scope.generations.join(" and ")}`;
   }

@@ -3,8 +3,13 @@ export class NothingMoreSent extends Error {
   override name = "NothingMoreSent";
 }
 
+/** The run comes to a bound that it was given: what it has not asked by then was not looked at. */
+export class BoundReached extends NothingMoreSent {
+  override name = "BoundReached";
+}
+
 /** The requests granted to the run are used up. */
-export class BudgetExhausted extends NothingMoreSent {
+export class BudgetExhausted extends BoundReached {
   constructor(limit: number) {
     super(`The budget of ${limit} requests is used up; a larger --budget would settle this.`);
     this.name = "BudgetExhausted";

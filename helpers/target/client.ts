@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
-import { Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
+import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
@@ -11,7 +11,7 @@ import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 
-export { BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
+export { BoundReached, BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
 export type { CallRequest } from "./request.js";
 
 /** Trouble of an exchange whose refusal may stem from an earlier attempt that did arrive. */
@@ -22,6 +22,9 @@ export const UNADDRESSABLE = "UNADDRESSABLE";
 
 /** Side note of a recording whose run used up its budget; its value is the budget. */
 export const BUDGET_NOTE = "the budget is used up";
+
+/** Side note of a recording whose run was stopped by what it found; its value says why. */
+export const STOPPED_NOTE = "the run was stopped";
 
 /** Side note of a recording whose run gave the target up; its value says why. */
 export const GIVEN_UP_NOTE = "the target is given up";
@@ -54,8 +57,12 @@ export interface Caller {
   readonly givenUp: string | null;
   /** The fewest requests at a time that 429s led to; null where they led to nothing. */
   readonly broughtDownTo: number | null;
+  /** Why the run was stopped by what it found; null where it was not. */
+  readonly stopped: string | null;
   /** One request and its last attempt, which is in the journal too. */
   call(request: CallRequest): Promise<Exchange>;
+  /** Has nothing more sent, but to remove what was made. */
+  stop(why: string): void;
   close(): Promise<void>;
 }
 
@@ -88,6 +95,7 @@ export class Client implements Caller {
   /** Answers that the key has opened. */
   #letIn = 0;
   #keyRefused = false;
+  #stopped: string | null = null;
 
   /**
    * @param transport default: the network
@@ -116,6 +124,10 @@ export class Client implements Caller {
   get givenUp(): string | null {
     if (this.#keyRefused) return SHUT_OUT;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
+  }
+
+  get stopped(): string | null {
+    return this.#stopped;
   }
 
   get requests(): number {
@@ -152,6 +164,10 @@ export class Client implements Caller {
     }
   }
 
+  stop(why: string): void {
+    this.#stopped ??= why;
+  }
+
   /** Closes the connections. The journal stays open. */
   async close(): Promise<void> {
     await this.#transport.close();
@@ -177,7 +193,7 @@ export class Client implements Caller {
       // Only now: much may have happened to the target while this request waited for its turn.
       // A full disk keeps nothing from being removed.
       const removes = request.removal === "use" && this.#patience.over === null;
-      if (this.givenUp !== null && !removes) throw this.#gone(this.givenUp);
+      if (!removes) this.#throwIfOver();
       if (retries === 0) {
         if (this.#patience.hasLost(outgoing.operation))
           return { attempt: unsent(sent, outgoing, LOST), trouble: LOST, delay: null };
@@ -285,9 +301,17 @@ export class Client implements Caller {
     return new BudgetExhausted(this.#budget.limit);
   }
 
-  #gone(why: string): TargetGivenUp {
-    this.#tell(GIVEN_UP_NOTE, why);
-    return new TargetGivenUp(why);
+  /** @throws NothingMoreSent when the target is given up or the run was stopped */
+  #throwIfOver(): void {
+    const { givenUp, stopped } = this;
+    if (givenUp !== null) {
+      this.#tell(GIVEN_UP_NOTE, givenUp);
+      throw new TargetGivenUp(givenUp);
+    }
+    if (stopped !== null) {
+      this.#tell(STOPPED_NOTE, stopped);
+      throw new BoundReached(stopped);
+    }
   }
 
   /** Whoever plays the recording has to know; once is enough. */

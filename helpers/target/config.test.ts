@@ -156,7 +156,18 @@ describe("settings", () => {
       ([key, value]) => JSON.stringify(before.get(key)) === JSON.stringify(value),
     );
     // What no configuration decides.
-    const undecided = ["apiKey", "keyInQuery", "maxBodyBytes", "only", "replayPath", "run", "shard", "url"];
+    const undecided = [
+      "apiKey",
+      "bail",
+      "keyInQuery",
+      "maxBodyBytes",
+      "only",
+      "replayPath",
+      "run",
+      "shard",
+      "skip",
+      "url",
+    ];
     expect(same.map(([key]) => key).sort()).toEqual(undecided);
   });
 });

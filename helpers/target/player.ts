@@ -1,12 +1,13 @@
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive } from "../wire/outcome.js";
-import { BudgetExhausted, TargetGivenUp } from "./budget.js";
+import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import {
   BUDGET_NOTE,
   type Caller,
   type CallRequest,
   GIVEN_UP_NOTE,
+  STOPPED_NOTE,
   UNADDRESSABLE,
   unaddressed,
   WIDTH_NOTE,
@@ -32,6 +33,7 @@ export class Player implements Caller {
   readonly #recorded: Recorded;
   /** The budget of a run that used it up, or null. */
   readonly #usedUp: number | null;
+  readonly stopped: string | null;
   readonly givenUp: string | null;
   readonly broughtDownTo: number | null;
   readonly #turns = new Turns();
@@ -45,8 +47,12 @@ export class Player implements Caller {
     this.#recorded = new Recorded(exchanges);
     const budget = sideNotes.find(({ name }) => name === BUDGET_NOTE)?.value;
     this.#usedUp = typeof budget === "number" ? budget : null;
-    const why = sideNotes.find(({ name }) => name === GIVEN_UP_NOTE)?.value;
-    this.givenUp = typeof why === "string" ? why : null;
+    const textOf = (note: string): string | null => {
+      const value = sideNotes.find(({ name }) => name === note)?.value;
+      return typeof value === "string" ? value : null;
+    };
+    this.stopped = textOf(STOPPED_NOTE);
+    this.givenUp = textOf(GIVEN_UP_NOTE);
     const width = sideNotes.find(({ name }) => name === WIDTH_NOTE)?.value;
     this.broughtDownTo = typeof width === "number" ? width : null;
   }
@@ -72,14 +78,21 @@ export class Player implements Caller {
   async call(request: CallRequest): Promise<Exchange> {
     const sent = this.#sent(request);
     // Which requests the budget no longer granted is known only as long as each check keeps to its own.
-    const found = this.#recorded.take(sent, request.check, this.#usedUp === null && this.givenUp === null);
+    const found = this.#recorded.take(sent, request.check, !this.#endedEarly);
     if (found === null) throw this.#missing(sent);
     await this.#turns.take(found.index);
     this.#count(found);
     return this.#journal.append({ ...found, check: request.check });
   }
 
+  /** The recording ends where the run was stopped. */
+  stop(): void {}
+
   async close(): Promise<void> {}
+
+  get #endedEarly(): boolean {
+    return this.#usedUp !== null || this.stopped !== null || this.givenUp !== null;
+  }
 
   #sent(request: CallRequest): SentRequest {
     try {
@@ -92,6 +105,7 @@ export class Player implements Caller {
 
   #missing(request: SentRequest): Error {
     if (this.givenUp !== null) return new TargetGivenUp(this.givenUp);
+    if (this.stopped !== null) return new BoundReached(this.stopped);
     if (this.#usedUp !== null) return new BudgetExhausted(this.#usedUp);
     return new Inconclusive(noAnswer(requestLine({ request })));
   }

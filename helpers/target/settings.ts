@@ -78,6 +78,10 @@ export interface Settings {
   readonly replayPath: string | null;
   /** Globs of rule ids to judge; empty for all. */
   readonly only: readonly string[];
+  /** Globs of rule ids to leave out; empty for none. */
+  readonly skip: readonly string[];
+  /** Broken rules after which nothing more is asked; null for no such bound. */
+  readonly bail: number | null;
   /** The part of the checks to make; null for all. */
   readonly shard: Shard | null;
   /** True when a `should` breach fails the run too. */
@@ -122,6 +126,8 @@ export function defaultSettings(url: string): Settings {
     outDir: "plimsoll-report",
     replayPath: null,
     only: [],
+    skip: [],
+    bail: null,
     shard: null,
     strict: false,
     complete: false,

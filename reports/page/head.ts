@@ -83,7 +83,7 @@ function facts({ run, target, failure }: Compliance): Markup {
     ["Target", target.embedded ? `${target.url} (embedded reference service)` : target.url],
     [
       "Scope",
-      `${run.generations.join(" and ")}${run.only === null ? "" : `, --only ${run.only}`}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}${run.shard === null ? "" : `, ${shardWords(run.shard)}`}`,
+      `${[run.generations.join(" and "), ...globs(run)].join(", ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}${run.shard === null ? "" : `, ${shardWords(run.shard)}`}`,
     ],
     ...(failure === null ? [made(run)] : []),
     [
@@ -93,6 +93,13 @@ function facts({ run, target, failure }: Compliance): Markup {
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];
   return markup`<dl class="facts">${rows.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+function globs({ only, skip }: Run): string[] {
+  return [
+    ...(only === null ? [] : [`--only ${oneLine(only, 200)}`]),
+    ...(skip === null ? [] : [`--skip ${oneLine(skip, 200)}`]),
+  ];
 }
 
 function made(run: Run): [string, string] {

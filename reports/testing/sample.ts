@@ -84,6 +84,7 @@ export function events(rules: readonly RuleFacts[], more: Partial<RunEvents> = {
       edition: null,
       writes: "none",
       only: null,
+      skip: null,
       shard: null,
       strict: false,
       complete: false,

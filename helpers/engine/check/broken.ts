@@ -3,12 +3,13 @@ import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 
 /** Whether a check that ended so is red: it found a breach that fails the run. */
-export function breaks(
-  { level }: Rule,
-  { findings }: CheckRecord,
-  { strict }: Pick<Settings, "strict">,
-): boolean {
-  return findings.length > 0 && (level === "must" || (strict && level === "should"));
+export function breaks(rule: Rule, { findings }: CheckRecord, settings: Pick<Settings, "strict">): boolean {
+  return findings.length > 0 && fails(rule, settings);
+}
+
+/** Whether a breach of the rule fails the run. */
+export function fails({ level }: Rule, { strict }: Pick<Settings, "strict">): boolean {
+  return level === "must" || (strict && level === "should");
 }
 
 /** What a red check says: its first findings, for people. */

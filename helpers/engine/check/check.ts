@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import type { Census } from "../../target/census.js";
-import { BudgetExhausted, NothingMoreSent } from "../../target/client.js";
+import { BoundReached, NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
@@ -183,7 +183,7 @@ export class Check {
       return this.#record("inconclusive", why);
     } catch (error) {
       if (error instanceof Inconclusive) return this.#record("inconclusive", error.message);
-      if (error instanceof BudgetExhausted)
+      if (error instanceof BoundReached)
         return { ...this.#record("inconclusive", error.message), unasked: true };
       if (error instanceof NothingMoreSent) return this.#record("inconclusive", error.message);
       if (error instanceof NotApplicable) return this.#record("not-applicable", error.message);

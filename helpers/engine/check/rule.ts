@@ -72,6 +72,7 @@ export function rule(
     task.meta.plimsoll = record;
     run().findings.push(...record.findings);
     if (record.outcome === "defect") throw new Error(record.reason);
+    run().breaches.note(record.findings);
     if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
     if (record.outcome !== "judged") skip(record.reason);
   });

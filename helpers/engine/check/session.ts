@@ -16,6 +16,7 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { InTurn } from "../lists/steady.js";
 import { Access } from "./access.js";
+import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
 
 declare module "vitest" {
@@ -25,6 +26,8 @@ declare module "vitest" {
     plimsollContext?: ReportContext | null;
     /** A recording that answers in place of the target; none in a run. */
     plimsollRecording?: string | null;
+    /** Channel on which broken rules are told at once; null where nobody listens. */
+    plimsollNews?: string | null;
   }
 }
 
@@ -33,6 +36,7 @@ interface Given {
   readonly recording?: Recording | null;
   readonly context?: ReportContext | null;
   readonly journal?: Journal;
+  readonly news?: string | null;
 }
 
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
@@ -49,6 +53,8 @@ export class Session {
   readonly player: Player | null;
   /** What the run created and has not removed, by ledger entry. */
   readonly debts = new Map<string, Debt>();
+  /** Broken rules, told as soon as they are seen. */
+  readonly breaches: Breaches;
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
@@ -65,13 +71,14 @@ export class Session {
 
   /**
    * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
-   * recording; context: what the reports are told
+   * recording; context: what the reports are told; news: channel on which broken rules are told at once
    */
   constructor(
     readonly settings: Settings,
     {
       recording = null,
       context = null,
+      news = null,
       journal = new Journal(recording === null ? settings : null),
     }: Given = {},
   ) {
@@ -83,6 +90,12 @@ export class Session {
     this.sideNotes =
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
+    const channel = news === null ? null : new BroadcastChannel(news);
+    if (channel !== null) this.atEnd(async () => channel.close());
+    this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
+      tell: (finding) => channel?.postMessage(finding),
+      stop: (why) => this.client.stop(why),
+    });
     this.judge = createJudge({
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,
@@ -117,7 +130,9 @@ export class Session {
   /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
   async send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
-    this.judge.look(exchange);
+    const { findings } = this.judge.look(exchange);
+    // What a 404 says is known once it is known whether the operation is there at all.
+    if (exchange.answer?.status !== 404) this.breaches.note(findings);
     const { operation } = exchange;
     if (operation !== null && succeeded(exchange)) this.#done.set(operation, this.timesDone([operation]) + 1);
     return exchange;
@@ -160,5 +175,9 @@ export function session(): Session {
 function makeSession(): Session {
   const file = inject("plimsollRecording") ?? null;
   const recording = file === null ? null : readRecording(file);
-  return new Session(inject("plimsoll"), { recording, context: inject("plimsollContext") ?? null });
+  return new Session(inject("plimsoll"), {
+    recording,
+    context: inject("plimsollContext") ?? null,
+    news: inject("plimsollNews") ?? null,
+  });
 }

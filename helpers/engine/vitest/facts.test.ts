@@ -35,6 +35,7 @@ const source = (exchanges: readonly Exchange[]) => ({
   instability: { "503": 2 },
   givenUp: null,
   broughtDownTo: null,
+  stopped: null,
   effects: [],
 });
 
@@ -54,6 +55,7 @@ describe("the facts of a run", () => {
       samples: [],
       givenUp: null,
       broughtDownTo: null,
+      stopped: null,
       effects: [],
     });
   });

@@ -18,6 +18,8 @@ export interface RunFacts {
   readonly givenUp: string | null;
   /** The fewest requests at a time that 429s led to; null where they led to nothing. */
   readonly broughtDownTo: number | null;
+  /** Why the run was stopped by what it found; null where it was not. */
+  readonly stopped: string | null;
   /** What was carried out though it had to be refused, one sentence each. */
   readonly effects: readonly string[];
   /** Of a recording that was played: its exchanges that no check asked for. */
@@ -34,6 +36,7 @@ export interface FactSource {
   readonly instability: Readonly<Record<string, number>>;
   readonly givenUp: string | null;
   readonly broughtDownTo: number | null;
+  readonly stopped: string | null;
   readonly effects: readonly string[];
 }
 
@@ -50,8 +53,8 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
     const row = coverage[exchange.operation];
     if (row !== undefined) row[status] = (row[status] ?? 0) + 1;
   }
-  const { requests, instability, givenUp, broughtDownTo, effects } = source;
-  return { requests, coverage, instability, samples, givenUp, broughtDownTo, effects };
+  const { requests, instability, givenUp, broughtDownTo, stopped, effects } = source;
+  return { requests, coverage, instability, samples, givenUp, broughtDownTo, stopped, effects };
 }
 
 /** The clearest finding of each breach, the clearest breaches of each rule. */

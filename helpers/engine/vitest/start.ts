@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
-import type { CheckRecord } from "../../wire/exchange.js";
+import type { CheckRecord, Finding } from "../../wire/exchange.js";
 import { AllureReporter } from "./allure.js";
 import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly context?: ReportContext | null;
   /** File that answers in place of the target. */
   readonly recording?: string | null;
+  /** Called for each rule whose breach fails the run, with what shows it, as soon as it is seen. */
+  readonly broken?: (finding: Finding) => void;
 }
 
 /**
@@ -40,15 +43,21 @@ export interface RunOptions {
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
-  { allure = true, signal, context = null, recording = null }: RunOptions = {},
+  { allure = true, signal, context = null, recording = null, broken }: RunOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
+  const news = broken === undefined ? null : listen(broken);
   const vitest = await createRunner({
     root: ROOT,
     include: [ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
-    provide: { plimsoll: settings, plimsollContext: context, plimsollRecording: recording },
+    provide: {
+      plimsoll: settings,
+      plimsollContext: context,
+      plimsollRecording: recording,
+      plimsollNews: news?.name ?? null,
+    },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
   });
@@ -61,11 +70,19 @@ export async function runChecks(
     else await vitest.close();
   } finally {
     signal?.removeEventListener("abort", stop);
+    news?.close();
     await allureReporter?.written();
   }
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;
   return reporter.events;
+}
+
+/** Hears of broken rules from the worker while its checks run: vitest tells of a check when it ends. */
+function listen(broken: (finding: Finding) => void) {
+  const channel = new BroadcastChannel(`plimsoll ${randomUUID()}`);
+  channel.onmessage = ({ data }: { data: Finding }) => broken(data);
+  return channel;
 }
 
 /**

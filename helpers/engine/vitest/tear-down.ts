@@ -35,6 +35,7 @@ async function tearDown(): Promise<RunFacts | null> {
         instability: client.instability,
         givenUp: client.givenUp,
         broughtDownTo: client.broughtDownTo,
+        stopped: client.stopped,
         effects: left.conduct.effects,
       },
       findings,

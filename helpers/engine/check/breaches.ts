@@ -1,0 +1,49 @@
+import { findRule } from "../../contract/rules.js";
+import { inScope } from "../../contract/scope.js";
+import type { Settings } from "../../target/settings.js";
+import type { Finding } from "../../wire/exchange.js";
+import { fails } from "./broken.js";
+
+/** What is done about a rule that is seen broken. */
+interface Heard {
+  readonly tell: (finding: Finding) => void;
+  /** Ends the run early; the text says why. */
+  readonly stop: (why: string) => void;
+}
+
+/** The rules whose breach fails the run, each told once, as soon as it is seen broken. */
+export class Breaches {
+  readonly #broken = new Set<string>();
+  readonly #waived: ReadonlySet<string>;
+
+  /** @param waivers of a rule that has one, how it stands is known at the end only */
+  constructor(
+    private readonly settings: Settings,
+    waivers: readonly { readonly rule: string }[],
+    private readonly heard: Heard,
+  ) {
+    this.#waived = new Set(waivers.map(({ rule }) => rule));
+  }
+
+  /** Takes note of findings that nothing will explain away. */
+  note(findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      if (this.#broken.has(finding.rule) || !this.#counts(finding.rule)) continue;
+      this.#broken.add(finding.rule);
+      this.heard.tell(finding);
+      const { bail } = this.settings;
+      if (this.#broken.size === bail) {
+        this.heard.stop(
+          `the run was stopped after ${bail === 1 ? "the first broken rule" : `${bail} broken rules`} (--bail ${bail})`,
+        );
+      }
+    }
+  }
+
+  #counts(id: string): boolean {
+    const rule = findRule(id);
+    return (
+      rule !== null && fails(rule, this.settings) && !this.#waived.has(id) && inScope(rule, this.settings)
+    );
+  }
+}
