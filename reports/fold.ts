@@ -54,7 +54,8 @@ export function withSample(
   return shown === undefined ? finding : { ...finding, sample: sampleOf(shown, finding, requestIdHeader) };
 }
 
-function sampleOf(exchange: Exchange, finding: Finding, requestIdHeader: string): Sample {
+/** What a report shows of an exchange for a finding. */
+export function sampleOf(exchange: Exchange, finding: Finding, requestIdHeader: string): Sample {
   const { index, request, answer, trouble } = exchange;
   const { at, body } =
     answer === null

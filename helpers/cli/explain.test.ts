@@ -16,9 +16,14 @@ describe("plimsoll explain", () => {
     expect(stdout).toMatch(/^Checks +labels\/slices\.suite · /m);
     expect(stdout).toMatch(/^Needs +\S/m);
     expect(stdout).toMatch(/^Breaks it +labels-/m);
-    expect(stdout).toMatch(
-      /^Try +npx plimsoll serve --fault labels-\S+\n +npx plimsoll run URL .*--only labels\.slice\.desc$/m,
-    );
+    expect(stdout).toMatch(/^Mend .*\n +npx plimsoll run URL .*--only labels\.slice\.desc\n/m);
+    expect(stdout).toMatch(/^ +npx plimsoll serve --fault labels-\S+$/m);
+    const [, broken = "", kept = ""] = stdout.split(/^(?:Broken|Kept), as .*\n/m);
+    expect(broken).toMatch(/^ {2}GET \/v1\/labels\?.*sort_dir=desc.*\n {2}200\n/);
+    expect(broken).toMatch(/^ {2}Documented: page \d+ of size \d+ under desc holds ranks /m);
+    // The same request, and another answer.
+    expect(kept.split("\n")[0]).toBe(broken.split("\n")[0]);
+    expect(kept.split("\n").slice(0, 8)).not.toEqual(broken.split("\n").slice(0, 8));
     expect(stdout).toMatch(/^Asks +GET \/v1\/labels \(v1ListLabels\)$/m);
     for (const line of stdout.split("\n")) if (!line.includes("npx ")) expect(line.length).toBeLessThan(81);
   });

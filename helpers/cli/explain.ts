@@ -1,15 +1,17 @@
-import { plural, wrap } from "../../reports/text.js";
+import type { Sample } from "../../reports/results.js";
+import { plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import { operations } from "../contract/operations.js";
 import { type Level, matchRules } from "../contract/rules.js";
 import { UsageError } from "./errors.js";
+import { type Example, exampleOf } from "./example.js";
 import { allFaults } from "./faults.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
 /** Longest lists before they are cut with a count. */
-const MOST = { faults: 6, operations: 8 } as const;
+const MOST = { faults: 6, operations: 8, body: 10, tries: 3 } as const;
 
 /** What a breach of a rule of each level means. */
 const MATTERS = {
@@ -24,6 +26,8 @@ export interface Explanation extends CheckedRule {
   readonly matters: string;
   /** Faults that break it: `plimsoll serve --fault ID`. */
   readonly faults: readonly { readonly id: string; readonly sentence: string }[];
+  /** A breach and what is due in its place, obtained by running; null where no fault shows one. */
+  readonly example: Example | null;
 }
 
 /** Options of `plimsoll explain`. */
@@ -32,8 +36,8 @@ export interface ExplainOptions {
 }
 
 /**
- * `plimsoll explain RULE`: what a rule says and why it matters, what its checks do and need, what breaks it, and how
- * to see that.
+ * `plimsoll explain RULE`: what a rule says and why it matters, what its checks do and need, what breaks it, an exchange
+ * that does and one that does not, and how to mend it.
  *
  * @throws UsageError when no rule, or more than one, has that name
  */
@@ -58,7 +62,20 @@ export async function explanationOf(id: string): Promise<Explanation> {
     ...rule,
     matters: MATTERS[rule.level],
     faults: faults.map(({ id, sentence }) => ({ id, sentence })),
+    example: await firstExample(
+      rule,
+      faults.map(({ id }) => id),
+    ),
   };
+}
+
+/** The first of a rule's faults that its checks bring to light by themselves. */
+async function firstExample({ id, from }: CheckedRule, faults: readonly string[]): Promise<Example | null> {
+  for (const fault of faults.slice(0, MOST.tries)) {
+    const example = await exampleOf({ rule: id, fault, effort: from ?? "standard" });
+    if (example !== null) return example;
+  }
+  return null;
 }
 
 function explanationText(rule: Explanation): string {
@@ -69,7 +86,7 @@ function explanationText(rule: Explanation): string {
     ["Needs", rule.needs === null ? [] : [rule.needs]],
     ["If none", rule.unless === null ? [] : [rule.unless]],
     ["Breaks it", cut(rule.faults, MOST.faults, ({ id, sentence }) => `${id}: ${sentence}`)],
-    ["Try", tryLines(rule)],
+    ["Mend", mendLines(rule)],
     ["Asks", cut(operationLines(rule), MOST.operations, (line) => line)],
   ];
   const width = Math.max(...parts.map(([name]) => name.length));
@@ -80,7 +97,46 @@ function explanationText(rule: Explanation): string {
       ),
     ),
   );
-  return `${[rule.id, ...wrap(rule.statement, WIDTH), "", ...rows].join("\n")}\n`;
+  return `${[rule.id, ...wrap(rule.statement, WIDTH), "", ...rows, ...exampleLines(rule)].join("\n")}\n`;
+}
+
+/** What was found just now with a fault, and what the reference service answers without it. */
+function exampleLines({ example }: Explanation): string[] {
+  if (example === null) return [];
+  const { breaks, keeps, fault, smallest } = example;
+  return [
+    "",
+    `Broken, as found just now with the fault ${fault}`,
+    ...sampleLines(breaks),
+    ...indented(`Documented: ${example.documented}`),
+    ...indented(`Received: ${example.received}`),
+    ...(smallest === null ? [] : indented(`Smallest: ${smallest}`)),
+    ...(keeps === null
+      ? []
+      : ["", "Kept, as the reference service answers without it", ...sampleLines(keeps)]),
+  ];
+}
+
+function sampleLines({ requestLine, requestBody, status, at, body }: Sample): string[] {
+  const lines = body.split("\n");
+  const rest = lines.length - MOST.body;
+  return [
+    ...indented(requestLine),
+    ...(requestBody === null ? [] : indented(requestBody)),
+    ...indented(`${status ?? "no answer"}${at === "" ? "" : `, ${at} of the body`}`),
+    ...[...lines.slice(0, MOST.body), ...(rest > 0 ? [`… ${plural(rest, "more line")}`] : [])].map(
+      (line) => `    ${oneLineOf(line)}`,
+    ),
+  ];
+}
+
+function indented(text: string): string[] {
+  return wrap(text, WIDTH - 2).map((line) => `  ${line}`);
+}
+
+/** A line of a body with its indentation. */
+function oneLineOf(line: string): string {
+  return visible(line).slice(0, WIDTH - 4);
 }
 
 /** A command stays in one line, so that it can be copied. */
@@ -92,11 +148,14 @@ function checkLines({ checks, whyUnjudged }: Explanation): readonly string[] {
   return checks.length === 0 ? [`none: ${whyUnjudged ?? "it is only observed"}`] : checks;
 }
 
-/** How to see a breach, with the fault that is named first. */
-function tryLines({ id, faults: [fault] }: Explanation): string[] {
-  return fault === undefined
-    ? []
-    : [`npx plimsoll serve --fault ${fault.id}`, `npx plimsoll run URL --writes fixtures --only ${id}`];
+/** How to mend a breach: what is due, and how to see whether it is there. */
+function mendLines({ id, checks, example }: Explanation): string[] {
+  if (checks.length === 0) return [];
+  return [
+    ...(example === null ? [] : ["answer as under Kept below; this tells whether it is so:"]),
+    `npx plimsoll run URL --writes fixtures --only ${id}`,
+    ...(example === null ? [] : ["to watch it fail first:", `npx plimsoll serve --fault ${example.fault}`]),
+  ];
 }
 
 function operationLines({ operations: own }: Explanation): string[] {
