@@ -2,6 +2,7 @@ import { createColors } from "picocolors";
 import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
+import { exitCode } from "./verdict.js";
 import {
   blockedRules,
   breachWords,
@@ -274,9 +275,9 @@ function tone(standing: Standing, paint: Paint): (text: string) => string {
 
 /** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
 function exitLines(result: Compliance): string[] {
-  const standing = standingOf(result);
   const { run } = result;
-  if (standing !== "incomplete" || run.complete || run.shard !== null || run.traffic === true) return [];
+  if (standingOf(result) !== "incomplete" || exitCode(result) !== 0) return [];
+  if (run.shard !== null || run.traffic === true) return [];
   return wrap("The exit code 0 only says that nothing is broken; --complete makes it 1.", WIDTH);
 }
 

@@ -15,3 +15,12 @@ it("takes whole deliveries only, and survives those that are cut off", async () 
   expect(await receiver.waitFor(({ path }) => path === "/whole", 2_000)).toBe(true);
   expect(receiver.deliveries).toMatchObject([{ path: "/whole", text: "all of it" }]);
 });
+
+it("refuses what is too long, and says how much it refused", async () => {
+  const receiver = await openReceiver(null, 0);
+  onTestFinished(() => receiver.close());
+  const long = await fetch(receiver.url, { method: "POST", body: "x".repeat(300 * 1024) });
+  const short = await fetch(receiver.url, { method: "POST", body: "x".repeat(200 * 1024) });
+  expect([long.status, short.status]).toEqual([413, 204]);
+  expect(receiver).toMatchObject({ refused: 1, deliveries: [{ path: "/" }] });
+});

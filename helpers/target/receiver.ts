@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Longest delivery that is kept, in bytes. */
-const MOST_BYTES = 1024 * 1024;
+/** Longest delivery that is taken, in bytes: the documented payload comes to less than one thousand. */
+const MOST_BYTES = 256 * 1024;
 /** Deliveries that are kept, and bytes of them: a target that sends them without end must not fill the memory. */
 const MOST_DELIVERIES = 1_000;
-const MOST_BYTES_OF_ALL = 4 * MOST_BYTES;
+const MOST_BYTES_OF_ALL = 8 * MOST_BYTES;
 /** Deliveries that are read at a time. */
 const MOST_AT_A_TIME = 8;
 
@@ -24,6 +24,8 @@ export interface Receiver {
   /** Address to register, without trailing slash. */
   readonly url: string;
   readonly deliveries: readonly Delivery[];
+  /** Deliveries that were not taken: too long, or too many. */
+  readonly refused: number;
   /** Waits until a delivery fits, at most `timeoutMs`; false when none did. */
   waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
@@ -39,16 +41,21 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
   const arrived = new EventTarget();
   let bytes = 0;
   let reading = 0;
+  let refused = 0;
   const server = createServer(async (request, response) => {
+    const refuse = (status: number) => {
+      refused += 1;
+      response.writeHead(status, { connection: "close" }).end();
+    };
     if (reading >= MOST_AT_A_TIME || bytes >= MOST_BYTES_OF_ALL || deliveries.length >= MOST_DELIVERIES) {
-      response.writeHead(503, { connection: "close" }).end();
-      return;
+      return refuse(503);
     }
     reading += 1;
     const text = await readText(request).catch(() => null);
     reading -= 1;
     // Cut off by the sender: nothing was delivered.
     if (text === null) return void response.destroy();
+    if (text === TOO_LONG) return refuse(413);
     bytes += text.length;
     deliveries.push({
       path: request.url ?? "/",
@@ -69,6 +76,9 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
   return {
     url: publicUrl ?? `http://127.0.0.1:${portOf(server.address())}`,
     deliveries,
+    get refused() {
+      return refused;
+    },
     waitFor: (fits, timeoutMs) =>
       new Promise((resolve) => {
         const look = () => {
@@ -100,7 +110,9 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
+const TOO_LONG = Symbol("a delivery that is too long");
+
+async function readText(request: IncomingMessage): Promise<string | typeof TOO_LONG> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
@@ -108,5 +120,5 @@ async function readText(request: IncomingMessage): Promise<string> {
     bytes += part.length;
     if (bytes <= MOST_BYTES) chunks.push(part);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return bytes > MOST_BYTES ? TOO_LONG : Buffer.concat(chunks).toString("utf8");
 }

@@ -121,7 +121,7 @@ class Arrival {
       return;
     }
     // The client cannot read a body behind a 204, but that one was announced is an answer to judge.
-    const why = `a 204 that announces a body: Content-Length ${this.#headers["content-length"]}`;
+    const why = `announced by Content-Length ${this.#headers["content-length"]}`;
     const body = { kind: "unreadable", why, text: "" } as const;
     this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
   }

@@ -76,7 +76,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
 describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.delete.status-204", "deletes webhooks of its own", async (t) => {
     for (const { answer } of await t.given(removals.v1)) {
-      t.expect(answer).about("the webhook").status(204).empty();
+      t.expect(answer).about("the webhook").status(204);
       t.saw("deletions");
     }
   });

@@ -25,7 +25,7 @@ export interface Shown {
 }
 
 /**
- * What is due of one answer: `t.expect(answer).status(204).empty()`. Each expectation that is not met is a finding of
+ * What is due of one answer: `t.expect(answer).status(204)`. Each expectation that is not met is a finding of
  * the check's rule, never an exception; after the first one the rest of the line is not looked at. `about` and
  * `successOr` are no expectations: they end a check that this answer can tell nothing.
  */
@@ -71,12 +71,6 @@ export class Expectation {
   /** No success of any kind, whatever else. */
   notDone(): this {
     return this.#check(!succeeded(this.exchange), "no success");
-  }
-
-  /** No content. */
-  empty(): this {
-    const { body } = this.exchange.answer;
-    return this.#check(body.kind === "empty", "no content", `a ${body.kind} body`);
   }
 
   /** A top-level member of the body has this value. */

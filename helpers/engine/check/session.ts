@@ -64,6 +64,8 @@ export class Session {
   /** Sees to it that nothing that is sent does harm. */
   readonly conduct = new Conduct(this);
 
+  /** How often something went wrong that no exchange shows, by its kind. */
+  readonly trouble = new Map<string, number>();
   /** How often this run has called each operation with success. */
   readonly #done = new Map<string, number>();
   readonly #atEnd: (() => Promise<void>)[] = [];

@@ -1,10 +1,10 @@
-import { openReceiver, type Receiver } from "../../target/receiver.js";
+import { type Delivery, openReceiver, type Receiver } from "../../target/receiver.js";
 import { isLoopback } from "../../target/settings.js";
-import type { SideNotes } from "../../target/side-notes.js";
 import { given } from "../check/check.js";
+import type { Session } from "../check/session.js";
 
 /** A receiver as checks use it. */
-export type LearntReceiver = Omit<Receiver, "close">;
+export type LearntReceiver = Omit<Receiver, "close" | "refused">;
 
 /**
  * The receiver of the run, opened by the first check that asks and closed at the end: there is one port and one
@@ -16,7 +16,7 @@ export const receiverOf = given(async (t) => {
   if (receiverUrl === null && !isLoopback(url)) {
     t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
   }
-  return learntReceiver(t.session.sideNotes, async () => {
+  return learntReceiver(t.session, async () => {
     const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
       t.inconclusive(`no receiver could be opened (${error.message}); name another port by --receiver-port`),
     );
@@ -26,17 +26,29 @@ export const receiverOf = given(async (t) => {
 });
 
 /** A receiver each look at which is learnt, so that a recording shows the same deliveries at the same time. */
-async function learntReceiver(sideNotes: SideNotes, open: () => Promise<Receiver>): Promise<LearntReceiver> {
+async function learntReceiver(
+  { sideNotes, trouble }: Session,
+  open: () => Promise<Receiver>,
+): Promise<LearntReceiver> {
   const opened: Receiver[] = [];
   const url = await sideNotes.learn("receiver: address", async () => {
     const receiver = await open();
     opened.push(receiver);
     return receiver.url;
   });
+  const seen: Delivery[] = [];
+  /** What came since the last look: no delivery is kept twice. */
+  const look = () => ({
+    came: opened.flatMap(({ deliveries }) => deliveries.slice(seen.length)),
+    refused: opened.reduce((sum, { refused }) => sum + refused, 0),
+  });
   return {
     url,
     get deliveries() {
-      return sideNotes.keep("receiver: deliveries", () => opened.flatMap(({ deliveries }) => deliveries));
+      const { came, refused } = sideNotes.keep("receiver: deliveries", look);
+      seen.push(...came);
+      if (refused > 0) trouble.set("DELIVERY_REFUSED", refused);
+      return [...seen];
     },
     waitFor: (fits, timeoutMs) =>
       sideNotes.learn("receiver: wait", async () => (await opened[0]?.waitFor(fits, timeoutMs)) ?? false),

@@ -32,7 +32,7 @@ async function tearDown(): Promise<RunFacts | null> {
         exchanges: journal.exchanges,
         load: ({ index }) => journal.load(index),
         requests: client.requests,
-        instability: client.instability,
+        instability: { ...client.instability, ...Object.fromEntries(left.trouble) },
         givenUp: client.givenUp,
         broughtDownTo: client.broughtDownTo,
         stopped: client.stopped,
