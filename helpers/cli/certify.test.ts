@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { REPORT_TRIGGER } from "../reference/service/app.js";
+import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";

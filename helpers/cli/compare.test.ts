@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readFaults } from "../reference/faults/list.js";
-import { REPORT_TRIGGER } from "../reference/service/app.js";
+import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import { emptyFolder, plimsoll, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { REPORT_TRIGGER } from "../reference/service/app.js";
+import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import type { ReferenceService } from "../reference/service.js";
 import { defaultSettings, type Settings } from "../target/settings.js";
 import { makeOutFolder } from "./files.js";

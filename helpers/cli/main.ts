@@ -11,6 +11,7 @@ import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
 import {
   collectGlob,
+  collectText,
   generationList,
   LONGEST_MS,
   type RunOptions,
@@ -84,16 +85,23 @@ function addServe(plimsoll: Command): void {
     .option("--port <n>", "port; 0 takes a free one", wholeNumber(0, 65_535), 4010)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option("--seed <n>", "seed of its data", wholeNumber(0, 0x7fffffff), 1)
-    .addOption(
-      new Option("--data <variant>", "which data and habits")
-        .choices(["default", "sparse", "lavish", "large"])
-        .default("default"),
+    .option(
+      "--data <data>",
+      "default, sparse, lavish (with many habits), large, or a YAML or JSON file of your own records",
+      "default",
     )
     .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
     .option(
       "--habit <id>",
       "start with a habit that keeps the contract; may be given more than once",
       collectGlob,
+      [],
+    )
+    .option(
+      "--trouble <text>",
+      'trouble of the network, such as "429 v1ListLabels times=2 retryAfter=3", "503 times=1", "reset chance=0.1", ' +
+        '"hang", "truncate", "slow ms=2000" or "latency ms=100 jitter=50"; may be given more than once',
+      collectText,
       [],
     )
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
@@ -103,6 +111,7 @@ function addServe(plimsoll: Command): void {
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
     .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
+    .option("--verbose", "tell of each request on standard error", false)
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.js");
       await serve(options);

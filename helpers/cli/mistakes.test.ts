@@ -57,6 +57,12 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
   it.each<[readonly string[], RegExp]>([
     [["serve", "--port", "PORT"], /port PORT: somebody else listens there already; take another port/],
     [["serve", "--port", "0", "--host", "192.0.2.1"], /is no address of this machine/],
+    [
+      ["serve", "--data", "nosuch"],
+      /--data nosuch: there is no such file, and no such data; default, sparse/,
+    ],
+    [["serve", "--data", "throws.mjs"], /throws\.mjs is no YAML or JSON/],
+    [["serve", "--trouble", "429 tims=2"], /--trouble: trouble has no "tims"; did you mean times\?/],
     [["serve", "--port", "0", "--fault", "nosuch"], /no fault "nosuch".*plimsoll faults lists all/],
     [["serve", "--port", "0", "--habit", "nosuch"], /no habit "nosuch".*plimsoll habits lists all/],
     [["serve", "--port", "0", "--https", "--cert-out", "no/such.pem"], /no\/such\.pem: there is no such/],

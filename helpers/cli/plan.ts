@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { oneLine, plural, wrap } from "../../reports/text.js";
 import { runChecks } from "../engine/vitest/start.js";
-import { REPORT_TRIGGER } from "../reference/service/app.js";
+import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import { createReferenceService } from "../reference/service.js";
 import { LONGEST_KNOWN } from "../target/census.js";
 import { JOURNAL_FILE } from "../target/journal.js";

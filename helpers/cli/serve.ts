@@ -1,11 +1,25 @@
 import { writeFileSync } from "node:fs";
+import { oneLine, plural } from "../../reports/text.js";
 import { readFaults } from "../reference/faults/list.js";
 import { readHabits } from "../reference/habits/list.js";
-import { REPORT_TRIGGER } from "../reference/service/app.js";
-import { createReferenceService, type ReferenceService } from "../reference/service.js";
+import { REPORT_TRIGGER } from "../reference/mock/admin.js";
+import { WrongRecords } from "../reference/mock/own/read.js";
+import type { OwnRecords } from "../reference/mock/own/records.js";
+import type { ReceivedRequest } from "../reference/mock/received.js";
+import { WrongTrouble } from "../reference/mock/trouble.js";
+import { DATA_NAMES, type DataName } from "../reference/service/variant.js";
+import {
+  createReferenceService,
+  type ReferenceOptions,
+  type ReferenceService,
+} from "../reference/service.js";
 import { UsageError } from "./errors.js";
+import { recordsIn } from "./own-records.js";
 import { portTrouble } from "./system-errors.js";
 import { throwUnlessFitsHeader } from "./target-settings.js";
+
+/** Characters of a line. */
+const LINE = 500;
 
 /** Milliseconds by which replicas lag behind writes, in turn. */
 const LAGS = [0, 500, 1_500];
@@ -15,10 +29,15 @@ export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly seed: number;
-  readonly data: "default" | "sparse" | "lavish" | "large";
+  /** The name of generated data, or a file of own records. */
+  readonly data: string;
   readonly fault: readonly string[];
   readonly habit: readonly string[];
   readonly latency: number;
+  /** Texts that `readTrouble` reads. */
+  readonly trouble: readonly string[];
+  /** True to tell of each request on standard error. */
+  readonly verbose: boolean;
   readonly churn: number;
   /** True to read from replicas that lag behind. */
   readonly lag: boolean;
@@ -43,12 +62,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     );
   throwUnlessKnown(() => readFaults(options.fault), "plimsoll faults");
   throwUnlessKnown(() => readHabits(options.habit), "plimsoll habits");
-  const service = createReferenceService({
+  const service = started({
     seed: options.seed,
-    data: options.data,
+    data: dataNamed(options.data),
     faults: options.fault,
     habits: options.habit,
     latencyMs: options.latency,
+    troubles: options.trouble,
+    ...(options.verbose && { onRequest: tell }),
     churn: options.churn,
     ...(options.lag && { lagMs: LAGS }),
     https: options.https,
@@ -65,6 +86,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       ? `The API key is ${service.apiKey}; set ${options.keyEnv} to choose your own. Ctrl-C stops.\n`
       : `The API key is the one in ${options.keyEnv}. Ctrl-C stops.\n`,
   );
+  process.stderr.write(`What is here: ${url}/\n`);
   process.stderr.write(
     `To certify it: ${certifyLine(url, ownKey === undefined ? service.apiKey : null, options)}\n`,
   );
@@ -73,6 +95,32 @@ export async function serve(options: ServeOptions): Promise<void> {
     process.once("SIGTERM", resolve);
   });
   await service.close();
+}
+
+/** One line on standard error. */
+function tell({ method, path, status, ms, operation }: ReceivedRequest): void {
+  const line = `${method} ${path} ${status ?? "no answer"} ${ms} ms${operation === null ? "" : ` ${operation}`}`;
+  process.stderr.write(`${oneLine(line, LINE)}\n`);
+}
+
+/** The data of that name, or the records of that file. */
+function dataNamed(name: string): DataName | OwnRecords {
+  const known = DATA_NAMES.find((data) => data === name);
+  return known ?? recordsIn(name);
+}
+
+/** @throws UsageError with a line for each record or trouble that cannot be */
+function started(options: ReferenceOptions): ReferenceService {
+  try {
+    return createReferenceService(options);
+  } catch (error) {
+    if (error instanceof WrongTrouble) throw new UsageError(`--trouble: ${error.message}.`);
+    if (error instanceof WrongRecords) {
+      for (const line of error.lines) process.stderr.write(`${oneLine(line, LINE)}\n`);
+      throw new UsageError(`--data ${options.data}: ${plural(error.lines.length, "record")} cannot be.`);
+    }
+    throw error;
+  }
 }
 
 /**

@@ -1,10 +1,19 @@
 import type { AddressInfo } from "node:net";
 import type { Hono } from "hono";
 import { Churn } from "./churn.js";
-import { readFaults } from "./faults/list.js";
+import { type Fault, readFaults } from "./faults/list.js";
 import { LAVISH, readHabits } from "./habits/list.js";
+import { front } from "./mock/front.js";
+import { Levers } from "./mock/levers.js";
+import { addRecords } from "./mock/own/read.js";
+import type { OwnRecords } from "./mock/own/records.js";
+import type { ReceivedRequest, ReceivedRequests } from "./mock/received.js";
+import type { RunningFaults } from "./mock/running-faults.js";
+import type { Snapshot } from "./mock/state.js";
+import type { Trouble } from "./mock/trouble.js";
+import type { Troubles } from "./mock/troubles.js";
 import { makeApp } from "./service/app.js";
-import { bent, type Shared } from "./service/behaviours.js";
+import { type Behaviours, bent, type Shared } from "./service/behaviours.js";
 import { type Credentials, makeCertificate } from "./service/certificate.js";
 import { Sender } from "./service/deliveries.js";
 import { type Fixtures, listFixtures } from "./service/fixtures.js";
@@ -15,14 +24,17 @@ import { makeReport } from "./service/seed/reports.js";
 import { makeWorld } from "./service/seed/world.js";
 import { type Listener, makeServer } from "./service/server.js";
 import { usual } from "./service/usual.js";
-import { type DataName, VARIANTS } from "./service/variant.js";
+import { type DataName, VARIANTS, type Variant } from "./service/variant.js";
 import type { OnTheWire } from "./service/wire.js";
 
 export interface ReferenceOptions {
   /** The same seed gives the same data. @defaultValue 1 */
   readonly seed?: number;
-  /** How much data; "lavish" has all habits of `LAVISH` too. @defaultValue "default" */
-  readonly data?: DataName;
+  /**
+   * How much data; "lavish" has all habits of `LAVISH` too. Own records take the place of all but carriers and a
+   * warehouse, which no operation can make; of those too where they name some. @defaultValue "default"
+   */
+  readonly data?: DataName | OwnRecords;
   /** How many shipments, in place of what the data has. */
   readonly shipments?: number;
   /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
@@ -31,8 +43,14 @@ export interface ReferenceOptions {
   readonly habits?: readonly string[];
   /** @defaultValue "reference-key-of-the-embedded-service" */
   readonly apiKey?: string;
-  /** Milliseconds by which every answer is late. @defaultValue 0 */
+  /** Milliseconds by which every answer is late: trouble of the kind `latency`. @defaultValue 0 */
   readonly latencyMs?: number;
+  /** Trouble of the network from the start on, also as texts such as "503 times=1". @defaultValue none */
+  readonly troubles?: readonly (Trouble | string)[];
+  /** How many of the last requests `requests` keeps. @defaultValue 1000 */
+  readonly keepRequests?: number;
+  /** Is told of each request that was answered; not where none are kept. */
+  readonly onRequest?: (request: ReceivedRequest) => void;
   /** Writes a second that others make. @defaultValue 0 */
   readonly churn?: number;
   /** Milliseconds by which reads lag behind writes, in turn. @defaultValue none: what is written is read */
@@ -59,39 +77,62 @@ export interface ReferenceService {
   listen(port?: number, host?: string): Promise<string>;
   /** Stops listening, ends open connections and waits for deliveries under way. */
   close(): Promise<void>;
+  /** Everything as it was at the start: data, ids, faults, troubles; and no requests. */
+  reset(): void;
+  /** Keeps what it holds now. */
+  snapshot(): Snapshot;
+  /** Holds again what it held then, as often as one likes. */
+  restore(snapshot: Snapshot): void;
+  /**
+   * Puts records into what it holds: all of them, or none where one is wrong.
+   * @throws WrongRecords with a line for each wrong record
+   */
+  seed(records: OwnRecords): void;
+  /** The requests that it received. */
+  readonly requests: ReceivedRequests;
+  /** Its deviations from the contract at the moment, by their ids. */
+  readonly faults: RunningFaults;
+  /** Trouble of the network at the moment. */
+  readonly troubles: Troubles;
   /** Completes a new adjustment report, sends report_complete, and gives the report's id. */
   completeReport(): string;
   /** Waits until every delivery sent so far has arrived or failed. */
   settled(): Promise<void>;
 }
 
+const KEPT_REQUESTS = 1000;
+
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
  * @throws Error for an unknown fault or habit, and when an operation of the contract has no handler
+ * @throws WrongRecords, WrongTrouble for own data and trouble that cannot be
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
   const {
     seed = 1,
     data = "default",
     apiKey = "reference-key-of-the-embedded-service",
-    latencyMs = 0,
+    keepRequests = KEPT_REQUESTS,
     now = Date.now,
   } = options;
   const variant = {
-    ...VARIANTS[data],
+    ...(typeof data === "string" ? VARIANTS[data] : variantBelow(data)),
     ...(options.shipments !== undefined && { shipments: options.shipments }),
   };
   const habits = readHabits([...(data === "lavish" ? LAVISH : []), ...(options.habits ?? [])]);
-  const faults = readFaults(options.faults ?? []);
   // Faults outermost: they have to show whatever the habits are.
-  const does = bent(
-    usual,
-    [...habits, ...faults].map(({ bend }) => bend),
-  );
-  const ids = new Ids(does.idText);
+  const behaviours = (faults: readonly Fault[]): Behaviours =>
+    bent(
+      usual,
+      [...habits, ...faults].map(({ bend }) => bend),
+    );
+  // An object of its own, since its members are others when faults come and go.
+  const does = { ...behaviours(readFaults(options.faults ?? [])) };
+  const ids = new Ids((kind, number) => does.idText(kind, number));
   const world = makeWorld(seed, variant, ids);
   const deliveries = new Sender(world.webhooks, does);
   const shared: Shared = { world, ids, does, random: new Random(~seed), deliveries, now };
+  if (typeof data !== "string") addRecords(shared, data);
   const replicas = new Replicas(world, options.lagMs ?? [], now);
   const credentials = options.tls ?? (options.https ? makeCertificate() : null);
   const timers: NodeJS.Timeout[] = [];
@@ -109,9 +150,35 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     return report.id;
   };
 
-  const app = makeApp(shared, { apiKey, latencyMs, replicas, completeReport });
+  const levers = new Levers({
+    apiKey,
+    seed,
+    shared,
+    replicas,
+    faults: options.faults ?? [],
+    troubles: [
+      ...(options.latencyMs ? [{ kind: "latency", ms: options.latencyMs } as const] : []),
+      ...(options.troubles ?? []),
+    ],
+    keepRequests,
+    behaviours,
+    onFaults: () => {
+      app = makeApp(shared, { apiKey, replicas, around });
+    },
+    completeReport,
+  });
+  const around = front({
+    levers,
+    does,
+    showKey: options.apiKey === undefined,
+    keepsRequests: keepRequests > 0,
+    onRequest: options.onRequest,
+  });
+  let app = makeApp(shared, { apiKey, replicas, around });
+  const fetch: ReferenceService["fetch"] = (request, ...rest) => app.fetch(request, ...rest);
   const churn = new Churn({
-    fetch: app.fetch,
+    // Others meet no trouble, and nobody keeps what they ask.
+    fetch: options.churn ? makeApp(shared, { apiKey, replicas }).fetch : fetch,
     apiKey,
     seed,
     fixtures: () => listFixtures(world),
@@ -120,13 +187,21 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
 
   return {
     apiKey,
+    requests: levers.requests,
+    faults: levers.faults,
+    troubles: levers.troubles,
+    reset: () => levers.reset(),
+    snapshot: () => levers.snapshot(),
+    restore: (snapshot) => levers.restore(snapshot),
+    seed: (records) => levers.seed(records),
+    completeReport,
     certificate: credentials?.cert ?? null,
     get fixtures() {
       return listFixtures(world);
     },
-    fetch: app.fetch,
+    fetch,
     async listen(port = 0, host = "127.0.0.1") {
-      server = makeServer(app, credentials, does);
+      server = makeServer(fetch, credentials, does);
       const address = await listening(server, port, host);
       const authority = `${host.includes(":") ? `[${host}]` : host}:${address.port}`;
       base = `${credentials ? "https" : "http"}://${authority}${does.basePath()}`;
@@ -141,8 +216,18 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
       server = null;
       await deliveries.settled();
     },
-    completeReport,
     settled: () => deliveries.settled(),
+  };
+}
+
+/** What there is beside own records. */
+function variantBelow({ carriers, warehouses }: OwnRecords): Variant {
+  const { sparse } = VARIANTS;
+  return {
+    ...sparse,
+    shipments: 0,
+    carriers: carriers ? 0 : VARIANTS.default.carriers,
+    warehouses: warehouses ? 0 : sparse.warehouses,
   };
 }
 

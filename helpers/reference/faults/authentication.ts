@@ -20,10 +20,10 @@ const taking = (generation: "v1" | "v2", fits: (given: string, right: string) =>
   );
 
 const withoutKey = (id: OperationId): Bend =>
-  admitting(({ given, operation }) => given === undefined && operation?.id === id);
+  admitting(({ given, operation }) => given === undefined && operation.id === id);
 
 const withAnyKey = (id: OperationId): Bend =>
-  admitting(({ given, operation }) => Boolean(given) && operation?.id === id);
+  admitting(({ given, operation }) => Boolean(given) && operation.id === id);
 
 /** Answers 403 in place of 401 where it fits. */
 const forbidding =
@@ -179,7 +179,7 @@ export const faults: readonly Fault[] = [
       refuseKey: (attempt) => {
         const { operation, shared } = attempt;
         const id = attempt.param("shipment_id");
-        const unknown = operation?.id === "v1GetShipment" && !shared.world.shipments.get(id);
+        const unknown = operation.id === "v1GetShipment" && !shared.world.shipments.get(id);
         return unknown ? unknownId("shipment_id", id) : does.refuseKey(attempt);
       },
     }),

@@ -78,8 +78,8 @@ export const habits: readonly Habit[] = [
     bend: (does) => ({
       acceptsKey: (attempt) =>
         does.acceptsKey(attempt) ||
-        attempt.operation?.id === "v2DownloadFile" ||
-        attempt.operation?.id === "v2DownloadDocument",
+        attempt.operation.id === "v2DownloadFile" ||
+        attempt.operation.id === "v2DownloadDocument",
     }),
   },
   {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Context as AnyContext } from "hono";
 import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
@@ -16,36 +15,24 @@ type Context = AnyContext<OnTheWire>;
 
 export interface AppOptions {
   readonly apiKey: string;
-  /** Milliseconds by which every answer is late. */
-  readonly latencyMs: number;
   readonly replicas: Replicas;
-  /** Completes an adjustment report, as the night would. */
-  readonly completeReport: () => string;
+  /** Adds what lies around the service: routes outside of the contract, what sees every request. */
+  readonly around?: (app: Hono<OnTheWire>) => void;
 }
-
-/** Posted to, it completes a report at once. Outside of the contract: a lever for those who test events. */
-export const REPORT_TRIGGER = "/__reference/complete-report";
 
 /** The HTTP face: routes from the contract's operations, key check, errors. */
 export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
   const { does } = shared;
-  const { apiKey, latencyMs, replicas, completeReport } = options;
+  const { apiKey, replicas, around } = options;
   const app = new Hono<OnTheWire>();
-  const guard = (c: Context, operation: Operation | null) =>
-    checkKey(does, attemptOf(shared, apiKey, c, operation));
   if (does.compresses()) app.use(compress());
-  if (latencyMs > 0) {
-    app.use(async (_, next) => {
-      await sleep(latencyMs);
-      await next();
-    });
-  }
+  around?.(app);
   for (const operation of literalFirst(operations)) {
     handlerOf(operation);
     if (!does.serves(operation)) continue;
     app.on(operation.method, pattern(operation), async (c) => {
       try {
-        guard(c, operation);
+        checkKey(does, attemptOf(shared, apiKey, c, operation));
         const call = new IncomingCall(shared, await readIncoming(c, operation), replicas.worldFor(operation));
         return respond(does, does.handle(call), operation);
       } catch (error) {
@@ -55,10 +42,6 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
       }
     });
   }
-  app.post(REPORT_TRIGGER, (c) => {
-    guard(c, null);
-    return c.json({ report_id: completeReport() }, 201);
-  });
   app.notFound(({ req }) => {
     const methods = does.methodsOf(req.path);
     if (methods.length === 0) throw noRoute(req.method, req.path);
@@ -82,12 +65,7 @@ function pattern({ path, multiSegment }: Operation): string {
   );
 }
 
-function attemptOf(
-  shared: Shared,
-  right: string,
-  { req, env }: Context,
-  operation: Operation | null,
-): Attempt {
+function attemptOf(shared: Shared, right: string, { req, env }: Context, operation: Operation): Attempt {
   return {
     shared,
     given: req.header("api-key"),

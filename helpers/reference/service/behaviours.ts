@@ -90,8 +90,7 @@ export interface Attempt {
   readonly query: Readonly<Record<string, string>>;
   /** Header names as they were spelled; empty when answered in this process. */
   readonly spelled: readonly string[];
-  /** Null for a path or method outside of the contract. */
-  readonly operation: Operation | null;
+  readonly operation: Operation;
   param(name: string): string;
 }
 

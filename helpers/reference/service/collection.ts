@@ -78,13 +78,21 @@ export class Collection<T extends Kept> {
   /** The records as they are now; the copy does not follow what becomes of them. */
   copy(): Collection<T> {
     const copied = new Collection<T>();
-    for (const item of this.#created) {
-      const kept = { ...item };
-      copied.#byId.set(kept.id, kept);
-      copied.#created.push(kept);
-    }
-    copied.#seq = this.#seq;
+    copied.become(this);
     return copied;
+  }
+
+  /** Holds what another collection holds now, as copies, and nothing else. */
+  become(other: Collection<T>): void {
+    this.#byId.clear();
+    this.#created.length = 0;
+    this.#modified = null;
+    for (const item of other.#created) {
+      const kept = { ...item };
+      this.#byId.set(kept.id, kept);
+      this.#created.push(kept);
+    }
+    this.#seq = other.#seq;
   }
 
   #insert(list: T[], item: T, key: SortKey): void {

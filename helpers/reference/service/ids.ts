@@ -17,11 +17,19 @@ export type IdKind = keyof typeof FIRST;
 export const idText = (kind: IdKind, number: number): string =>
   kind === "webhook" ? String(number) : `se-${number}`;
 
+/** How far each kind of id has been handed out. */
+export interface IdState {
+  readonly given: ReadonlyMap<IdKind, number>;
+  readonly reports: number;
+  readonly taken: ReadonlySet<string>;
+}
+
 /** Hands out ids, ascending, no id twice. */
 export class Ids {
-  readonly #given = new Map<IdKind, number>();
+  #given = new Map<IdKind, number>();
   readonly #text: typeof idText;
   #reports = 0;
+  #taken = new Set<string>();
 
   /** @param text how ids are written; no two numbers of all kinds may be written alike */
   constructor(text: typeof idText) {
@@ -31,11 +39,27 @@ export class Ids {
   next(kind: IdKind): string {
     const number = (this.#given.get(kind) ?? FIRST[kind]) + 1;
     this.#given.set(kind, number);
-    return this.#text(kind, number);
+    const id = this.#text(kind, number);
+    return this.#taken.has(id) ? this.next(kind) : id;
+  }
+
+  /** Never hands out an id that somebody else chose. */
+  take(id: string): void {
+    this.#taken.add(id);
   }
 
   report(): string {
     this.#reports += 1;
     return `rpt_${(9_176_543 + this.#reports * 7_919).toString(36)}${this.#reports}`;
+  }
+
+  get state(): IdState {
+    return { given: new Map(this.#given), reports: this.#reports, taken: new Set(this.#taken) };
+  }
+
+  set state({ given, reports, taken }: IdState) {
+    this.#given = new Map(given);
+    this.#reports = reports;
+    this.#taken = new Set(taken);
   }
 }

@@ -6,6 +6,15 @@ export class Random {
     this.#state = (seed ^ 0x9e3779b9) >>> 0;
   }
 
+  /** Where the sequence stands. */
+  get state(): number {
+    return this.#state;
+  }
+
+  set state(state: number) {
+    this.#state = state;
+  }
+
   /** A number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;

@@ -1,6 +1,6 @@
 import type { Operation } from "../../contract/operations.js";
-import type { Collection, Kept } from "./collection.js";
-import { PLAIN_KINDS, type World } from "./records.js";
+import { copyWorld } from "./copies.js";
+import type { World } from "./records.js";
 
 /** Reads by their effect, but what they answer is kept, so that it can be asked for later. */
 const WRITES_TOO = "v2ListShipmentRates";
@@ -24,7 +24,16 @@ export class Replicas {
     this.#world = world;
     this.#lags = lags;
     this.#now = now;
-    if (lags.length > 0) this.#copies.push({ at: Number.NEGATIVE_INFINITY, world: copy(world) });
+    this.restart();
+  }
+
+  /** Takes what the service holds now for what it always held. */
+  restart(): void {
+    if (this.#lags.length === 0) return;
+    this.#copies.splice(0, this.#copies.length, {
+      at: Number.NEGATIVE_INFINITY,
+      world: copyWorld(this.#world),
+    });
   }
 
   /** What a call of the operation reads and writes. */
@@ -45,25 +54,9 @@ export class Replicas {
   note(): void {
     if (this.#lags.length === 0) return;
     const at = this.#now();
-    this.#copies.push({ at, world: copy(this.#world) });
+    this.#copies.push({ at, world: copyWorld(this.#world) });
     const longest = at - Math.max(...this.#lags);
     const first = this.#copies.findLastIndex((each) => each.at <= longest);
     this.#copies.splice(0, Math.max(0, first));
   }
-}
-
-function copy(world: World): World {
-  const copied = <T extends Kept>(from: Collection<T>) => from.copy();
-  const plain = PLAIN_KINDS.map((kind) => [kind, copied(world.plain[kind])]);
-  return {
-    shipments: copied(world.shipments),
-    labels: copied(world.labels),
-    reports: copied(world.reports),
-    batches: copied(world.batches),
-    carriers: copied(world.carriers),
-    warehouses: copied(world.warehouses),
-    webhooks: copied(world.webhooks),
-    purchaseOrders: copied(world.purchaseOrders),
-    plain: { ...world.plain, ...Object.fromEntries(plain) },
-  };
 }

@@ -13,11 +13,11 @@ export type Listener = ServerType | Server;
 
 /** Makes the server: plain, or TLS with credentials. Not listening yet. */
 export function makeServer(
-  app: Hono<OnTheWire>,
+  answer: Hono<OnTheWire>["fetch"],
   credentials: Credentials | null,
   does: Behaviours,
 ): Listener {
-  const fetch = below(does.basePath(), app.fetch);
+  const fetch = below(does.basePath(), answer);
   if (!credentials) return createAdaptorServer({ fetch });
   const serverOptions = { ...credentials, ...does.tlsVersions() };
   const secure = createAdaptorServer({ fetch, createServer: createSecureServer, serverOptions });

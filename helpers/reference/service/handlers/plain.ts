@@ -40,6 +40,22 @@ const manifest: PlainFamily = { kind: "manifests", idName: "manifest_id", listNa
 const pickup: PlainFamily = { kind: "pickups", idName: "pickup_id", listName: "pickups" };
 const tag: PlainFamily = { kind: "tags", idName: "tag_id", listName: "tags", unique: "name" };
 
+/** All of them. */
+export const plainFamilies: readonly PlainFamily[] = [
+  image,
+  supplier,
+  parcel,
+  stock,
+  store,
+  place,
+  fulfillment,
+  tote,
+  product,
+  manifest,
+  pickup,
+  tag,
+];
+
 /** Takes `{totes: [...]}` or one tote as the body itself. */
 function createTotes(call: Call) {
   const body = call.object();

@@ -1,6 +1,7 @@
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Handlers, WebhookChange } from "../behaviours.js";
 import { isObject, optionalText, requiredText } from "../body.js";
+import type { Kept } from "../collection.js";
 import { oneOf } from "../page-request.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Webhook } from "../records.js";
@@ -13,20 +14,22 @@ const find = (call: Call) => call.find(call.world.webhooks, "webhook_id");
 
 /** Keeps what was sent as a new webhook. Throws 400. */
 export function createWebhook(call: Call): Webhook {
-  const body = call.object();
+  const fields = readWebhook(call.object());
   const now = call.now();
+  const id = call.does.webhookId(call);
+  return call.world.webhooks.add({ ...fields, id, seq: 0, created: now, modified: now });
+}
+
+/** What was sent of a new webhook. Throws 400. */
+export function readWebhook(body: JsonObject): Omit<Webhook, keyof Kept> {
   const event = oneOf("event", requiredText(body, "event"), EVENTS);
-  return call.world.webhooks.add({
-    id: call.does.webhookId(call),
-    seq: 0,
-    created: now,
-    modified: now,
+  return {
     name: optionalText(body, "name") ?? event,
     url: readUrl(requiredText(body, "url")),
     event,
     headers: readHeaders(body) ?? [],
     storeId: readStore(body) ?? DEFAULT_STORE,
-  });
+  };
 }
 
 const createV1 = (call: Call): Answer => created(plainWebhookView(call.does.createWebhook(call)));

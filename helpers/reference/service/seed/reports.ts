@@ -11,7 +11,7 @@ export function makeReport(world: World, ids: Ids, random: Random, created: numb
     const label = labels[random.int(0, older - 1)];
     if (!label) continue;
     const shipment = world.shipments.get(label.shipmentId);
-    if (shipment) rows.push({ label, shipment });
+    if (shipment) rows.push({ label: { ...label }, shipment: { ...shipment } });
   }
   return { id: ids.report(), seq: 0, created, modified: created, seed: random.int(1, 1_000_000), rows };
 }

@@ -239,7 +239,8 @@ function settleBatches(world: World): void {
   }
 }
 
-function settleLabel(batch: Batch, { status, shipmentId, isInternational }: Label): void {
+/** Counts a label of a batch. */
+export function settleLabel(batch: Batch, { status, shipmentId, isInternational }: Label): void {
   if (status === "error") {
     const message = "The carrier did not accept the address of the receiver.";
     batch.failures = [...batch.failures, { shipmentId, message }];

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { OwnRecords } from "../reference/mock/own/records.js";
+import { DATA_NAMES } from "../reference/service/variant.js";
+import { UsageError } from "./errors.js";
+
+/**
+ * What a file of own records says; YAML, and so JSON too. Whether they are records shows when a service takes them.
+ * @throws UsageError when there is no such file, or when it is no YAML
+ */
+export function recordsIn(file: string): OwnRecords {
+  const text = textOf(file);
+  try {
+    return parse(text) ?? {};
+  } catch (error) {
+    const [why] = error instanceof Error ? error.message.split("\n") : [];
+    throw new UsageError(`${file} is no YAML or JSON: ${why}`);
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    throw new UsageError(
+      `--data ${file}: there is no such file, and no such data; ${DATA_NAMES.join(", ")}.`,
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
+import { stringify } from "yaml";
+import { bundle } from "../../contract/openapi/bundle.js";
+import type { OnTheWire } from "../service/wire.js";
+import type { Levers } from "./levers.js";
+import { WrongRecords } from "./own/read.js";
+import type { RequestFilter } from "./received.js";
+import { UnusableFault } from "./running-faults.js";
+import type { Snapshot } from "./state.js";
+import { WrongTrouble } from "./trouble.js";
+
+/** Where the levers of the mock are: outside of the contract, which is below /v1 and /v2. */
+export const ADMIN = "/__plimsoll";
+
+/** Posted to, it completes a report at once, for those who test events. */
+export const REPORT_TRIGGER = `${ADMIN}/reports`;
+
+/** Each lever, as documentation and the page at / list them. */
+export const LEVERS = [
+  ["GET", "/health", "whether it answers; no key needed"],
+  ["GET", "/openapi.json", "the contract as one OpenAPI document; no key needed; also /openapi.yaml"],
+  ["POST", "/reset", "data, faults, troubles and requests as they were at the start"],
+  ["POST", "/data", "more records, as own data are written"],
+  ["POST", "/snapshots", "keeps the data as they are; answers an id"],
+  ["POST", "/snapshots/{id}/restore", "puts the data of a snapshot back"],
+  ["DELETE", "/snapshots/{id}", "forgets a snapshot"],
+  ["GET", "/requests", "requests received; ?operation= ?method= ?status= choose"],
+  ["GET", "/requests/last", "the last of them"],
+  ["GET", "/requests/count", "how many"],
+  ["DELETE", "/requests", "forgets them"],
+  ["POST", "/reports", "completes an adjustment report and sends report_complete"],
+  ["GET", "/faults", "faults of the contract that are on"],
+  ["PUT", "/faults/{id}", "turns one on"],
+  ["DELETE", "/faults/{id}", "turns one off; without an id all"],
+  ["GET", "/troubles", "troubles of the network, and how many requests met each"],
+  ["POST", "/troubles", "one more, as text or as JSON"],
+  ["DELETE", "/troubles", "ends all"],
+] as const;
+
+/** A call of a lever that comes to nothing. */
+class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 404,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The levers of a service over HTTP. All but two take its key. */
+export function makeAdmin(levers: Levers): Hono<OnTheWire> {
+  const { requests, faults, troubles } = levers;
+  const snapshots = new Map<string, Snapshot>();
+  let taken = 0;
+  const snapshotOf = (c: Context): Snapshot => {
+    const snapshot = snapshots.get(c.req.param("id") ?? "");
+    if (!snapshot) throw new Refusal(404, "There is no such snapshot.");
+    return snapshot;
+  };
+
+  const admin = new Hono<OnTheWire>();
+  admin.onError((error, c) => {
+    const { status, message } = refusalOf(error);
+    return c.json({ message }, status);
+  });
+  admin.get("/health", (c) => c.json({ status: "ok" }));
+  admin.get("/openapi.json", (c) => c.json(bundle("3.1", ["v1", "v2"])));
+  admin.get("/openapi.yaml", (c) =>
+    c.text(stringify(bundle("3.1", ["v1", "v2"]), { aliasDuplicateObjects: false, lineWidth: 110 })),
+  );
+  admin.use(async ({ req }, next) => {
+    if (req.header("api-key") === levers.apiKey) return next();
+    throw new Refusal(401, "The header API-Key has to carry the key of this levers.");
+  });
+  admin.post("/reset", (c) => {
+    levers.reset();
+    return c.body(null, 204);
+  });
+  admin.post("/data", async (c) => {
+    levers.add(textOrJson(await c.req.text()));
+    return c.body(null, 204);
+  });
+  admin.post("/snapshots", (c) => {
+    taken += 1;
+    const id = String(taken);
+    snapshots.set(id, levers.snapshot());
+    return c.json({ id }, 201);
+  });
+  admin.post("/snapshots/:id/restore", (c) => {
+    levers.restore(snapshotOf(c));
+    return c.body(null, 204);
+  });
+  admin.delete("/snapshots/:id", (c) => {
+    snapshotOf(c);
+    snapshots.delete(c.req.param("id"));
+    return c.body(null, 204);
+  });
+  admin.get("/requests", (c) => c.json({ requests: requests.list(filterOf(c)) }));
+  admin.get("/requests/count", (c) => c.json({ count: requests.count(filterOf(c)) }));
+  admin.get("/requests/last", (c) => {
+    const last = requests.last(filterOf(c));
+    if (!last) throw new Refusal(404, "There was no such request.");
+    return c.json(last);
+  });
+  admin.delete("/requests", (c) => {
+    requests.clear();
+    return c.body(null, 204);
+  });
+  admin.post("/reports", (c) => c.json({ report_id: levers.completeReport() }, 201));
+  admin.get("/faults", (c) => c.json({ faults: faults.list() }));
+  admin.put("/faults/:id{.+}", (c) => {
+    faults.add(c.req.param("id"));
+    return c.body(null, 204);
+  });
+  admin.delete("/faults/:id{.+}", (c) => {
+    faults.remove(c.req.param("id"));
+    return c.body(null, 204);
+  });
+  admin.delete("/faults", (c) => {
+    faults.clear();
+    return c.body(null, 204);
+  });
+  admin.get("/troubles", (c) => c.json({ troubles: troubles.list() }));
+  admin.post("/troubles", async (c) => {
+    troubles.add(textOrJson(await c.req.text()));
+    return c.body(null, 204);
+  });
+  admin.delete("/troubles", (c) => {
+    troubles.clear();
+    return c.body(null, 204);
+  });
+  admin.all("*", (c) => {
+    throw new Refusal(404, `There is no lever ${c.req.method} ${c.req.path}.`);
+  });
+  return admin;
+}
+
+/** A body that is JSON as what it says, any other as its text: what is wrong with it is said where it is read. */
+function textOrJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function filterOf({ req }: Context): RequestFilter {
+  const { operation, method, status } = req.query();
+  return {
+    ...(operation !== undefined && { operation }),
+    ...(method !== undefined && { method }),
+    ...(status !== undefined && { status: Number(status) }),
+  };
+}
+
+function refusalOf(error: Error): Pick<Refusal, "status" | "message"> {
+  if (error instanceof Refusal) return error;
+  const isTheirs = [WrongRecords, WrongTrouble, UnusableFault].some((kind) => error instanceof kind);
+  if (isTheirs) return { status: 400, message: error.message };
+  throw error;
+}

@@ -1,0 +1,42 @@
+import { cors } from "hono/cors";
+import type { Hono } from "hono/tiny";
+import type { Behaviours } from "../service/behaviours.js";
+import type { OnTheWire } from "../service/wire.js";
+import { ADMIN, makeAdmin } from "./admin.js";
+import type { Levers } from "./levers.js";
+import { page } from "./page.js";
+import type { ReceivedRequest } from "./received.js";
+import { troubled } from "./troubled.js";
+
+export interface FrontOptions {
+  readonly levers: Levers;
+  readonly does: Behaviours;
+  /** Whether the page at / may show the key. */
+  readonly showKey: boolean;
+  /** Whether requests are kept. */
+  readonly keepsRequests: boolean;
+  readonly onRequest: ((request: ReceivedRequest) => void) | undefined;
+}
+
+/** Headers that a script of another origin may read. */
+const EXPOSED = ["X-Service-RequestID", "Retry-After"];
+
+/** What lies around the service when it is a mock: for browsers, the page, the levers, the log and the troubles. */
+export const front =
+  ({ levers, does, showKey, keepsRequests, onRequest }: FrontOptions) =>
+  (app: Hono<OnTheWire>): void => {
+    const { requests, troubles } = levers;
+    const forBrowsers = cors({ origin: "*", exposeHeaders: EXPOSED });
+    app.use((c, next) => {
+      const { req } = c;
+      // Without an origin nobody asks; OPTIONS by itself is the service's to answer.
+      const asked = req.header("origin") !== undefined;
+      const isPlainOptions =
+        req.method === "OPTIONS" && req.header("access-control-request-method") === undefined;
+      return asked && !isPlainOptions ? forBrowsers(c, next) : next();
+    });
+    app.get("/", (c) => c.html(page(new URL(c.req.url).origin, showKey ? levers.apiKey : null)));
+    app.route(ADMIN, makeAdmin(levers));
+    if (keepsRequests) app.use(requests.middleware(onRequest));
+    app.use(troubled(troubles, does));
+  };

@@ -1,0 +1,92 @@
+import { type Fault, readFaults } from "../faults/list.js";
+import type { Behaviours, Shared } from "../service/behaviours.js";
+import type { Replicas } from "../service/replicas.js";
+import { addRecords } from "./own/read.js";
+import type { OwnRecords } from "./own/records.js";
+import { ReceivedRequests } from "./received.js";
+import { RunningFaults } from "./running-faults.js";
+import { Snapshot } from "./state.js";
+import type { Trouble } from "./trouble.js";
+import { Troubles } from "./troubles.js";
+
+export interface LeverOptions {
+  readonly apiKey: string;
+  readonly seed: number;
+  readonly shared: Shared;
+  readonly replicas: Replicas;
+  /** At the start. */
+  readonly faults: readonly string[];
+  /** At the start. */
+  readonly troubles: readonly (Trouble | string)[];
+  readonly keepRequests: number;
+  /** What the service does with the given faults. */
+  readonly behaviours: (faults: readonly Fault[]) => Behaviours;
+  /** Is told when the faults have changed. */
+  readonly onFaults: () => void;
+  readonly completeReport: () => string;
+}
+
+/** What moves a mock from outside, by code and over HTTP alike. */
+export class Levers {
+  readonly apiKey: string;
+  /** The requests that it received. */
+  readonly requests: ReceivedRequests;
+  /** Its deviations from the contract at the moment, by their ids. */
+  readonly faults: RunningFaults;
+  /** Trouble of the network at the moment. */
+  readonly troubles: Troubles;
+  readonly #options: LeverOptions;
+  readonly #start: Snapshot;
+
+  constructor(options: LeverOptions) {
+    const { apiKey, seed, shared, faults, troubles, keepRequests, behaviours, onFaults } = options;
+    this.#options = options;
+    this.apiKey = apiKey;
+    this.requests = new ReceivedRequests(keepRequests, apiKey);
+    this.faults = new RunningFaults(readFaults(faults), (running) => {
+      Object.assign(shared.does, behaviours(running));
+      onFaults();
+    });
+    this.troubles = new Troubles(seed);
+    this.troubles.restart(troubles);
+    this.#start = this.snapshot();
+  }
+
+  /** Everything as it was at the start: data, ids, faults, troubles; and no requests. */
+  reset(): void {
+    this.restore(this.#start);
+    this.faults.set(this.#options.faults);
+    this.troubles.restart(this.#options.troubles);
+    this.requests.clear();
+  }
+
+  /** Keeps what the service holds now. */
+  snapshot(): Snapshot {
+    return new Snapshot(this.#options.shared);
+  }
+
+  /** The service holds again what it held then; as often as one likes. */
+  restore(snapshot: Snapshot): void {
+    snapshot.putBack(this.#options.shared);
+    this.#options.replicas.restart();
+  }
+
+  /**
+   * Puts records into what the service holds: all of them, or none where one is wrong.
+   * @throws WrongRecords with a line for each wrong record
+   */
+  seed(records: OwnRecords): void {
+    this.add(records);
+  }
+
+  /** The same, of anything that came in. */
+  add(records: unknown): void {
+    addRecords(this.#options.shared, records);
+    this.#options.replicas.restart();
+  }
+
+  /** Completes a new adjustment report, sends report_complete, and gives the report's id. */
+  completeReport(): string {
+    return this.#options.completeReport();
+  }
+}

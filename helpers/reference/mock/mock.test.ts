@@ -1,0 +1,446 @@
+import { fetch as overWire } from "undici";
+import { afterEach, describe, expect, it } from "vitest";
+import { bundle } from "../../contract/openapi/bundle.js";
+import { createReferenceService, type ReferenceOptions, type ReferenceService } from "../service.js";
+import type { OwnRecords } from "./own/records.js";
+
+const open: ReferenceService[] = [];
+afterEach(async () => {
+  for (const service of open.splice(0)) await service.close();
+});
+
+function make(options: ReferenceOptions = {}): ReferenceService {
+  const service = createReferenceService(options);
+  open.push(service);
+  return service;
+}
+
+/** "POST /v1/labels" with a body, answered in this process. */
+async function ask(service: ReferenceService, line: string, body?: unknown, more: object = {}) {
+  const [method = "GET", path = ""] = line.split(" ");
+  const answer = await service.fetch(
+    new Request(`http://mock.test${path}`, {
+      method,
+      headers: { "api-key": service.apiKey, "content-type": "application/json", ...more },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };
+}
+
+const WEBHOOK = { name: "Mine", url: "https://mine.invalid/", event: "track" };
+
+/** All that a client can list of a service. */
+async function everything(service: ReferenceService): Promise<string> {
+  const lists = ["v1/shipments", "v1/labels", "v1/batches", "v2/environment/webhooks", "v2/purchase_orders"];
+  const answers = await Promise.all(lists.map((list) => ask(service, `GET /${list}?page_size=500`)));
+  return answers.map(({ text }) => text).join("\n");
+}
+
+async function changeMuch(service: ReferenceService): Promise<string> {
+  const [shipment] = service.fixtures.shipments.pending ?? [];
+  await ask(service, "POST /v1/labels", { shipment_id: shipment });
+  await ask(service, `PUT /v2/shipments/${shipment}`, { external_shipment_id: "changed" });
+  const { json } = await ask(service, "POST /v2/environment/webhooks", WEBHOOK);
+  return json.webhook_id;
+}
+
+describe("the state of a mock", () => {
+  it("is put back by reset and restore as it was, with the ids that come next", async () => {
+    const service = make({ now: () => 1_760_000_000_000 });
+    const before = await everything(service);
+    const id = await changeMuch(service);
+    const changed = await everything(service);
+    const snapshot = service.snapshot();
+    expect(changed).not.toBe(before);
+
+    service.reset();
+    expect(await everything(service)).toBe(before);
+    expect(await changeMuch(service)).toBe(id);
+    expect(await everything(service)).toBe(changed);
+
+    service.reset();
+    for (let twice = 0; twice < 2; twice++) {
+      service.restore(snapshot);
+      expect(await everything(service)).toBe(changed);
+      await changeMuch(service);
+    }
+  });
+
+  it("is put back without a trace in reports", async () => {
+    const service = make();
+    const [report] = service.fixtures.reports;
+    const csv = async () => (await ask(service, `GET /v1/incubator/adjustments/reports/${report}`)).text;
+    const before = await csv();
+    for (const id of service.fixtures.shipments.label_purchased ?? []) {
+      await ask(service, `PUT /v2/shipments/${id}`, { external_shipment_id: "changed" });
+    }
+    expect(await csv()).toBe(before);
+  });
+
+  it("is put back in well under a millisecond", () => {
+    const service = make();
+    const times = Array.from({ length: 60 }, () => {
+      const began = performance.now();
+      service.reset();
+      return performance.now() - began;
+    }).sort((a, b) => a - b);
+    expect(times[10]).toBeLessThan(1);
+  });
+
+  it("is told by replicas too", async () => {
+    const service = make({ lagMs: [60_000] });
+    await changeMuch(service);
+    service.seed({ shipments: [{ shipment_id: "se-7" }] });
+    expect((await ask(service, "GET /v1/shipments/se-7")).status).toBe(200);
+    service.reset();
+    expect((await ask(service, "GET /v1/shipments/se-7")).status).toBe(404);
+  });
+});
+
+const OWN: OwnRecords = {
+  carriers: [
+    { carrier_id: "se-11", carrier_code: "mine", services: [{ service_code: "fast", name: "Fast" }] },
+  ],
+  batches: [{ batch_id: "se-21", external_batch_id: "monday" }],
+  shipments: [
+    {
+      shipment_id: "se-31",
+      shipment_status: "label_purchased",
+      batch_id: "se-21",
+      carrier_id: "se-11",
+      ship_to: { name: "Ada", country_code: "GB" },
+      packages: [{ weight: { value: 3 } }],
+    },
+    { created_at: "2025-01-02T03:04:05Z" },
+  ],
+  labels: [{ label_id: "se-41", shipment_id: "se-31", shipment_cost: { currency: "usd", amount: 7.5 } }],
+  reports: [{ report_id: "rpt_1", label_ids: ["se-41"] }],
+  webhooks: [WEBHOOK],
+  suppliers: [{ supplier_id: "se-51", name: "Mill" }],
+  purchase_orders: [{ status: "receiving", supplier_id: "se-51" }],
+  products: [{ product_id: "se-61", sku: "A-1" }],
+};
+
+describe("own data", () => {
+  it("are all that there is, with usual values for what they do not say", async () => {
+    const service = make({ data: OWN });
+    const { json: shipments } = await ask(service, "GET /v1/shipments?sort_dir=asc");
+    expect(shipments.total).toBe(2);
+    const { json: shipment } = await ask(service, "GET /v1/shipments/se-31");
+    expect(shipment).toMatchObject({
+      external_shipment_id: "order-se-31",
+      ship_to: { name: "Ada", country_code: "GB", city_locality: "" },
+      total_weight: { value: 3, unit: "ounce" },
+    });
+    const { json: labels } = await ask(service, "GET /v1/labels");
+    expect(labels.labels).toMatchObject([
+      { label_id: "se-41", carrier_code: "mine", service_code: "fast", shipment_cost: { amount: 7.5 } },
+    ]);
+    expect((await ask(service, "GET /v1/batches/se-21")).json).toMatchObject({ count: 1, completed: 1 });
+    const { text } = await ask(service, "GET /v1/incubator/adjustments/reports/rpt_1");
+    expect(text.trim().split("\n")).toHaveLength(2);
+    expect((await ask(service, "GET /v2/purchase_orders?status=receiving")).json.total).toBe(1);
+    expect((await ask(service, "GET /v2/products/se-61")).json.sku).toBe("A-1");
+    expect((await ask(service, "GET /v2/carriers")).json.total).toBe(1);
+  });
+
+  it("leave carriers and a warehouse there unless they name their own", async () => {
+    const service = make({ data: {} });
+    expect((await ask(service, "GET /v2/carriers")).json.total).toBe(6);
+    expect((await ask(service, "GET /v2/warehouses")).json.total).toBe(1);
+    expect((await ask(service, "GET /v1/shipments")).json.total).toBe(0);
+  });
+
+  it("never meet ids that are handed out", async () => {
+    const free = make({ data: {} });
+    const { json } = await ask(free, "POST /v2/shipments", {});
+    const next = json.shipments[0].shipment_id;
+    const service = make({ data: { shipments: [{ shipment_id: next }] } });
+    const made = await ask(service, "POST /v2/shipments", {});
+    expect(made.json.shipments[0].shipment_id).not.toBe(next);
+    expect((await ask(service, "GET /v1/shipments")).json.total).toBe(2);
+  });
+
+  it("can be added later, and go with a reset", async () => {
+    const service = make();
+    service.seed({ shipments: [{ shipment_id: "se-31" }] });
+    expect((await ask(service, "GET /v1/shipments/se-31")).status).toBe(200);
+    service.reset();
+    expect((await ask(service, "GET /v1/shipments/se-31")).status).toBe(404);
+  });
+
+  it.each<[unknown, readonly string[]]>([
+    [[], [expect.stringMatching(/^own data are lists of records by their kind: /)]],
+    [{ shipmens: [] }, ["shipmens: there are no such records; did you mean shipments?"]],
+    [{ shipments: {} }, ["shipments: a list of records is needed"]],
+    [{ shipments: [4] }, ["shipments[0]: a record is an object"]],
+    [
+      { shipments: [{ shipment_id: "se-1", shipment_staus: "pending" }] },
+      ["shipments[0] (se-1): shipment_staus: there is no such member; did you mean shipment_status?"],
+    ],
+    [
+      { shipments: [{ shipment_status: "lost" }] },
+      [expect.stringMatching(/^shipments\[0\]: .*pending, processing, label_purchased/)],
+    ],
+    [
+      { shipments: [{}, { packages: [{ weight: { value: "3" } }] }] },
+      [expect.stringMatching(/^shipments\[1\]: /)],
+    ],
+    [{ labels: [{ shipment_id: "se-9" }] }, ["labels[0]: shipment_id: there is no se-9"]],
+    [{ labels: [{}] }, ["labels[0]: shipment_id must be given."]],
+    [
+      { shipments: [{ shipment_id: "se-1" }, { shipment_id: "se-1" }] },
+      ["shipments[1] (se-1): shipment_id: there is one with this id already"],
+    ],
+    [{ shipments: [{ shipment_id: 5 }] }, ["shipments[0]: shipment_id: an id is a text; received 5"]],
+    [
+      { shipments: [{ shipment_id: "se-1" }], labels: [{ shipment_id: "se-1", trackable: "yes" }] },
+      [expect.stringMatching(/^labels\[0\]: trackable: documented true or false/)],
+    ],
+    [{ webhooks: [{ event: "track" }] }, ["webhooks[0]: url must be given."]],
+    [
+      { webhooks: [{ ...WEBHOOK, store_id: "x" }], purchase_orders: [{ status: "lost" }] },
+      [expect.stringMatching(/^webhooks\[0\]: store_id/), expect.stringMatching(/^purchase_orders\[0\]: /)],
+    ],
+    [{ batches: [{ created_at: "yesterday" }] }, [expect.stringMatching(/^batches\[0\]: created_at/)]],
+  ])("that are wrong are refused line by line, and nothing is kept: %j", async (records, lines) => {
+    const service = make();
+    const before = await everything(service);
+    const { status, json } = await ask(service, "POST /__plimsoll/data", records);
+    expect(status).toBe(400);
+    expect(json.message.split("\n").slice(1)).toEqual(lines);
+    expect(await everything(service)).toBe(before);
+  });
+});
+
+describe("trouble", () => {
+  const statuses = async (service: ReferenceService, times: number, path = "/v1/labels") => {
+    const all: number[] = [];
+    for (let turn = 0; turn < times; turn++) all.push((await ask(service, `GET ${path}`)).status);
+    return all;
+  };
+
+  it("is counted: some requests pass, some meet it, the rest pass again", async () => {
+    const service = make({ troubles: ["503 after=1 times=2"] });
+    expect(await statuses(service, 5)).toEqual([200, 503, 503, 200, 200]);
+    service.reset();
+    expect(await statuses(service, 3)).toEqual([200, 503, 503]);
+  });
+
+  it("is of some operations alone", async () => {
+    const service = make();
+    service.troubles.add({ kind: 429, operation: "v1List*", retryAfter: 3, method: "get" });
+    const { status, headers, json } = await ask(service, "GET /v1/labels");
+    expect([status, headers.get("retry-after")]).toEqual([429, "3"]);
+    expect(json.errors[0].error_code).toBe("rate_limit_exceeded");
+    expect(json.request_id).toBe(headers.get("x-service-requestid"));
+    expect(await statuses(service, 1, "/v2/labels")).toEqual([200]);
+    service.troubles.clear();
+    service.troubles.add("500 /v2/labels*");
+    expect(await statuses(service, 1)).toEqual([200]);
+    expect(await statuses(service, 1, "/v2/labels")).toEqual([500]);
+    expect(service.troubles.list()).toEqual([{ kind: 500, operation: "/v2/labels*", met: 1 }]);
+  });
+
+  it("is the same for the same seed", async () => {
+    const drawn = (seed: number) => statuses(make({ seed, troubles: ["503 chance=0.5"] }), 20);
+    const first = await drawn(1);
+    expect(new Set(first)).toEqual(new Set([200, 503]));
+    expect(await drawn(1)).toEqual(first);
+    expect(await drawn(2)).not.toEqual(first);
+  });
+
+  it("of the connection shows on the wire", { timeout: 20_000 }, async () => {
+    const service = make();
+    const base = await service.listen();
+    const get = () => overWire(`${base}/v1/labels`, { headers: { "api-key": service.apiKey } });
+    const under = async <T>(trouble: string, act: () => Promise<T>): Promise<T> => {
+      service.troubles.restart([trouble]);
+      return act();
+    };
+    const whole = await (await get()).text();
+
+    await expect(under("reset", get)).rejects.toThrow("fetch failed");
+    await under("truncate", async () => {
+      const answer = await get();
+      expect(answer.headers.get("content-length")).toBe(String(whole.length));
+      await expect(answer.text()).rejects.toThrow("terminated");
+    });
+    await under("hang", async () => {
+      const signal = AbortSignal.timeout(150);
+      const asked = overWire(`${base}/v1/labels`, { headers: { "api-key": service.apiKey }, signal });
+      await expect(asked).rejects.toThrow(/timeout/);
+    });
+    const timed = async () => {
+      const began = performance.now();
+      const text = (await (await get()).text()).length;
+      return { text, ms: performance.now() - began };
+    };
+    for (const trouble of ["slow ms=200", "latency ms=150 jitter=50"]) {
+      const { text, ms } = await under(trouble, timed);
+      expect(text).toBe(whole.length);
+      expect(ms).toBeGreaterThan(140);
+    }
+    expect(service.requests.list().map(({ status }) => status)).toEqual([200, null, 200, null, 200, 200]);
+  });
+
+  it("of the connection is an error response in this process, as fetch interceptors take it", async () => {
+    const service = make({ troubles: ["reset times=1", "hang"] });
+    const request = (signal: AbortSignal | null = null) =>
+      service.fetch(
+        new Request("http://mock.test/v1/labels", { headers: { "api-key": service.apiKey }, signal }),
+      );
+    expect((await request()).type).toBe("error");
+    expect((await request(AbortSignal.timeout(20))).type).toBe("error");
+  });
+
+  it.each([
+    ["", /^"" is no trouble/],
+    ["404x", /is no trouble/],
+    ["rest", /did you mean reset\?$/],
+    ["429 v1ListLabel", /no operation is called "v1ListLabel"; did you mean v1ListLabels\?/],
+    ["429 v1ListLabels twice", /"twice" is no name=value/],
+    ["429 tims=2", /trouble has no "tims"; did you mean times\?/],
+    ["429 times=-1", /times is a whole number from 0/],
+    ["429 chance=2", /chance is a number from 0 to 1; got 2/],
+    [7, /trouble is a text or an object/],
+  ])("that cannot be is refused: %j", async (trouble, message) => {
+    const { status, json } = await ask(make(), "POST /__plimsoll/troubles", JSON.stringify(trouble));
+    expect(status).toBe(400);
+    expect(json.message).toMatch(message);
+  });
+});
+
+describe("the levers over HTTP", () => {
+  it("take the key, but for health and the document", async () => {
+    const service = make();
+    const without = { "api-key": "wrong" };
+    expect((await ask(service, "POST /__plimsoll/reset", undefined, without)).status).toBe(401);
+    expect((await ask(service, "GET /__plimsoll/nothing")).status).toBe(404);
+    expect((await ask(service, "GET /__plimsoll/health", undefined, without)).json).toEqual({ status: "ok" });
+    const { json } = await ask(service, "GET /__plimsoll/openapi.json", undefined, without);
+    expect(json).toEqual(JSON.parse(JSON.stringify(bundle("3.1", ["v1", "v2"]))));
+  });
+
+  it("reset, take snapshots and put them back", async () => {
+    const service = make();
+    const before = await everything(service);
+    await changeMuch(service);
+    const changed = await everything(service);
+    const { json } = await ask(service, "POST /__plimsoll/snapshots");
+    expect((await ask(service, "POST /__plimsoll/reset")).status).toBe(204);
+    expect(await everything(service)).toBe(before);
+    expect((await ask(service, `POST /__plimsoll/snapshots/${json.id}/restore`)).status).toBe(204);
+    expect(await everything(service)).toBe(changed);
+    expect((await ask(service, `DELETE /__plimsoll/snapshots/${json.id}`)).status).toBe(204);
+    expect((await ask(service, `POST /__plimsoll/snapshots/${json.id}/restore`)).status).toBe(404);
+  });
+
+  it("show the requests received, without the key", async () => {
+    const service = make();
+    await ask(service, "GET /v1/labels?page_size=2");
+    await ask(service, "POST /v2/environment/webhooks", { ...WEBHOOK, name: service.apiKey });
+    await ask(service, "GET /v3/nothing");
+    const { json, text } = await ask(service, "GET /__plimsoll/requests");
+    expect(text).not.toContain(service.apiKey);
+    expect(json.requests).toMatchObject([
+      {
+        method: "GET",
+        path: "/v1/labels",
+        operation: "v1ListLabels",
+        query: { page_size: "2" },
+        status: 200,
+      },
+      { operation: "v2CreateWebhook", status: 201, body: { ...WEBHOOK, name: "***" } },
+      { operation: null, status: 404, body: null },
+    ]);
+    expect((await ask(service, "GET /__plimsoll/requests/count?operation=v1*")).json).toEqual({ count: 1 });
+    expect((await ask(service, "GET /__plimsoll/requests/last?method=post")).json.status).toBe(201);
+    expect((await ask(service, "GET /__plimsoll/requests/last?status=503")).status).toBe(404);
+    await ask(service, "DELETE /__plimsoll/requests");
+    expect(service.requests.count()).toBe(0);
+  });
+
+  it("keep the last requests only", async () => {
+    const service = make({ keepRequests: 2 });
+    for (const page of [1, 2, 3]) await ask(service, `GET /v1/labels?page=${page}`);
+    expect(service.requests.list().map(({ query }) => query.page)).toEqual(["2", "3"]);
+  });
+
+  it("complete a report", async () => {
+    const service = make();
+    const { status, json } = await ask(service, "POST /__plimsoll/reports");
+    expect(status).toBe(201);
+    const { json: list } = await ask(service, "GET /v1/incubator/adjustments/reports");
+    expect(JSON.stringify(list)).toContain(json.report_id);
+  });
+
+  it("turn faults on and off", async () => {
+    const service = make();
+    const total = async () => (await ask(service, "GET /v1/labels")).json.total;
+    const usual = await total();
+    const fault = "/__plimsoll/faults/labels-total-one-more";
+    expect((await ask(service, `PUT ${fault}`)).status).toBe(204);
+    expect(await total()).toBe(usual + 1);
+    expect((await ask(service, "GET /__plimsoll/faults")).json).toEqual({
+      faults: ["labels-total-one-more"],
+    });
+    expect((await ask(service, `DELETE ${fault}`)).status).toBe(204);
+    expect(await total()).toBe(usual);
+    await ask(service, `PUT ${fault}`);
+    await ask(service, "DELETE /__plimsoll/faults");
+    expect(await total()).toBe(usual);
+    const unknown = await ask(service, "PUT /__plimsoll/faults/labels-totl-one-more");
+    expect([unknown.status, unknown.json.message]).toEqual([400, expect.stringMatching(/did you mean/)]);
+    const late = await ask(service, "PUT /__plimsoll/faults/tls10-accepted");
+    expect(late.json.message).toMatch(/from the start/);
+  });
+
+  it("begin and end trouble", async () => {
+    const service = make();
+    expect((await ask(service, "POST /__plimsoll/troubles", "503 times=1")).status).toBe(204);
+    expect((await ask(service, "POST /__plimsoll/troubles", { kind: 429, times: 1 })).status).toBe(204);
+    expect((await ask(service, "GET /v1/labels")).status).toBe(503);
+    expect((await ask(service, "GET /__plimsoll/troubles")).json.troubles).toEqual([
+      { kind: 503, times: 1, met: 1 },
+      { kind: 429, times: 1, met: 0 },
+    ]);
+    await ask(service, "DELETE /__plimsoll/troubles");
+    expect((await ask(service, "GET /v1/labels")).status).toBe(200);
+  });
+});
+
+describe("the face for browsers", () => {
+  it("lets scripts of other origins in, and leaves all else as it is", async () => {
+    const service = make();
+    const origin = { origin: "https://app.test" };
+    const plain = await ask(service, "GET /v1/labels");
+    expect(plain.headers.get("access-control-allow-origin")).toBeNull();
+    const answer = await ask(service, "GET /v1/labels", undefined, origin);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-expose-headers")).toContain("X-Service-RequestID");
+    const preflight = await ask(service, "OPTIONS /v1/labels", undefined, {
+      ...origin,
+      "access-control-request-method": "PUT",
+      "access-control-request-headers": "api-key,content-type",
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe("api-key,content-type");
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+    const options = await ask(service, "OPTIONS /v1/labels");
+    expect(await ask(service, "OPTIONS /v1/labels", undefined, origin)).toMatchObject({
+      status: options.status,
+    });
+  });
+
+  it("has a page with the key that the service made itself, and never another", async () => {
+    const own = await ask(make(), "GET /");
+    expect(own.text).toContain("reference-key-of-the-embedded-service");
+    expect(own.text).toContain("v1ListLabels");
+    const chosen = await ask(make({ apiKey: "a-key-of-mine" }), "GET /");
+    expect(chosen.text).not.toContain("a-key-of-mine");
+  });
+});

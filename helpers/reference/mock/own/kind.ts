@@ -1,0 +1,119 @@
+import { nearWords } from "../../../contract/nearest.js";
+import type { SchemaId } from "../../../contract/operations.js";
+import { ruleById } from "../../../contract/rules.js";
+import { validate } from "../../../contract/validator.js";
+import type { Call } from "../../service/behaviours.js";
+import { isObject, optionalText } from "../../service/body.js";
+import type { Collection, Kept } from "../../service/collection.js";
+import { readDate } from "../../service/filters.js";
+import { Problem } from "../../service/problem.js";
+import type { JsonObject, World } from "../../service/records.js";
+
+/** How records of one kind are written down, and how they are kept. */
+export interface OwnKind<T extends Kept> {
+  /** Member that holds the id. */
+  readonly idName: string;
+  readonly from: (world: World) => Collection<T>;
+  /** Makes a record, with usual values for what is not given. Throws a Problem. */
+  readonly read: (call: Call, json: JsonObject) => T;
+  /** The record as the contract shows it. */
+  readonly view: (call: Call, record: T) => JsonObject;
+  /** What a record shown keeps; none where the contract leaves it open. */
+  readonly schemas: readonly SchemaId[];
+  /** Members that may be given beside those that are shown; null where any may. */
+  readonly also: readonly string[] | null;
+  /** Members that name records of other kinds; empty or missing they name none. */
+  readonly names: Readonly<Record<string, (world: World) => Collection<Kept>>>;
+}
+
+/** Takes in records of one kind. */
+export interface Intake {
+  readonly idName: string;
+  /** Adds a record to what the service holds, or gives what is wrong with it and adds nothing. */
+  add(call: Call, json: JsonObject): readonly string[];
+}
+
+export const intake = <T extends Kept>(kind: OwnKind<T>): Intake => ({
+  idName: kind.idName,
+  add(call, json) {
+    const given = json[kind.idName];
+    if (given !== undefined && (typeof given !== "string" || given === "")) {
+      return [`${kind.idName}: an id is a text; received ${JSON.stringify(given)}`];
+    }
+    const unnamed = unknownNames(kind, call, json);
+    if (unnamed.length > 0) return unnamed;
+    try {
+      return checked(kind, call, json);
+    } catch (error) {
+      if (error instanceof Problem) return [error.message];
+      throw error;
+    }
+  },
+});
+
+function checked<T extends Kept>(kind: OwnKind<T>, call: Call, json: JsonObject): readonly string[] {
+  const record = kind.read(call, json);
+  const all = kind.from(call.world);
+  if (all.get(record.id)) return [`${kind.idName}: there is one with this id already`];
+  const shown = kind.view(call, record);
+  const whole = merged(shown, json);
+  const wrong = [...unknownMembers(kind, shown, json), ...kind.schemas.flatMap((id) => breaches(id, whole))];
+  if (wrong.length > 0) return wrong;
+  call.ids.take(record.id);
+  all.add(record);
+  return [];
+}
+
+function unknownNames<T extends Kept>({ names }: OwnKind<T>, { world }: Call, json: JsonObject) {
+  return Object.entries(names).flatMap(([member, from]) => {
+    const value = json[member];
+    const ids = Array.isArray(value) ? value : [value];
+    return ids
+      .filter((id) => typeof id === "string" && id !== "" && !from(world).get(id))
+      .map((id) => `${member}: there is no ${id}`);
+  });
+}
+
+function unknownMembers<T extends Kept>({ also }: OwnKind<T>, shown: JsonObject, json: JsonObject) {
+  if (also === null) return [];
+  const known = [...Object.keys(shown), ...also];
+  return Object.keys(json)
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}: there is no such member${nearWords(name, known)}`);
+}
+
+/** Only what the contract says plainly: own data may have ids of another shape. */
+function breaches(schema: SchemaId, whole: JsonObject): readonly string[] {
+  return validate(schema, whole)
+    .breaches.filter(({ rule }) => ruleById(rule).level === "must")
+    .map(({ pointer, documented, received }) => {
+      const member = pointer.slice(1).replaceAll("/", ".");
+      return `${member}: documented ${documented}; received ${received}`;
+    });
+}
+
+/** The record as it is shown, with every member as it was given: what was written is held to the contract. */
+function merged(shown: JsonObject, given: JsonObject): JsonObject {
+  const members = Object.entries(given).map(([name, value]) => [name, mergedValue(shown[name], value)]);
+  return { ...shown, ...Object.fromEntries(members) };
+}
+
+function mergedValue(shown: unknown, given: unknown): unknown {
+  if (isObject(shown) && isObject(given)) return merged(shown, given);
+  if (Array.isArray(shown) && Array.isArray(given) && shown.length === given.length) {
+    return given.map((item, index) => mergedValue(shown[index], item));
+  }
+  return given;
+}
+
+/** The instant of a member as epoch ms. Throws a Problem for anything but an ISO 8601 date or time. */
+export function instantIn(json: JsonObject, name: string, otherwise: number): number {
+  const text = optionalText(json, name);
+  return text === undefined ? otherwise : readDate(name, text);
+}
+
+/** When a record was made and last changed, by what it says of itself. */
+export function timesIn(call: Call, json: JsonObject): Pick<Kept, "created" | "modified" | "seq"> {
+  const created = instantIn(json, "created_at", call.now());
+  return { created, modified: instantIn(json, "modified_at", created), seq: 0 };
+}

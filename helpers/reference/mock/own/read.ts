@@ -1,0 +1,67 @@
+import { nearWords } from "../../../contract/nearest.js";
+import { findOperation } from "../../../contract/operations.js";
+import type { Shared } from "../../service/behaviours.js";
+import { isObject } from "../../service/body.js";
+import { IncomingCall } from "../../service/call.js";
+import { Snapshot } from "../state.js";
+import { OWN_KINDS } from "./kinds.js";
+
+/** Own data that does not keep the contract: one line for each wrong record. */
+export class WrongRecords extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(
+      `${lines.length === 1 ? "One record is" : `${lines.length} records are`} wrong:\n${lines.join("\n")}`,
+    );
+  }
+}
+
+/** What is told of one record; the rest would mostly follow from it. */
+const TOLD = 3;
+
+/**
+ * Puts records into what a service holds: all of them, or none where one is wrong.
+ * @param records as `OwnRecords` says; from a file or a request it may be anything
+ * @throws WrongRecords
+ */
+export function addRecords(shared: Shared, records: unknown): void {
+  if (!isObject(records)) {
+    const kinds = Object.keys(OWN_KINDS).join(", ");
+    throw new WrongRecords([`own data are lists of records by their kind: ${kinds}`]);
+  }
+  const before = new Snapshot(shared);
+  const lines = [
+    ...Object.keys(records).flatMap(unknownKind),
+    ...Object.keys(OWN_KINDS).flatMap((kind) => addKind(shared, kind, records[kind])),
+  ];
+  if (lines.length === 0) return;
+  before.putBack(shared);
+  throw new WrongRecords(lines);
+}
+
+function unknownKind(kind: string): string[] {
+  if (Object.hasOwn(OWN_KINDS, kind)) return [];
+  return [`${kind}: there are no such records${nearWords(kind, Object.keys(OWN_KINDS))}`];
+}
+
+function addKind(shared: Shared, kind: string, list: unknown): readonly string[] {
+  const intake = OWN_KINDS[kind];
+  if (intake === undefined || list === undefined || list === null) return [];
+  if (!Array.isArray(list)) return [`${kind}: a list of records is needed`];
+  const call = callOf(shared);
+  return list.flatMap((json: unknown, index) => {
+    const wrong = isObject(json) ? intake.add(call, json) : ["a record is an object"];
+    if (wrong.length === 0) return [];
+    const more = wrong.length > TOLD ? `; and ${wrong.length - TOLD} more` : "";
+    const id = isObject(json) && typeof json[intake.idName] === "string" ? ` (${json[intake.idName]})` : "";
+    return [`${kind}[${index}]${id}: ${wrong.slice(0, TOLD).join("; ")}${more}`];
+  });
+}
+
+/** Readers and views speak of a call; nobody made this one. */
+function callOf(shared: Shared): IncomingCall {
+  const operation = findOperation("v2CreateShipments");
+  if (operation === null) throw new Error("The contract lacks v2CreateShipments.");
+  const origin = "http://own.invalid";
+  const body = { text: "", type: null };
+  return new IncomingCall(shared, { operation, origin, path: "", params: {}, query: {}, body, accept: null });
+}

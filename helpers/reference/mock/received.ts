@@ -1,0 +1,142 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { MiddlewareHandler } from "hono";
+import { matchOperation, type OperationId } from "../../contract/operations.js";
+import type { OnTheWire } from "../service/wire.js";
+import { isMeant } from "./trouble.js";
+
+/** A request that the service received. The key and cookies are not kept. */
+export interface ReceivedRequest {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Null outside of the contract. */
+  readonly operation: OperationId | null;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON decoded, any other body as text; null without one. */
+  readonly body: unknown;
+  /** Null while there is no answer, and where there was none. */
+  readonly status: number | null;
+  /** Milliseconds until the answer; null while there is none. */
+  readonly ms: number | null;
+}
+
+/** Which requests are meant: those that fit all that is given. */
+export interface RequestFilter {
+  /** Glob of operation ids or path templates. */
+  readonly operation?: string;
+  readonly method?: string;
+  readonly status?: number;
+}
+
+interface Entry {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Record<string, string>;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  status: number | null;
+  ms: number | null;
+}
+
+const SECRET = ["api-key", "authorization", "cookie", "proxy-authorization"];
+
+/** The last requests that a service received, oldest first. */
+export class ReceivedRequests {
+  readonly #most: number;
+  readonly #hide: (text: string) => string;
+  readonly #entries: Entry[] = [];
+
+  /**
+   * @param most how many are kept
+   * @param apiKey what is never shown, wherever it came
+   */
+  constructor(most: number, apiKey: string) {
+    this.#most = most;
+    this.#hide = (text) => (apiKey === "" ? text : text.replaceAll(apiKey, "***"));
+  }
+
+  list(filter: RequestFilter = {}): readonly ReceivedRequest[] {
+    return this.#entries.map((entry) => this.#shown(entry)).filter((request) => fits(request, filter));
+  }
+
+  count(filter: RequestFilter = {}): number {
+    return this.list(filter).length;
+  }
+
+  last(filter: RequestFilter = {}): ReceivedRequest | undefined {
+    return this.list(filter).at(-1);
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
+  /**
+   * Keeps what comes in.
+   * @param tell is told of each request once it is answered
+   */
+  middleware(tell: ((request: ReceivedRequest) => void) | undefined): MiddlewareHandler<OnTheWire> {
+    return async (c, next) => {
+      const { method, path } = c.req;
+      const body = method === "GET" || method === "HEAD" ? "" : await c.req.text();
+      const began = performance.now();
+      const entry: Entry = {
+        at: Date.now(),
+        method,
+        path,
+        query: c.req.query(),
+        headers: c.req.header(),
+        body,
+        status: null,
+        ms: null,
+      };
+      this.#entries.push(entry);
+      if (this.#entries.length > this.#most) this.#entries.shift();
+      await next();
+      entry.status = c.res === RESPONSE_ALREADY_SENT || c.res.status === 0 ? null : c.res.status;
+      entry.ms = Math.round(performance.now() - began);
+      tell?.(this.#shown(entry));
+    };
+  }
+
+  #shown({ at, method, path, query, headers, body, status, ms }: Entry): ReceivedRequest {
+    const hidden = (members: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(members)
+          .filter(([name]) => !SECRET.includes(name))
+          .map(([name, value]) => [name, this.#hide(value)]),
+      );
+    return {
+      at: new Date(at).toISOString(),
+      method,
+      path: this.#hide(path),
+      query: hidden(query),
+      operation: matchOperation(method, path)?.operation.id ?? null,
+      headers: hidden(headers),
+      body: decoded(this.#hide(body)),
+      status,
+      ms,
+    };
+  }
+}
+
+function decoded(text: string): unknown {
+  if (text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function fits(request: ReceivedRequest, { operation, method, status }: RequestFilter): boolean {
+  if (method !== undefined && method.toUpperCase() !== request.method) return false;
+  if (status !== undefined && status !== request.status) return false;
+  if (operation === undefined) return true;
+  const match = matchOperation(request.method, request.path);
+  return match !== null && isMeant(match.operation, operation);
+}

@@ -1,0 +1,70 @@
+import { type Fault, readFaults } from "../faults/list.js";
+import type { Behaviours } from "../service/behaviours.js";
+import { usual } from "../service/usual.js";
+
+/** What is settled when a service begins to listen. */
+const OF_THE_CONNECTION: readonly (keyof Behaviours)[] = ["tlsVersions", "plainHttp", "basePath"];
+
+/** A fault that cannot be turned on, with the reason. */
+export class UnusableFault extends Error {}
+
+/** The faults that a service has at the moment. */
+export class RunningFaults {
+  #running: readonly Fault[];
+  readonly #changed: (faults: readonly Fault[]) => void;
+
+  /** @param changed is called with all faults whenever they are others than before */
+  constructor(atStart: readonly Fault[], changed: (faults: readonly Fault[]) => void) {
+    this.#running = atStart;
+    this.#changed = changed;
+  }
+
+  /** Ids, in the order in which they came. */
+  list(): readonly string[] {
+    return this.#running.map(({ id }) => id);
+  }
+
+  /** @throws UnusableFault for an unknown fault, and for one of the connection, which has to be there from the start */
+  add(...ids: readonly string[]): void {
+    this.set([...this.list(), ...ids]);
+  }
+
+  remove(...ids: readonly string[]): void {
+    this.set(this.list().filter((id) => !ids.includes(id)));
+  }
+
+  clear(): void {
+    this.set([]);
+  }
+
+  /** These and no others. @throws UnusableFault as `add` does */
+  set(ids: readonly string[]): void {
+    const wanted = known([...new Set(ids)]);
+    const before = this.#running;
+    const differing = [...wanted, ...before].filter(
+      (fault) => !before.includes(fault) || !wanted.includes(fault),
+    );
+    if (differing.length === 0) return;
+    const late = differing.find(ofTheConnection);
+    if (late) {
+      throw new UnusableFault(
+        `The fault ${late.id} is one of the connection: it has to be there from the start.`,
+      );
+    }
+    this.#running = wanted;
+    this.#changed(wanted);
+  }
+}
+
+function ofTheConnection({ bend }: Fault): boolean {
+  const bends = bend(usual);
+  return OF_THE_CONNECTION.some((name) => name in bends);
+}
+
+function known(ids: readonly string[]): readonly Fault[] {
+  try {
+    return readFaults(ids);
+  } catch (error) {
+    throw error instanceof Error ? new UnusableFault(error.message) : error;
+  }
+}

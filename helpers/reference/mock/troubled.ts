@@ -1,0 +1,110 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { TLSSocket } from "node:tls";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, MiddlewareHandler } from "hono";
+import type { Behaviours } from "../service/behaviours.js";
+import { Problem } from "../service/problem.js";
+import { problemAnswer, respond } from "../service/respond.js";
+import type { OnTheWire } from "../service/wire.js";
+import type { Trouble } from "./trouble.js";
+import type { Troubles } from "./troubles.js";
+
+/** Parts in which a slow body comes. */
+const PARTS = 10;
+
+/** Lets requests meet the troubles of the service. */
+export const troubled =
+  (troubles: Troubles, does: Behaviours): MiddlewareHandler<OnTheWire> =>
+  async (c, next) => {
+    const met = troubles.meet(c.req.method, c.req.path);
+    if (met === null) return next();
+    if (met.lateMs > 0) await sleep(met.lateMs);
+    const { trouble, slowMs } = met;
+    if (trouble === null) return next();
+    if (typeof trouble.kind === "number") return refused(does, trouble.kind, trouble);
+    if (trouble.kind === "reset") return reset(c);
+    if (trouble.kind === "hang") return hang(c);
+    await next();
+    c.res = trouble.kind === "slow" ? await slow(c.res, slowMs) : await truncated(c);
+  };
+
+/** An error as the service would write it. */
+function refused(does: Behaviours, status: number, trouble: Trouble): Response {
+  const code = status === 429 ? "rate_limit_exceeded" : "unspecified";
+  const { retryAfter = status === 429 ? 1 : undefined } = trouble;
+  const problem = new Problem(status, { type: "system", code, message: "Trouble that was asked for." });
+  const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+  return respond(does, { ...problemAnswer(does, problem), headers });
+}
+
+/**
+ * Loses the connection without an answer. Answered in this process there is none: the answer is then `Response.error()`,
+ * which interceptors of `fetch` such as MSW turn into its failure.
+ */
+function reset({ env }: Context<OnTheWire>): Response {
+  const socket = env?.incoming?.socket;
+  if (socket === undefined) return Response.error();
+  // Over TLS there is no reset by itself.
+  if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  else socket.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Waits until the client has had enough. */
+async function hang({ env, req }: Context<OnTheWire>): Promise<Response> {
+  const outgoing = env?.outgoing;
+  await new Promise<void>((resolve) => {
+    if (outgoing) outgoing.once("close", resolve);
+    else req.raw.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  return outgoing ? RESPONSE_ALREADY_SENT : Response.error();
+}
+
+/** The first half of the body; then the connection is lost. Without a body it is lost before the answer. */
+async function truncated(c: Context<OnTheWire>): Promise<Response> {
+  const body = new Uint8Array(await c.res.arrayBuffer());
+  if (body.length === 0) return reset(c);
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  const socket = c.env?.incoming?.socket;
+  let sent = false;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        controller.enqueue(half);
+        sent = true;
+        return;
+      }
+      // What was sent has to arrive before the end does.
+      await sleep(20);
+      if (socket === undefined) controller.error(new TypeError("terminated"));
+      else {
+        socket.destroy();
+        controller.close();
+      }
+    },
+  });
+  return again(c.res, body.length, stream);
+}
+
+async function slow(answer: Response, ms: number): Promise<Response> {
+  const body = new Uint8Array(await answer.arrayBuffer());
+  const size = Math.max(1, Math.ceil(body.length / PARTS));
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await sleep(ms / PARTS);
+      if (at < body.length) controller.enqueue(body.subarray(at, at + size));
+      at += size;
+      if (at >= body.length) controller.close();
+    },
+  });
+  return again(answer, body.length, stream);
+}
+
+/** The same answer with another way to send its body. */
+function again({ status, headers }: Response, length: number, body: ReadableStream<Uint8Array>): Response {
+  const all = new Headers(headers);
+  all.set("content-length", String(length));
+  return new Response(length === 0 ? null : body, { status, headers: all });
+}

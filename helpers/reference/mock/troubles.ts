@@ -1,0 +1,94 @@
+import { matchOperation } from "../../contract/operations.js";
+import { Random } from "../service/random.js";
+import { isMeant, readTrouble, type Trouble } from "./trouble.js";
+
+/** What one request meets. */
+export interface Met {
+  /** Milliseconds by which its answer is late. */
+  readonly lateMs: number;
+  /** What happens instead of the usual answer, or to it; null when nothing does. */
+  readonly trouble: Trouble | null;
+  /** Milliseconds that a slow body takes. */
+  readonly slowMs: number;
+}
+
+/** One kind of trouble, and what it has come to so far. */
+interface Running {
+  readonly trouble: Trouble;
+  fitting: number;
+  met: number;
+}
+
+const USUAL_MS = 1000;
+
+/** The troubles of a service: the same requests in the same order meet the same, by the seed. */
+export class Troubles {
+  readonly #seed: number;
+  #random: Random;
+  #running: Running[] = [];
+
+  constructor(seed: number) {
+    this.#seed = seed;
+    this.#random = new Random(seed);
+  }
+
+  /** Those that have not ended yet, with how many requests have met each. */
+  list(): readonly (Trouble & { readonly met: number })[] {
+    return this.#running.map(({ trouble, met }) => ({ ...trouble, met }));
+  }
+
+  /**
+   * One more, beside those that there are.
+   * @param trouble a `Trouble`, or a text such as "429 v1ListLabels times=2"
+   * @throws WrongTrouble with one line
+   */
+  add(trouble: unknown): void {
+    this.#running.push({ trouble: readTrouble(trouble), fitting: 0, met: 0 });
+  }
+
+  /** Ends all of them. */
+  clear(): void {
+    this.#running = [];
+  }
+
+  /** Begins anew with the given ones, and with all draws. */
+  restart(troubles: readonly (Trouble | string)[]): void {
+    this.#random = new Random(this.#seed);
+    this.clear();
+    for (const trouble of troubles) this.add(trouble);
+  }
+
+  /** What a request meets; null for nothing. Latencies add up, of all else the first counts. */
+  meet(method: string, path: string): Met | null {
+    if (this.#running.length === 0) return null;
+    let lateMs = 0;
+    let trouble: Trouble | null = null;
+    for (const each of this.#running.filter(({ trouble }) => fits(trouble, method, path))) {
+      const isLate = each.trouble.kind === "latency";
+      if ((!isLate && trouble !== null) || !this.#strikes(each)) continue;
+      if (isLate) lateMs += this.#ms(each.trouble);
+      else trouble = each.trouble;
+    }
+    if (trouble === null && lateMs === 0) return null;
+    return { lateMs, trouble, slowMs: trouble?.kind === "slow" ? this.#ms(trouble) : 0 };
+  }
+
+  #strikes(running: Running): boolean {
+    const { after = 0, times = Number.POSITIVE_INFINITY, chance = 1 } = running.trouble;
+    running.fitting += 1;
+    if (running.fitting <= after || running.met >= times || !this.#random.chance(chance)) return false;
+    running.met += 1;
+    return true;
+  }
+
+  #ms({ ms = USUAL_MS, jitter = 0 }: Trouble): number {
+    return ms + (jitter === 0 ? 0 : this.#random.int(0, jitter));
+  }
+}
+
+function fits({ operation, method: wanted }: Trouble, method: string, path: string): boolean {
+  if (wanted !== undefined && wanted !== method) return false;
+  if (operation === undefined) return true;
+  const match = matchOperation(method, path);
+  return match !== null && isMeant(match.operation, operation);
+}
