@@ -62,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     );
   throwUnlessKnown(() => readFaults(options.fault), "plimsoll faults");
   throwUnlessKnown(() => readHabits(options.habit), "plimsoll habits");
-  const service = started({
+  const service = started(options.data, {
     seed: options.seed,
     data: dataNamed(options.data),
     faults: options.fault,
@@ -109,15 +109,18 @@ function dataNamed(name: string): DataName | OwnRecords {
   return known ?? recordsIn(name);
 }
 
-/** @throws UsageError with a line for each record or trouble that cannot be */
-function started(options: ReferenceOptions): ReferenceService {
+/**
+ * @param file where own data came from
+ * @throws UsageError with a line for each record or trouble that cannot be
+ */
+function started(file: string, options: ReferenceOptions): ReferenceService {
   try {
     return createReferenceService(options);
   } catch (error) {
     if (error instanceof WrongTrouble) throw new UsageError(`--trouble: ${error.message}.`);
     if (error instanceof WrongRecords) {
       for (const line of error.lines) process.stderr.write(`${oneLine(line, LINE)}\n`);
-      throw new UsageError(`--data ${options.data}: ${plural(error.lines.length, "record")} cannot be.`);
+      throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be.`);
     }
     throw error;
   }

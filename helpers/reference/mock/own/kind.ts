@@ -45,11 +45,15 @@ export const intake = <T extends Kept>(kind: OwnKind<T>): Intake => ({
     try {
       return checked(kind, call, json);
     } catch (error) {
-      if (error instanceof Problem) return [error.message];
+      if (error instanceof Problem) return [problemWords(error)];
       throw error;
     }
   },
 });
+
+function problemWords({ message, detail: { field } }: Problem): string {
+  return field?.value === undefined ? message : `${message.replace(/\.$/, "")}; received ${field.value}`;
+}
 
 function checked<T extends Kept>(kind: OwnKind<T>, call: Call, json: JsonObject): readonly string[] {
   const record = kind.read(call, json);
