@@ -54,8 +54,12 @@ export function withSample(
   return shown === undefined ? finding : { ...finding, sample: sampleOf(shown, finding, requestIdHeader) };
 }
 
-/** What a report shows of an exchange for a finding. */
-export function sampleOf(exchange: Exchange, finding: Finding, requestIdHeader: string): Sample {
+/** What a report shows of an exchange, around what a finding points at. */
+export function sampleOf(
+  exchange: Exchange,
+  finding: Pick<Finding, "pointer">,
+  requestIdHeader: string,
+): Sample {
   const { index, request, answer, trouble } = exchange;
   const { at, body } =
     answer === null

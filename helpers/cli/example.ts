@@ -5,6 +5,7 @@ import { complianceOf } from "../../reports/compliance.js";
 import { sampleOf } from "../../reports/fold.js";
 import type { FindingResult, Sample } from "../../reports/results.js";
 import { findOperation } from "../contract/operations.js";
+import { type RuleId, ruleById } from "../contract/rules.js";
 import { runChecks } from "../engine/vitest/start.js";
 import { createReferenceService } from "../reference/service.js";
 import { Client } from "../target/client.js";
@@ -17,65 +18,101 @@ import { embeddedSettings } from "./embedded.js";
 import { eventsOf } from "./events.js";
 import { type ReferenceRound, roundSettings } from "./reference-round.js";
 
-/** A breach of a rule as it was found just now, and the same request answered as is documented. */
+/** A rule as it was seen broken just now, and the same request answered as is documented. */
 export interface Example {
+  /** Null where no fault brings a breach to light. */
+  readonly broken: Broken | null;
+  /** Null where the reference service as it should be was not asked the same. */
+  readonly kept: Sample | null;
+}
+
+/** A breach, and the fault that shows it. */
+export interface Broken {
   /** Fault by which the reference service was made to break the rule. */
   readonly fault: string;
   readonly documented: string;
   readonly received: string;
   readonly smallest: string | null;
-  readonly breaks: Sample;
-  /** Null where the reference service as it should be was not asked the same. */
-  readonly keeps: Sample | null;
+  readonly sample: Sample;
 }
 
-/** A rule, and the fault that is to show it. */
+/** A rule that is to be shown. */
 interface Shown {
-  readonly rule: string;
-  readonly fault: string;
+  readonly rule: RuleId;
   readonly effort: Effort;
+}
+
+interface Found {
+  readonly fault: string;
+  readonly result: FindingResult;
+  readonly exchange: Exchange;
+  readonly requestIdHeader: string;
 }
 
 /** Who asks, where a request is asked again. */
 const ASKER = "explain";
 
+/** Faults that are tried: some show only in what the checks of other rules ask. */
+const MOST_TRIED = 2;
+
 /**
  * Runs a rule's checks against the reference service with a fault that breaks it, and against it as it should be.
- * @returns null where the rule's own checks do not bring the fault to light
+ * @param faults that break the rule, the first that shows is taken
  */
-export async function exampleOf(shown: Shown): Promise<Example | null> {
-  const finding = await whileJudged(shown, shown.fault, async (run) => run.finding());
-  const [exchange] = finding?.shown ?? [];
-  if (finding === null || exchange === undefined) return null;
-  const { fault } = shown;
-  const { documented, received, smallest = null } = finding.result;
-  const keeps = await whileJudged(shown, null, (run) => run.same(exchange));
-  const sample = (one: Exchange): Sample => sampleOf(one, finding.result, finding.requestIdHeader);
+export async function exampleOf(shown: Shown, faults: readonly string[]): Promise<Example> {
+  const found = await firstFound(shown, faults.slice(0, MOST_TRIED));
+  const kept = await whileJudged(shown, null, [shown.rule], (run) =>
+    found === null ? Promise.resolve(run.own()) : run.same(found.exchange),
+  );
+  const about = found?.result ?? {};
+  const header = found?.requestIdHeader ?? "";
   return {
-    fault,
-    documented,
-    received,
-    smallest,
-    breaks: sample(exchange),
-    keeps: keeps === null ? null : sample(keeps),
+    broken: found === null ? null : brokenOf(found),
+    kept: kept === null ? null : sampleOf(kept, about, header),
   };
+}
+
+function brokenOf({ fault, result, exchange, requestIdHeader }: Found): Broken {
+  const { documented, received, smallest = null } = result;
+  return { fault, documented, received, smallest, sample: sampleOf(exchange, result, requestIdHeader) };
+}
+
+/** First by the rule's own checks, which is quick, then by all. */
+async function firstFound(shown: Shown, faults: readonly string[]): Promise<Found | null> {
+  for (const only of [[shown.rule], []]) {
+    for (const fault of faults) {
+      const found = await whileJudged(shown, fault, only, async (run) => run.found(fault));
+      if (found !== null) return found;
+    }
+  }
+  return null;
 }
 
 /** A run of the rule's checks against the reference service, which still listens. */
 class Run {
   constructor(
-    private readonly rule: string,
+    private readonly rule: RuleId,
     private readonly settings: Settings,
     private readonly left: Awaited<ReturnType<typeof runChecks>>,
   ) {}
 
   /** The clearest finding of the rule, and the exchange that a report would show for it. */
-  finding(): { result: FindingResult; shown: Exchange[]; requestIdHeader: string } | null {
+  found(fault: string): Found | null {
     const result = complianceOf(eventsOf(this.settings, this.left, true, new Date()));
     const [first] = result.rules.find(({ id }) => id === this.rule)?.findings ?? [];
-    if (first === undefined) return null;
-    const shown = this.#exchanges().filter(({ index }) => index === first.sample?.exchange);
-    return { result: first, shown, requestIdHeader: this.settings.requestIdHeader };
+    const exchange = this.#exchanges().find(({ index }) => index === first?.sample?.exchange);
+    if (first === undefined || exchange === undefined) return null;
+    return { fault, result: first, exchange, requestIdHeader: this.settings.requestIdHeader };
+  }
+
+  /** The last exchange of the rule's own checks that belongs to an operation of its own. */
+  own(): Exchange | null {
+    const { operations } = ruleById(this.rule);
+    return (
+      this.#exchanges().findLast(
+        ({ check, operation }) => check.startsWith(this.rule) && operations.some((id) => id === operation),
+      ) ?? null
+    );
   }
 
   /** The exchange that stands where another run has `other`, or its request asked now if it needs nothing made before. */
@@ -101,6 +138,7 @@ class Run {
 async function whileJudged<T>(
   { rule, effort }: Shown,
   fault: string | null,
+  only: readonly string[],
   use: (run: Run) => Promise<T>,
 ): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-example-"));
@@ -111,7 +149,7 @@ async function whileJudged<T>(
   });
   try {
     const settings = await embeddedSettings(service, (defaults) =>
-      roundSettings(round, { ...defaults, outDir, only: [rule] }),
+      roundSettings(round, { ...defaults, outDir, only }),
     );
     return await use(new Run(rule, settings, await runChecks(settings, () => {}, { allure: false })));
   } finally {

@@ -4,14 +4,14 @@ import { LEVEL_WORDS } from "../../reports/wording.js";
 import { operations } from "../contract/operations.js";
 import { type Level, matchRules } from "../contract/rules.js";
 import { UsageError } from "./errors.js";
-import { type Example, exampleOf } from "./example.js";
+import { type Broken, type Example, exampleOf } from "./example.js";
 import { allFaults } from "./faults.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Columns of a line. */
 const WIDTH = 80;
 /** Longest lists before they are cut with a count. */
-const MOST = { faults: 6, operations: 8, body: 10, tries: 3 } as const;
+const MOST = { faults: 6, operations: 8, body: 10 } as const;
 
 /** What a breach of a rule of each level means. */
 const MATTERS = {
@@ -26,7 +26,7 @@ export interface Explanation extends CheckedRule {
   readonly matters: string;
   /** Faults that break it: `plimsoll serve --fault ID`. */
   readonly faults: readonly { readonly id: string; readonly sentence: string }[];
-  /** A breach and what is due in its place, obtained by running; null where no fault shows one. */
+  /** A breach and what is due in its place, obtained by running; null for a rule without a check. */
   readonly example: Example | null;
 }
 
@@ -62,20 +62,14 @@ export async function explanationOf(id: string): Promise<Explanation> {
     ...rule,
     matters: MATTERS[rule.level],
     faults: faults.map(({ id, sentence }) => ({ id, sentence })),
-    example: await firstExample(
-      rule,
-      faults.map(({ id }) => id),
-    ),
+    example:
+      rule.from === null
+        ? null
+        : await exampleOf(
+            { rule: rule.id, effort: rule.from },
+            faults.map(({ id }) => id),
+          ),
   };
-}
-
-/** The first of a rule's faults that its checks bring to light by themselves. */
-async function firstExample({ id, from }: CheckedRule, faults: readonly string[]): Promise<Example | null> {
-  for (const fault of faults.slice(0, MOST.tries)) {
-    const example = await exampleOf({ rule: id, fault, effort: from ?? "standard" });
-    if (example !== null) return example;
-  }
-  return null;
 }
 
 function explanationText(rule: Explanation): string {
@@ -103,17 +97,22 @@ function explanationText(rule: Explanation): string {
 /** What was found just now with a fault, and what the reference service answers without it. */
 function exampleLines({ example }: Explanation): string[] {
   if (example === null) return [];
-  const { breaks, keeps, fault, smallest } = example;
+  const { broken, kept } = example;
+  const without = broken === null ? "" : " without it";
+  return [
+    ...(broken === null ? [] : brokenLines(broken)),
+    ...(kept === null ? [] : ["", `Kept, as the reference service answers${without}`, ...sampleLines(kept)]),
+  ];
+}
+
+function brokenLines({ fault, sample, documented, received, smallest }: Broken): string[] {
   return [
     "",
     `Broken, as found just now with the fault ${fault}`,
-    ...sampleLines(breaks),
-    ...indented(`Documented: ${example.documented}`),
-    ...indented(`Received: ${example.received}`),
+    ...sampleLines(sample),
+    ...indented(`Documented: ${documented}`),
+    ...indented(`Received: ${received}`),
     ...(smallest === null ? [] : indented(`Smallest: ${smallest}`)),
-    ...(keeps === null
-      ? []
-      : ["", "Kept, as the reference service answers without it", ...sampleLines(keeps)]),
   ];
 }
 
@@ -148,13 +147,15 @@ function checkLines({ checks, whyUnjudged }: Explanation): readonly string[] {
   return checks.length === 0 ? [`none: ${whyUnjudged ?? "it is only observed"}`] : checks;
 }
 
-/** How to mend a breach: what is due, and how to see whether it is there. */
-function mendLines({ id, checks, example }: Explanation): string[] {
+/** How to mend a breach: what is due, how to see whether it is there, and how a breach looks. */
+function mendLines({ id, checks, example, faults: [first] }: Explanation): string[] {
   if (checks.length === 0) return [];
+  const fault = example?.broken?.fault ?? first?.id;
+  const kept = example?.kept ?? null;
   return [
-    ...(example === null ? [] : ["answer as under Kept below; this tells whether it is so:"]),
+    ...(kept === null ? [] : ["answer as under Kept below; this tells whether it is so:"]),
     `npx plimsoll run URL --writes fixtures --only ${id}`,
-    ...(example === null ? [] : ["to watch it fail first:", `npx plimsoll serve --fault ${example.fault}`]),
+    ...(fault === undefined ? [] : ["to watch it fail first:", `npx plimsoll serve --fault ${fault}`]),
   ];
 }
 

@@ -66,6 +66,7 @@ function addRun(plimsoll: Command): void {
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
     .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
+    .option("--watch <folder>", "run again whenever a file of the folder changes or the target comes back")
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option(
       "--baseline <file>",

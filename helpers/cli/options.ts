@@ -43,6 +43,8 @@ export interface RunOptions extends TargetOptions {
   readonly path?: string;
   /** Broken rules after which the run ends. */
   readonly bail?: number;
+  /** Folder whose changes make it run again. */
+  readonly watch?: string;
   /** Only what the last run found broken. */
   readonly failed?: boolean;
   readonly shard?: Shard;

@@ -1,35 +1,18 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { baselineText, exitCodeAgainst } from "../../reports/compare/baseline.js";
 import { changesBetween } from "../../reports/compare/changes.js";
 import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
 import { exitCode } from "../../reports/verdict.js";
 import { brokenRules } from "../../reports/wording.js";
-import { complianceJson, writeReports } from "../../reports/write.js";
-import { createReferenceService, type ReferenceService } from "../reference/service.js";
-import { debtsIn } from "../target/ledger.js";
-import { receiverHost } from "../target/receiver.js";
-import { defaultSettings, isLoopback, type Settings } from "../target/settings.js";
-import { damageIn } from "./cleanup.js";
-import { embeddedSettings } from "./embedded.js";
+import { complianceJson } from "../../reports/write.js";
+import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
-import { eventsOf } from "./events.js";
-import { reportFailure } from "./failed-run.js";
-import { makeOutFolder, throwUnlessCertificates } from "./files.js";
-import { Interruption } from "./interruption.js";
-import { FolderInUse, lockFolder } from "./lock.js";
+import { judgeTarget, type Made, REPORT } from "./judge-target.js";
 import type { RunOptions } from "./options.js";
-import { asPart } from "./part.js";
-import { throwIfPortIsTaken } from "./ports.js";
-import { coloured, Progress } from "./progress.js";
-import { reach } from "./reach.js";
-import { replayOptions } from "./replay-options.js";
+import { coloured } from "./progress.js";
 import { resultIn } from "./result-file.js";
-import { SHARD_FILE, writeShard } from "./shard-file.js";
-import { type Supervised, supervise } from "./supervise.js";
-import { type Chosen, choose, chosenSettings, foreignSettings, plannedSettings } from "./target-settings.js";
+import { type Chosen, choose } from "./target-settings.js";
 
 /** Exit code of a run that could not be made to its end. */
 const GIVEN_UP = 2;
@@ -42,105 +25,41 @@ const GIVEN_UP = 2;
  * @throws UsageError when the run could not be made
  */
 export async function run(url: string | null, given: RunOptions): Promise<number> {
-  const startedAt = new Date();
   throwUnlessReplayable(given);
   const baseline = given.baseline === undefined ? null : resultIn(given.baseline);
   const chosen = await choose(url, given);
   const options = given.failed === true ? { ...given, only: brokenOfLast(chosen, given) } : given;
-  try {
-    return await made(chosen, options, startedAt, baseline);
-  } catch (error) {
-    if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
-      const settings = plannedSettings(chosen.url, chosen.config, options);
-      await reportFailure(settings, error, startedAt, replayOptions(options));
-    }
-    throw error;
+  if (options.watch !== undefined) {
+    const { watch } = await import("./watch.js");
+    return watch(chosen, options, options.watch);
   }
+  const outcome = await judgeTarget(chosen, options);
+  if (outcome.interrupted !== null) return outcome.interrupted;
+  print(outcome, options);
+  return exitCodeOf(outcome, baseline, options);
 }
 
-async function made(
-  chosen: Chosen,
-  options: RunOptions,
-  startedAt: Date,
+/** The result for standard output. */
+export function print({ result, settings }: Made, { json }: RunOptions): void {
+  const report = join(settings.outDir, REPORT);
+  process.stdout.write(
+    json ? complianceJson(result) : consoleText(result, { colour: coloured(process.stdout), report }),
+  );
+}
+
+function exitCodeOf(
+  { result, settings, givenUp }: Made,
   baseline: Compliance | null,
-): Promise<number> {
-  const service = chosen.url === null ? embedded(chosen, options) : null;
-  const interruption = new Interruption();
-  let unlock = () => {};
-  const progress = new Progress();
-  try {
-    const settings = await settingsOf(chosen, options, service);
-    makeOutFolder(settings.outDir);
-    unlock = lockFolder(settings.outDir, "run");
-    await throwUnlessReceiverListens(settings);
-    progress.stage(`looking whether ${settings.url} answers`);
-    if (service === null) {
-      warnOfPlainHttp(settings);
-      await unlessInterrupted(interruption, reach(settings));
-    }
-    if (interruption.name !== null) return interruption.exitCode;
-    progress.stage("getting the checks ready");
-    mentionDebts(settings);
-    const { shard } = settings;
-    // An older one must not pass for that of a run that does not come to its end.
-    rmSync(join(settings.outDir, SHARD_FILE), { force: true });
-    const waivers = {
-      list: chosen.config.waivers ?? [],
-      today: startedAt.toISOString().slice(0, 10),
-      part: shard !== null,
-    };
-    const supervised = await supervise(settings, chosen.config.provision ?? {}, {
-      check: progress.check,
-      broken: progress.broken,
-      signal: interruption.signal,
-      context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
-    });
-    progress.end();
-    const allEvents = eventsOf(
-      settings,
-      supervised.left,
-      service !== null,
-      startedAt,
-      replayOptions(options),
-    );
-    const events = shard === null ? allEvents : asPart(allEvents, { parts: [shard.index], of: shard.count });
-    const { leftovers, notes } = supervised;
-    const givenUp = supervised.left.facts?.givenUp ?? null;
-    const compliance = await writeReports(
-      {
-        ...events,
-        leftovers,
-        notices: [...(events.notices ?? []), ...interruption.notices],
-        run: { ...events.run, notes: [...events.run.notes, ...notes] },
-        waivers,
-      },
-      settings.outDir,
-    );
-    const report = join(settings.outDir, "index.html");
-    if (interruption.name !== null) {
-      process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
-      return interruption.exitCode;
-    }
-    if (shard !== null) writeShard({ ...settings, shard }, waivers.list, supervised, startedAt);
-    process.stdout.write(
-      options.json
-        ? complianceJson(compliance)
-        : consoleText(compliance, { colour: coloured(process.stdout), report }),
-    );
-    if (givenUp !== null) {
-      process.stderr.write(`plimsoll: ${settings.url} ${givenUp}; given up before the end of the run.\n`);
-      return GIVEN_UP;
-    }
-    // Whether a run is complete shows when its shards are joined.
-    const complete = settings.complete && shard === null;
-    const whole = { ...compliance, run: { ...compliance.run, complete } };
-    return baseline === null ? exitCode(whole) : againstBaseline(baseline, whole, options);
-  } finally {
-    progress.end();
-    interruption.end();
-    unlock();
-    await service?.close();
+  options: RunOptions,
+): number {
+  if (givenUp !== null) {
+    process.stderr.write(`plimsoll: ${settings.url} ${givenUp}; given up before the end of the run.\n`);
+    return GIVEN_UP;
   }
+  // Whether a run is complete shows when its shards are joined.
+  const complete = settings.complete && settings.shard === null;
+  const whole = { ...result, run: { ...result.run, complete } };
+  return baseline === null ? exitCode(whole) : againstBaseline(baseline, whole, options);
 }
 
 /** Says what changed since the baseline; the exit code counts what is new only. */
@@ -172,70 +91,4 @@ function brokenOfLast(
 function throwUnlessReplayable({ path, only }: RunOptions): void {
   if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
   throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");
-}
-
-function embedded({ config }: Chosen, { https }: RunOptions): ReferenceService {
-  return createReferenceService({ seed: config.seed ?? 1, https });
-}
-
-async function settingsOf(
-  { url, config }: Chosen,
-  options: RunOptions,
-  service: ReferenceService | null,
-): Promise<Settings> {
-  const replayPath = options.path ?? null;
-  const bail = options.bail ?? null;
-  const shard = options.shard ?? null;
-  if (service !== null) {
-    if (shard !== null)
-      throw new UsageError(
-        "--shard is for a target that all shards reach; name its address, as plimsoll serve gives one.",
-      );
-    const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
-    throwUnlessCertificates(settings.caFile);
-    return { ...settings, replayPath, bail };
-  }
-  if (options.https)
-    throw new UsageError("--https is for the embedded reference; write https:// in the address.");
-  return { ...foreignSettings(url ?? "", config, options), replayPath, bail, shard };
-}
-
-/** Of shards, which may share a machine, one alone opens the receiver; the others need not wait for it. */
-async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
-  const { receiverPort, receiverUrl, shard, writes } = settings;
-  if (writes === "none" || shard !== null) return;
-  await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
-}
-
-/** Whoever listens on the way reads the key. */
-function warnOfPlainHttp({ url, apiKey }: Settings): void {
-  if (apiKey === null || isLoopback(url) || !url.startsWith("http:")) return;
-  process.stderr.write(`plimsoll: the API key goes to ${url} unencrypted; https:// would hide it.\n`);
-}
-
-/** Waits no longer than until somebody interrupts. */
-async function unlessInterrupted({ signal }: Interruption, done: Promise<void>): Promise<void> {
-  const interrupted = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  await Promise.race([done, interrupted]);
-}
-
-/** An earlier run that was killed may have left something; this run leaves that alone. */
-function mentionDebts({ outDir }: Settings): void {
-  const damage = damageIn(outDir);
-  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
-  const debts = debtsIn(outDir);
-  if (debts.length === 0) return;
-  const targets = [...new Set(debts.map(({ target }) => target))].join(", ");
-  process.stderr.write(
-    `plimsoll: an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them or puts them back.\n`,
-  );
-}
-
-function interruptedLine({ left, settled, leftovers }: Supervised, report: string): string {
-  const removed = settled.filter(({ became }) => became === "removed" || became === "restored").length;
-  const rest =
-    leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
-  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
 }

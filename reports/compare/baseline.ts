@@ -1,14 +1,23 @@
 import type { Compliance } from "../results.js";
 import { oneLine, plural } from "../text.js";
 import { exitCode } from "../verdict.js";
-import type { Changes } from "./changes.js";
+import type { Change, Changes } from "./changes.js";
 
 /** What a run says that its baseline did not, a line for each rule that is newly broken. */
 export function baselineText({ broken, mended }: Changes): string {
   return [
-    ...broken.map(({ rule, reason }) => `  new: ${rule}  ${oneLine(reason, 200)}`),
+    ...broken.map(newLine),
     `Against the baseline: ${plural(broken.length, "rule")} newly broken, ${mended.length} mended.`,
   ].join("\n");
+}
+
+/** What a run says otherwise than the one before it, a line for each rule that is broken or mended. */
+export function changeLines({ broken, mended }: Changes): string[] {
+  return [...broken.map(newLine), ...mended.map(({ rule }) => `  mended: ${rule}`)];
+}
+
+function newLine({ rule, reason }: Change): string {
+  return `  new: ${rule}  ${oneLine(reason, 200)}`;
 }
 
 /**

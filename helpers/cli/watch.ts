@@ -1,0 +1,136 @@
+import { existsSync, type FSWatcher, watch as watchFiles } from "node:fs";
+import { connect } from "node:net";
+import { resolve, sep } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { changeLines } from "../../reports/compare/baseline.js";
+import { changesBetween } from "../../reports/compare/changes.js";
+import type { Compliance } from "../../reports/results.js";
+import { plural } from "../../reports/text.js";
+import { brokenRules, verdictLine } from "../../reports/wording.js";
+import { UsageError } from "./errors.js";
+import { judgeTarget, type Outcome } from "./judge-target.js";
+import type { RunOptions } from "./options.js";
+import { print } from "./run.js";
+import { type Chosen, plannedSettings } from "./target-settings.js";
+
+/** Milliseconds between two looks whether the target is there, and for which files have to lie still. */
+const LOOK_MS = 250;
+const STILL_MS = 300;
+/** Parts of paths whose changes say nothing of the target. */
+const ASIDE = new Set([".git", "node_modules"]);
+
+/**
+ * `plimsoll run --watch`: judges a target whenever it comes back or a file of a folder changes, first what was broken,
+ * then all, and shows what changed. Ends when it is interrupted.
+ *
+ * @returns the exit code of an interrupted process
+ * @throws UsageError where there is no target or no such folder, and when the first run could not be made
+ */
+export async function watch(chosen: Chosen, options: RunOptions, folder: string): Promise<number> {
+  const { url } = chosen;
+  if (options.json) throw new UsageError("choose one of --watch and --json.");
+  if (url === null) throw new UsageError("--watch needs the address of a target that you change.");
+  if (!existsSync(folder)) throw new UsageError(`--watch ${folder}: there is no such folder.`);
+  const { outDir } = plannedSettings(url, chosen.config, options);
+  const changes = new FileChanges(folder, outDir);
+  let last: Compliance | null = null;
+  try {
+    for (;;) {
+      await untilThere(url);
+      const outcome: Outcome | null = await round(chosen, options, last);
+      if (outcome !== null && outcome.interrupted !== null) return outcome.interrupted;
+      last = outcome?.result ?? last;
+      say(`Watching ${folder} and ${url}; Ctrl-C ends.`);
+      await untilChanged(url, changes);
+    }
+  } finally {
+    changes.close();
+  }
+}
+
+/** What was broken first, for a quick answer, then everything. Null where the run could not be made. */
+async function round(chosen: Chosen, options: RunOptions, last: Compliance | null): Promise<Outcome | null> {
+  if (last === null) {
+    const outcome = await judgeTarget(chosen, options);
+    if (outcome.interrupted === null) print(outcome, options);
+    return outcome;
+  }
+  try {
+    const broken = brokenRules(last).map(({ id }) => id);
+    if (broken.length > 0) {
+      const first = await judgeTarget(chosen, { ...options, only: broken });
+      if (first.interrupted !== null) return first;
+      const left = brokenRules(first.result).length;
+      say(`${broken.length - left} of ${plural(broken.length, "broken rule")} mended; now all rules`);
+    }
+    const outcome = await judgeTarget(chosen, options);
+    if (outcome.interrupted === null) tell(last, outcome.result);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    say(`plimsoll: ${error.message}`);
+    return null;
+  }
+}
+
+function tell(last: Compliance, result: Compliance): void {
+  const lines = changeLines(changesBetween(last, result));
+  process.stdout.write(
+    `${[...(lines.length === 0 ? ["Nothing changed"] : lines), verdictLine(result)].join("\n")}\n`,
+  );
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Waits until somebody listens at the address. */
+async function untilThere(url: string): Promise<void> {
+  let told = false;
+  while (!(await listens(url))) {
+    if (!told) say(`Waiting for ${url} …`);
+    told = true;
+    await sleep(LOOK_MS);
+  }
+}
+
+/** Waits until files were changed and lie still, or nobody listens at the address any more. */
+async function untilChanged(url: string, changes: FileChanges): Promise<void> {
+  while (!changes.taken() && (await listens(url))) await sleep(LOOK_MS);
+}
+
+function listens(url: string): Promise<boolean> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+  return new Promise<boolean>((done) => {
+    socket.once("connect", () => done(true));
+    socket.once("error", () => done(false));
+  }).finally(() => socket.destroy());
+}
+
+/** Changes of files below a folder, but for what runs write and what tools keep there. */
+class FileChanges {
+  readonly #watcher: FSWatcher;
+  #changedAt: number | null = null;
+
+  constructor(folder: string, outDir: string) {
+    const own = resolve(outDir);
+    this.#watcher = watchFiles(folder, { recursive: true }, (_, name) => {
+      if (name === null || name.split(sep).some((part) => ASIDE.has(part))) return;
+      const file = resolve(folder, name);
+      if (file !== own && !file.startsWith(own + sep)) this.#changedAt = performance.now();
+    });
+  }
+
+  /** Whether files were changed since this was last true, and lie still now. */
+  taken(): boolean {
+    if (this.#changedAt === null || performance.now() - this.#changedAt < STILL_MS) return false;
+    this.#changedAt = null;
+    return true;
+  }
+
+  close(): void {
+    this.#watcher.close();
+  }
+}
