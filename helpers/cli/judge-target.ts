@@ -18,15 +18,13 @@ import { FolderInUse, lockFolder } from "./lock.js";
 import type { RunOptions } from "./options.js";
 import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
+import { PAGE_FILE } from "./print-result.js";
 import { Progress } from "./progress.js";
 import { reach } from "./reach.js";
 import { replayOptions } from "./replay-options.js";
 import { SHARD_FILE, writeShard } from "./shard-file.js";
 import { type Supervised, supervise } from "./supervise.js";
 import { type Chosen, chosenSettings, foreignSettings, plannedSettings } from "./target-settings.js";
-
-/** Name of the page in the folder of the reports. */
-export const REPORT = "index.html";
 
 /** How a run ended. */
 export type Outcome = Made | Interrupted;
@@ -119,7 +117,7 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
       settings.outDir,
     );
     if (interruption.name !== null) {
-      const report = join(settings.outDir, REPORT);
+      const report = join(settings.outDir, PAGE_FILE);
       process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
       return { settings, result, interrupted: interruption.exitCode };
     }

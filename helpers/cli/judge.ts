@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
-import { complianceJson, writeReports } from "../../reports/write.js";
+import { writeReports } from "../../reports/write.js";
 import { harEntries } from "../target/har-stream.js";
 import { isObject, member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
@@ -14,6 +12,7 @@ import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
 import type { OwnRecording } from "./judge-again.js";
 import { judgeForeign } from "./judge-foreign.js";
+import { printResult } from "./print-result.js";
 import { notesOn, trafficIn } from "./recorded-traffic.js";
 import { fileTrouble } from "./system-errors.js";
 import { baseUrl } from "./target-settings.js";
@@ -43,10 +42,7 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
   makeOutFolder(options.out);
   const own = ownRecordingIn(file);
   const compliance = own === null ? await judgeTraffic(file, options) : await again(file, own, options.out);
-  const report = join(options.out, "index.html");
-  process.stdout.write(
-    options.json ? complianceJson(compliance) : consoleText(compliance, { colour: false, report }),
-  );
+  printResult(compliance, options.out, options.json);
   return exitCode(compliance);
 }
 

@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path";
 import { distinct } from "../../reports/collect.js";
-import { consoleText } from "../../reports/console.js";
 import { exitCode } from "../../reports/verdict.js";
-import { complianceJson, writeReports } from "../../reports/write.js";
+import { writeReports } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
 import { writeHar } from "../target/har-writer.js";
 import { JOURNAL_FILE } from "../target/journal.js";
@@ -17,7 +16,7 @@ import { joinShards } from "./join.js";
 import { joinAllure } from "./join-allure.js";
 import { oneRun } from "./one-run.js";
 import { asPart } from "./part.js";
-import { coloured } from "./progress.js";
+import { printResult } from "./print-result.js";
 import { type Alike, readShard, type ShardFile } from "./shard-file.js";
 
 /** Options of `plimsoll merge`. */
@@ -56,11 +55,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
   writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
   await joinAllure(folders, out, joined.left.records, alike.strict);
-  process.stdout.write(
-    options.json
-      ? complianceJson(compliance)
-      : consoleText(compliance, { colour: coloured(process.stdout), report: join(out, "index.html") }),
-  );
+  printResult(compliance, out, options.json);
   return exitCode(compliance);
 }
 

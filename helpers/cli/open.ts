@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import open from "open";
 import { UsageError } from "./errors.js";
+import { PAGE_FILE } from "./print-result.js";
 
 /** Options of `plimsoll open`. */
 export interface OpenOptions {
@@ -15,7 +16,7 @@ export interface OpenOptions {
  * @throws UsageError when there is no report
  */
 export async function openReport({ out, print }: OpenOptions): Promise<void> {
-  const file = resolve(join(out, "index.html"));
+  const file = resolve(join(out, PAGE_FILE));
   if (!existsSync(file)) {
     throw new UsageError(`${out} holds no report; plimsoll run makes one, --out names its folder.`);
   }

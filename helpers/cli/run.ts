@@ -1,16 +1,13 @@
-import { join } from "node:path";
 import { baselineText, exitCodeAgainst } from "../../reports/compare/baseline.js";
 import { changesBetween } from "../../reports/compare/changes.js";
-import { consoleText } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { brokenRules } from "../../reports/wording.js";
-import { complianceJson } from "../../reports/write.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
-import { judgeTarget, type Made, REPORT } from "./judge-target.js";
+import { judgeTarget, type Made } from "./judge-target.js";
 import type { RunOptions } from "./options.js";
-import { coloured } from "./progress.js";
+import { printResult } from "./print-result.js";
 import { resultIn } from "./result-file.js";
 import { type Chosen, choose } from "./target-settings.js";
 
@@ -35,16 +32,8 @@ export async function run(url: string | null, given: RunOptions): Promise<number
   }
   const outcome = await judgeTarget(chosen, options);
   if (outcome.interrupted !== null) return outcome.interrupted;
-  print(outcome, options);
+  printResult(outcome.result, outcome.settings.outDir, options.json);
   return exitCodeOf(outcome, baseline, options);
-}
-
-/** The result for standard output. */
-export function print({ result, settings }: Made, { json }: RunOptions): void {
-  const report = join(settings.outDir, REPORT);
-  process.stdout.write(
-    json ? complianceJson(result) : consoleText(result, { colour: coloured(process.stdout), report }),
-  );
 }
 
 function exitCodeOf(

@@ -10,7 +10,7 @@ import { brokenRules, verdictLine } from "../../reports/wording.js";
 import { UsageError } from "./errors.js";
 import { judgeTarget, type Outcome } from "./judge-target.js";
 import type { RunOptions } from "./options.js";
-import { print } from "./run.js";
+import { printResult } from "./print-result.js";
 import { type Chosen, plannedSettings } from "./target-settings.js";
 
 /** Milliseconds between two looks whether the target is there, and for which files have to lie still. */
@@ -52,7 +52,7 @@ export async function watch(chosen: Chosen, options: RunOptions, folder: string)
 async function round(chosen: Chosen, options: RunOptions, last: Compliance | null): Promise<Outcome | null> {
   if (last === null) {
     const outcome = await judgeTarget(chosen, options);
-    if (outcome.interrupted === null) print(outcome, options);
+    if (outcome.interrupted === null) printResult(outcome.result, outcome.settings.outDir, false);
     return outcome;
   }
   try {

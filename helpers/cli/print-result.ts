@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { consoleText } from "../../reports/console.js";
+import type { Compliance } from "../../reports/results.js";
+import { complianceJson } from "../../reports/write.js";
+import { coloured } from "./progress.js";
+
+/** Name of the page in the folder of the reports. */
+export const PAGE_FILE = "index.html";
+
+/**
+ * Prints a result on standard output, for people or as JSON.
+ * @param outDir folder of its reports
+ */
+export function printResult(result: Compliance, outDir: string, json: boolean): void {
+  const report = join(outDir, PAGE_FILE);
+  process.stdout.write(
+    json ? complianceJson(result) : consoleText(result, { colour: coloured(process.stdout), report }),
+  );
+}
