@@ -1,12 +1,13 @@
 /**
- * Builds the package: contract data, the data files, plain JavaScript with declarations, and by the program that
- * comes out of it the contract as one OpenAPI document.
+ * Builds the package: contract data, the data files, plain JavaScript with declarations, its CommonJS entry, and by the
+ * program that comes out of it the contract as one OpenAPI document.
  * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildCommonJs } from "./commonjs.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = resolve(process.argv[2] ?? join(root, "dist"));
@@ -28,6 +29,7 @@ for (const room of ["helpers", "reports", "schemas"]) {
 }
 // Last, so that a type error leaves a program that can be looked at.
 node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
+await buildCommonJs(out);
 const command = join(out, "helpers/cli/main.js");
 chmodSync(command, 0o755);
 for (const file of ["openapi.json", "openapi.yaml"]) node(command, "openapi", "--out", join(out, file));

@@ -3,9 +3,9 @@ import { plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import { operations } from "../contract/operations.js";
 import { type Level, matchRules } from "../contract/rules.js";
+import { allFaults } from "../reference/catalogue.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
-import { allFaults } from "./faults.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
 /** Columns of a line. */

@@ -1,10 +1,5 @@
-import { type Fault, listFaults } from "../reference/faults/list.js";
+import { listFaults } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
-
-/** Every fault of the reference service: those of its behaviour, then those made from the schemas. */
-export function allFaults(): readonly Omit<Fault, "bend">[] {
-  return [...listFaults(), ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
-}
 
 /** The faults of its behaviour for people, and how many are made from the schemas. */
 export function faultsTable(): string {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { allHabits } from "./habits.js";
+import { allHabits } from "../reference/catalogue.js";
 import { plimsoll } from "./testing.js";
 
 /** One in thirty; all, and random sets of them, with PLIMSOLL_ALL_HABITS set, which takes some minutes. */

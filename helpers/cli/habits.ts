@@ -1,8 +1,4 @@
-import { type Habit, listHabits } from "../reference/habits/list.js";
-
-/** Every habit of the reference service, without what it does to it. */
-export const allHabits = (): readonly Omit<Habit, "bend">[] =>
-  listHabits().map(({ bend: _, ...habit }) => habit);
+import { allHabits } from "../reference/catalogue.js";
 
 /** The habits for people. */
 export function habitsTable(): string {

@@ -1,18 +1,39 @@
+import type { RunEvents as ReportEvents } from "../../reports/events.js";
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { createJudge, type ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
 import { LeanPages } from "../target/lean.js";
+import { defaultSettings } from "../target/settings.js";
 import type { Page } from "../wire/decode.js";
 import type { Answer, CheckRecord, Exchange, SentRequest } from "../wire/exchange.js";
-import { isUnrecorded } from "./recorded-traffic.js";
+import { eventsOf } from "./events.js";
+import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
 /** What traffic came to. */
 export interface Foreign {
   readonly left: RunEvents;
   /** Exchanges of which the recording lacks what could be judged, by what it lacks. */
   readonly unrecorded: ReadonlyMap<string, number>;
+}
+
+/**
+ * What traffic of anybody comes to, for the reports.
+ * @param name what it was read from
+ */
+export function trafficEvents(
+  name: string,
+  traffic: Traffic,
+  { requestIdHeader, out }: { readonly requestIdHeader: string; readonly out: string },
+  startedAt: Date,
+): ReportEvents {
+  const settings = { ...defaultSettings(traffic.base), requestIdHeader, outDir: out };
+  const { left, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
+  const events = eventsOf(settings, left, false, startedAt);
+  const touched = Object.keys(left.facts?.coverage ?? {}).length;
+  const notes = notesOn(name, traffic, { unrecorded, operations: touched });
+  return { ...events, run: { ...events.run, traffic: true, notes } };
 }
 
 /** Exchanges kept of one finding. */

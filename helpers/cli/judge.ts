@@ -5,15 +5,13 @@ import { harEntries } from "../target/har-stream.js";
 import { isObject, member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
 import { JOINED_NOTE, type Recording } from "../target/recording.js";
-import { defaultSettings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
-import { eventsOf } from "./events.js";
 import { makeOutFolder } from "./files.js";
 import type { OwnRecording } from "./judge-again.js";
-import { judgeForeign } from "./judge-foreign.js";
+import { trafficEvents } from "./judge-foreign.js";
 import { printResult } from "./print-result.js";
-import { notesOn, trafficIn } from "./recorded-traffic.js";
+import { trafficIn } from "./recorded-traffic.js";
 import { fileTrouble } from "./system-errors.js";
 import { baseUrl } from "./target-settings.js";
 
@@ -78,16 +76,11 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
 
 /** Judges traffic of anybody, read from the file as it is needed, and writes the reports into `out`. */
 export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
-  const { baseUrl: address, requestIdHeader, out } = options;
+  const { baseUrl: address, out } = options;
   const startedAt = new Date();
   const base = address === undefined ? null : baseUrl(address);
   const traffic = reading(file, () => trafficIn(file, base));
-  const settings = { ...defaultSettings(traffic.base), requestIdHeader, outDir: out };
-  const { left, unrecorded } = judgeForeign(traffic.exchanges, requestIdHeader);
-  const events = eventsOf(settings, left, false, startedAt);
-  const touched = Object.keys(left.facts?.coverage ?? {}).length;
-  const notes = notesOn(file, traffic, { unrecorded, operations: touched });
-  return writeReports({ ...events, run: { ...events.run, traffic: true, notes } }, out);
+  return writeReports(trafficEvents(file, traffic, options, startedAt), out);
 }
 
 /** @throws UsageError for what merge wrote: its exchanges are of several runs, each with a course of its own */

@@ -161,7 +161,8 @@ function addFaults(plimsoll: Command): void {
     .description("list the faults that the reference service can be started with")
     .option("--json", "as JSON", false)
     .action(async (options: { json: boolean }) => {
-      const { allFaults, faultsTable } = await import("./faults.js");
+      const { allFaults } = await import("../reference/catalogue.js");
+      const { faultsTable } = await import("./faults.js");
       process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
     });
 }
@@ -172,7 +173,8 @@ function addHabits(plimsoll: Command): void {
     .description("list the freedoms of the contract that the reference service can be started with")
     .option("--json", "as JSON", false)
     .action(async (options: { json: boolean }) => {
-      const { allHabits, habitsTable } = await import("./habits.js");
+      const { allHabits } = await import("../reference/catalogue.js");
+      const { habitsTable } = await import("./habits.js");
       process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
     });
 }

@@ -25,23 +25,35 @@ const STATIC_FILE = /\.(?:html?|m?js|css|map|png|svg|ico|gif|jpe?g|woff2?|webman
  * @throws UsageError when no exchange is one of the target; else as `harEntries`
  */
 export function trafficIn(file: string, baseUrl: string | null): Traffic {
+  return trafficOf({ name: file, entries: () => harEntries(file) }, baseUrl);
+}
+
+/** Where entries of a HAR file come from: each time that they are asked for, all of them. */
+export interface Source {
+  /** As it is called in errors. */
+  readonly name: string;
+  entries(): Iterable<unknown>;
+}
+
+/** The same, wherever the entries come from. */
+export function trafficOf(source: Source, baseUrl: string | null): Traffic {
   const counts = new Map<string, number>();
-  const redactor = new TrafficRedactor(witnesses(file, baseUrl, counts));
+  const redactor = new TrafficRedactor(witnesses(source, baseUrl, counts));
   const [largest] = [...counts].toSorted(([, one], [, other]) => other - one);
   const base = baseUrl ?? largest?.[0];
   const found = [...counts].map(([address, count]) => `${address} (${count})`).join(", ");
-  if (base === undefined) throw new UsageError(`${file} holds no exchange below /v1 or /v2.`);
+  if (base === undefined) throw new UsageError(`${source.name} holds no exchange below /v1 or /v2.`);
   if (!counts.has(base)) {
     const hint = found === "" ? "nor of any other address below /v1 or /v2" : `but of ${found}`;
-    throw new UsageError(`${file} holds no exchange of ${base}, ${hint}.`);
+    throw new UsageError(`${source.name} holds no exchange of ${base}, ${hint}.`);
   }
   counts.delete(base);
-  return { base, others: counts, exchanges: () => exchangesOf(file, base, redactor) };
+  return { base, others: counts, exchanges: () => exchangesOf(source, base, redactor) };
 }
 
 /** What may hold secrets; counts on the way what there is to judge. */
-function* witnesses(file: string, baseUrl: string | null, counts: Map<string, number>) {
-  for (const entry of harEntries(file)) {
+function* witnesses(source: Source, baseUrl: string | null, counts: Map<string, number>) {
+  for (const entry of source.entries()) {
     const base = targetOf(entry, baseUrl);
     if (base !== null) counts.set(base, (counts.get(base) ?? 0) + 1);
     yield witnessOf(entry);
@@ -57,12 +69,12 @@ function targetOf(entry: unknown, baseUrl: string | null): string | null {
   return baseIn(url);
 }
 
-function* exchangesOf(file: string, base: string, redactor: TrafficRedactor): Generator<Exchange> {
+function* exchangesOf(source: Source, base: string, redactor: TrafficRedactor): Generator<Exchange> {
   const clients = new Clients();
   const ordinals = new Map<string, number>();
   const known = new Set<string>();
   let index = -1;
-  for (const entry of harEntries(file)) {
+  for (const entry of source.entries()) {
     index += 1;
     const fingerprint = fingerprintOf(entry);
     if (targetOf(entry, base) !== base || known.has(fingerprint)) continue;

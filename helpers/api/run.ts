@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Compliance } from "../../reports/results.js";
+import type { Configuration } from "../target/config.js";
+
+/** What a run is told: a configuration without hooks, which a file can hold, and these. */
+export interface RunOptions extends Configuration {
+  /** Without an address the embedded reference service is judged. */
+  readonly url?: string;
+  /** @defaultValue that of PLIMSOLL_API_KEY, or of the variable that `keyEnv` names */
+  readonly apiKey?: string;
+  /** Globs of rules. @defaultValue all */
+  readonly only?: readonly string[];
+  /** Ends the run; what it made is removed nevertheless. */
+  readonly signal?: AbortSignal;
+}
+
+/** A run that could not be made, with the line that says why. */
+export class RunFailed extends Error {}
+
+const COMMAND = fileURLToPath(new URL("../cli/main.js", import.meta.url));
+const COULD_BE_MADE: readonly unknown[] = [0, 1];
+
+/**
+ * Judges a target as `plimsoll run` does, in a process of its own, and writes the same reports into `out`
+ * (`plimsoll-report` unless named). No configuration file is read.
+ *
+ * @returns the result, as `compliance.json` has it, whatever the verdict
+ * @throws RunFailed when the run could not be made, or was ended by the signal
+ */
+export async function run({ apiKey, only = [], signal, ...config }: RunOptions = {}): Promise<Compliance> {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-run-"));
+  try {
+    const file = join(folder, "config.json");
+    writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+    const args = ["run", "--json", "--config", file, ...only.flatMap((glob) => ["--only", glob])];
+    const key = apiKey === undefined ? {} : { [config.keyEnv ?? "PLIMSOLL_API_KEY"]: apiKey };
+    // The address is the configuration's alone.
+    const { PLIMSOLL_URL: _, ...environment } = process.env;
+    const { code, errors } = await ended(args, { ...environment, ...key }, signal);
+    if (!COULD_BE_MADE.includes(code)) throw new RunFailed(whyNot(errors));
+    return JSON.parse(readFileSync(join(config.out ?? "plimsoll-report", "compliance.json"), "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Ended {
+  readonly code: number | null;
+  /** What it wrote on standard error. */
+  readonly errors: string;
+}
+
+function ended(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
+  return new Promise<Ended>((resolve, reject) => {
+    const child = spawn(process.execPath, [COMMAND, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
+    const end = () => child.kill("SIGINT");
+    signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
+    let errors = "";
+    child.stderr.on("data", (text) => {
+      errors += String(text);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      signal?.removeEventListener("abort", end);
+      resolve({ code, errors });
+    });
+  });
+}
+
+/** The last line of ours. */
+function whyNot(errors: string): string {
+  const own = errors.split("\n").findLast((line) => line.startsWith("plimsoll: "));
+  return own?.slice("plimsoll: ".length) ?? "the run was ended.";
+}
