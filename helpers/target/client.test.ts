@@ -111,6 +111,8 @@ describe("what goes over the wire", () => {
     expect(seen).toHaveLength(1);
     expect(home.answer?.body).toMatchObject({ value: { at: "/below/v1/labels?page=2", key: true } });
     expect(home.operation).toBe("v1ListLabels");
+    const unprefixed = await client.call({ check: "census", href: "/v1/labels?page=3" });
+    expect(unprefixed.answer?.body).toMatchObject({ value: { at: "/below/v1/labels?page=3", key: true } });
   });
 });
 

@@ -39,7 +39,7 @@ export interface CallRequest {
   readonly keyHeader?: string;
   /** Further headers; they win over the client's own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Link to follow, absolute or relative; `query` is added to its own. */
+  /** Link to follow, absolute or relative; `query` is added to its own, and the target's base path where it lacks. */
   readonly href?: string;
   /** Address against which a relative `href` is resolved; default the target's base address. */
   readonly base?: string;
@@ -153,8 +153,8 @@ function linkTarget(settings: Settings, href: string, request: CallRequest): URL
   url.username = "";
   url.password = "";
   const base = new URL(settings.url);
-  if (url.origin === base.origin || request.samePath !== true) return url;
-  // Behind a proxy the target may not know the path below which it is published.
+  if (url.origin !== base.origin && request.samePath !== true) return url;
+  // Behind a gateway the target may not know the path below which it is published.
   const prefix =
     base.pathname === "/" || `${url.pathname}/`.startsWith(`${base.pathname}/`) ? "" : base.pathname;
   return new URL(`${base.origin}${prefix}${url.pathname}${url.search}`);

@@ -108,9 +108,8 @@ async function judgeDownload(
     );
   const isForeign = url.origin !== new URL(t.settings.url).origin;
   const byIdPath = exchange.request.url.slice(exchange.request.url.indexOf("/v1/"));
-  // A link that names the address by id, or its path under the target's public host, leads to what was read.
-  if (isForeign && url.pathname.endsWith(byIdPath)) return [];
-  if (url.href === exchange.request.url) return [];
+  // A link that names the address by id leads to what was read, whatever public host or base path it names.
+  if (url.pathname.endsWith(byIdPath) && (isForeign || url.search === "")) return [];
   const download = await t.ask({ href, base: list });
   return compareDownload(t, { item, exchange, report }, download, isForeign);
 }
