@@ -257,3 +257,23 @@ describe("a run after one that was killed", () => {
     });
   });
 });
+
+describe("a run whose process of checks dies", () => {
+  it("reports what it saw, removes what it made and ends with 2", { timeout: 120_000 }, async () => {
+    const dies = "if (process.send) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1_200)";
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(dies)}`;
+    await whileServing([], KEY, async (url) => {
+      const before = await holdings(url);
+      const out = emptyFolder();
+      const args = ["run", url, "--writes", "own", "--rps", "40", "--out", out, "--only", CREATING];
+      const { code, stdout } = await plimsoll(args, KEY, out, { NODE_OPTIONS });
+      expect(code, stdout).toBe(2);
+      const compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+      expect(compliance.run.requests).toBeGreaterThan(0);
+      expect(compliance.defects[0].message).toBe(
+        "the process that makes the checks ended before they were done",
+      );
+      expect(await holdings(url)).toEqual(before);
+    });
+  });
+});

@@ -126,7 +126,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
   );
   // What vitest says about checks that we ended ourselves is no defect.
   if (interrupted) left.defects.length = 0;
-  else if (left.defects.length === 0) left.defects.push("the run ended early");
+  else left.defects.unshift("the process that makes the checks ended before they were done");
 }
 
 /** Empty where the run ended before anything was asked. */

@@ -51,7 +51,8 @@ const routes: readonly Route[] = operations
       Number(a.open) - Number(b.open) || a.operation.pathParams.length - b.operation.pathParams.length,
   );
 
-function decode(text: string): string {
+/** Undoes percent-encoding; text that is none stays as it is. */
+export function decodedPath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -68,7 +69,7 @@ function matchRoute(route: Route, given: readonly string[]): Record<string, stri
     const value = open && last ? given.slice(index).join("/") : (given[index] ?? "");
     const name = parameterName.exec(segment)?.[1];
     if (name === undefined ? segment !== value : value === "") return null;
-    if (name !== undefined) params[name] = decode(value);
+    if (name !== undefined) params[name] = decodedPath(value);
   }
   return params;
 }

@@ -1,4 +1,5 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "./exchange.js";
 
 /** What a list request asked for, as its URL says. */
@@ -14,7 +15,8 @@ export interface Asked {
 
 /**
  * Page and page size of a request, defaults filled in.
- * @returns null when one of them is not a positive whole number: such a request is not judged as a list
+ * @returns null when one of them is not a positive whole number, or a link of the target's own making says by a
+ * parameter of its own which page it leads to: such a request is not judged as a list
  */
 export function askedOf(exchange: Exchange): Asked | null {
   const known = read.get(exchange);
@@ -34,7 +36,7 @@ function readAsked(exchange: Exchange): Asked | null {
   const url = new URL(exchange.request.url);
   const page = positive(url.searchParams.getAll("page"), DEFAULT_PAGE);
   const size = positive(url.searchParams.getAll("page_size"), DEFAULT_PAGE_SIZE);
-  return page === null || size === null
+  return page === null || size === null || hasOwnCursor(url, exchange.operation)
     ? null
     : {
         url,
@@ -43,6 +45,14 @@ function readAsked(exchange: Exchange): Asked | null {
         size,
         sizeGiven: url.searchParams.has("page_size"),
       };
+}
+
+const PAGING = ["page_size", "sort_dir", "sort_by"];
+
+function hasOwnCursor({ searchParams }: URL, operation: string | null): boolean {
+  if (searchParams.has("page")) return false;
+  const documented = (operation === null ? null : findOperation(operation))?.query.map(({ name }) => name);
+  return [...searchParams.keys()].some((name) => !PAGING.includes(name) && documented?.includes(name) === false);
 }
 
 function positive(given: readonly string[], fallback: number): number | null {

@@ -18,6 +18,7 @@ import type { InTurn } from "../lists/steady.js";
 import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
+import { newsTo } from "./news.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -73,7 +74,7 @@ export class Session {
 
   /**
    * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
-   * recording; context: what the reports are told; news: channel on which broken rules are told at once
+   * recording; context: what the reports are told; news: where broken rules are told at once
    */
   constructor(
     readonly settings: Settings,
@@ -92,10 +93,10 @@ export class Session {
     this.sideNotes =
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
-    const channel = news === null ? null : new BroadcastChannel(news);
-    if (channel !== null) this.atEnd(async () => channel.close());
+    const line = news === null ? null : newsTo(news);
+    if (line !== null) this.atEnd(async () => line.close());
     this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
-      tell: (finding) => channel?.postMessage(finding),
+      tell: (finding) => line?.tell(finding),
       stop: (why) => this.client.stop(why),
     });
     this.judge = createJudge({

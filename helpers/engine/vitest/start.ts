@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +5,7 @@ import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
+import { hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";
 import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
@@ -47,7 +47,7 @@ export async function runChecks(
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
-  const news = broken === undefined ? null : listen(broken);
+  const news = broken === undefined ? null : await hearNews(broken);
   const vitest = await createRunner({
     root: ROOT,
     include: [ENTRY],
@@ -56,7 +56,7 @@ export async function runChecks(
       plimsoll: settings,
       plimsollContext: context,
       plimsollRecording: recording,
-      plimsollNews: news?.name ?? null,
+      plimsollNews: news?.address ?? null,
     },
     fileParallelism: false,
     server: { deps: { external: [/\.js$/] } },
@@ -64,10 +64,8 @@ export async function runChecks(
   const stop = () => stopAtOnce(vitest);
   signal?.addEventListener("abort", stop);
   try {
-    const death = signal?.aborted === true ? null : await whyItDied(() => vitest.start());
-    if (death !== null) reporter.events.defects.push(`the worker that made the checks died: ${death}`);
-    // A vitest whose worker died waits for it for ever.
-    else await vitest.close();
+    if (signal?.aborted !== true) await vitest.start();
+    await vitest.close();
   } finally {
     signal?.removeEventListener("abort", stop);
     news?.close();
@@ -76,13 +74,6 @@ export async function runChecks(
   // vitest sets it when a test is red; the exit code is the command line's to choose.
   process.exitCode = 0;
   return reporter.events;
-}
-
-/** Hears of broken rules from the worker while its checks run: vitest tells of a check when it ends. */
-function listen(broken: (finding: Finding) => void) {
-  const channel = new BroadcastChannel(`plimsoll ${randomUUID()}`);
-  channel.onmessage = ({ data }: { data: Finding }) => broken(data);
-  return channel;
 }
 
 /**
@@ -123,7 +114,8 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         config: false,
         watch: false,
         exclude: [],
-        pool: "threads",
+        // A process of its own: whatever becomes of it, the command still reports and removes what the run made.
+        pool: "forks",
         isolate: false,
         sequence: { concurrent: true },
         // The client holds requests back; a check that waits for its turn must not time out.
@@ -144,23 +136,6 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
       },
     ),
   );
-}
-
-/**
- * Runs until the end, or until the worker dies: out of memory, most likely. vitest then lets an error go by
- * that nobody hears, which would end this process, before what the run made is removed.
- */
-async function whyItDied(act: () => Promise<unknown>): Promise<string | null> {
-  let died: (error: Error) => void = () => {};
-  const death = new Promise<string>((resolve) => {
-    died = ({ message }) => resolve(message);
-  });
-  process.on("uncaughtException", died);
-  try {
-    return await Promise.race([act().then(() => null), death]);
-  } finally {
-    process.off("uncaughtException", died);
-  }
 }
 
 /** Ends the worker even in the middle of a check: a second cancellation does not wait for the first. */

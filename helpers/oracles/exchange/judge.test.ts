@@ -345,6 +345,15 @@ describe("lists", () => {
     expect(order("?sort_by=modified_at")).toEqual([]);
   });
 
+  it("say nothing of a page that a cursor of the target's own leads to", () => {
+    const labels = [
+      { label_id: "se-2", created_at: "2024-01-02T00:00:00Z" },
+      { label_id: "se-1", created_at: "2024-01-01T00:00:00Z" },
+    ];
+    const json = { labels, total: 9, page: 4, pages: 5, links: {} };
+    expect(listRules(sample({ path: "/v1/labels?cursor=cDQ&page_size=2", json }))).toEqual([]);
+  });
+
   it("are broken by a wrong number of pages or page", () => {
     fc.assert(
       fc.property(worlds, queries, (world, query) => {

@@ -1,3 +1,4 @@
+import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
 import { isObject } from "../../wire/raw.js";
@@ -94,9 +95,11 @@ function batchErrors({ exchange }: Seen, batch: unknown): Judgement {
   if (!isObject(batch) || typeof batch.batch_id !== "string") return NOTHING;
   const href = hrefIn(batch.batch_errors_url);
   if (href === null) return NOTHING;
-  const due = `/v1/batches/${encodeURIComponent(batch.batch_id)}/errors`;
+  const due = `/v1/batches/${batch.batch_id}/errors`;
   const target = resolveHref(href, exchange.request.url);
-  if (target?.pathname.replace(/\/+$/, "").endsWith(due)) return looked(RECORD_RULES.batchErrors, []);
+  // Paths may spell one id in several ways: some write a colon as %3A.
+  if (target !== null && decodedPath(target.pathname).replace(/\/+$/, "").endsWith(due))
+    return looked(RECORD_RULES.batchErrors, []);
   return looked(RECORD_RULES.batchErrors, [
     finding(
       { rule: RECORD_RULES.batchErrors, exchanges: [exchange] },

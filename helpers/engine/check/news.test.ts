@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, it, onTestFinished, vi } from "vitest";
+import type { Finding } from "../../wire/exchange.js";
+import { hearNews, newsTo } from "./news.js";
+
+const finding: Finding = {
+  rule: "labels.filter.status",
+  operation: "v1ListLabels",
+  request: "GET /v1/labels",
+  documented: "a",
+  received: "b",
+  exchanges: [],
+};
+
+it("names each broken rule at once, and nothing that was cut off", async () => {
+  const heard = vi.fn();
+  const desk = await hearNews(heard);
+  onTestFinished(desk.close);
+  const line = newsTo(desk.address);
+  line.tell(finding);
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([[finding]]));
+  line.close();
+  const died = connect(desk.address);
+  await once(died, "connect");
+  died.end('{"rule":"labels.filter');
+  await once(died, "close");
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+it("goes on where nobody hears", async () => {
+  const desk = await hearNews(() => {});
+  const line = newsTo(desk.address);
+  desk.close();
+  line.tell(finding);
+  line.close();
+});
