@@ -270,9 +270,8 @@ describe("a run whose process of checks dies", () => {
       expect(code, stdout).toBe(2);
       const compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
       expect(compliance.run.requests).toBeGreaterThan(0);
-      expect(compliance.defects[0].message).toBe(
-        "the process that makes the checks ended before they were done",
-      );
+      const why = "the process that makes the checks ended before they were done";
+      expect(compliance.defects).toContainEqual(expect.objectContaining({ message: why }));
       expect(await holdings(url)).toEqual(before);
     });
   });
