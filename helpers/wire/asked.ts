@@ -52,7 +52,9 @@ const PAGING = ["page_size", "sort_dir", "sort_by"];
 function hasOwnCursor({ searchParams }: URL, operation: string | null): boolean {
   if (searchParams.has("page")) return false;
   const documented = (operation === null ? null : findOperation(operation))?.query.map(({ name }) => name);
-  return [...searchParams.keys()].some((name) => !PAGING.includes(name) && documented?.includes(name) === false);
+  return [...searchParams.keys()].some(
+    (name) => !PAGING.includes(name) && documented?.includes(name) === false,
+  );
 }
 
 function positive(given: readonly string[], fallback: number): number | null {
