@@ -1,6 +1,6 @@
 /**
  * Builds the package: contract data, the data files, plain JavaScript with declarations, its CommonJS entry, and by the
- * program that comes out of it the contract as one OpenAPI document.
+ * program that comes out of it the contract as one OpenAPI document and the pages of docs/commands.
  * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
  */
 import { execFileSync } from "node:child_process";
@@ -33,3 +33,4 @@ await buildCommonJs(out);
 const command = join(out, "helpers/cli/main.js");
 chmodSync(command, 0o755);
 for (const file of ["openapi.json", "openapi.yaml"]) node(command, "openapi", "--out", join(out, file));
+if (out === join(root, "dist")) node("scripts/docs.mjs");

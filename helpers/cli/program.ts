@@ -1,0 +1,254 @@
+import { readFileSync } from "node:fs";
+import { Command, Option } from "commander";
+import { RULE_VERDICTS } from "../../reports/results.js";
+import { addFollowing } from "./following.js";
+import type { JudgeOptions } from "./judge.js";
+import type { OpenOptions } from "./open.js";
+import type { OpenApiOptions } from "./openapi.js";
+import { addOperator } from "./operator.js";
+import {
+  collectGlob,
+  collectText,
+  generationList,
+  LONGEST_MS,
+  type RunOptions,
+  rate,
+  replayPath,
+  shardOf,
+  wholeNumber,
+} from "./options.js";
+import type { ProveOptions } from "./prove.js";
+import type { RuleFilters } from "./rule-filters.js";
+import type { ServeOptions } from "./serve.js";
+import { addTargetOptions } from "./target-options.js";
+
+/** All commands of `plimsoll`. They load their code when they are called: `plimsoll --help` need not load vitest. */
+export function program(): Command {
+  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+  const plimsoll = new Command("plimsoll")
+    .description("Judges whether a shipping service's HTTP API keeps its contract.")
+    .version(String(version))
+    .showHelpAfterError("(plimsoll --help lists the commands)")
+    .exitOverride()
+    // So that certify has a --version of its own.
+    .enablePositionalOptions();
+  addRun(plimsoll);
+  addOperator(plimsoll);
+  addFollowing(plimsoll);
+  addServe(plimsoll);
+  addRules(plimsoll);
+  addFaults(plimsoll);
+  addHabits(plimsoll);
+  addProve(plimsoll);
+  addJudge(plimsoll);
+  addJudgeEvent(plimsoll);
+  addOpenApi(plimsoll);
+  addOpen(plimsoll);
+  for (const command of plimsoll.commands) {
+    command.showHelpAfterError(`(plimsoll ${command.name()} --help lists its options)`);
+  }
+  return plimsoll;
+}
+
+function addRun(plimsoll: Command): void {
+  addTargetOptions(plimsoll.command("run"))
+    .description("judge a target; without URL the embedded reference service")
+    .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
+    .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
+    .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
+    .option("--watch <folder>", "run again whenever a file of the folder changes or the target comes back")
+    .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
+    .option(
+      "--baseline <file>",
+      "compliance.json of an earlier run: fail only for what it does not show broken",
+    )
+    .option("--https", "without URL: judge the embedded reference over HTTPS", false)
+    .action(async (url: string | undefined, options: RunOptions) => {
+      const { run } = await import("./run.js");
+      process.exitCode = await run(url ?? null, options);
+    });
+}
+
+function addServe(plimsoll: Command): void {
+  plimsoll
+    .command("serve")
+    .description("serve the reference service as a stateful mock")
+    .option("--port <n>", "port; 0 takes a free one", wholeNumber(0, 65_535), 4010)
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--seed <n>", "seed of its data", wholeNumber(0, 0x7fffffff), 1)
+    .option(
+      "--data <data>",
+      "default, sparse, lavish (with many habits), large, or a YAML or JSON file of your own records",
+      "default",
+    )
+    .option("--fault <id>", "start with a fault; may be given more than once", collectGlob, [])
+    .option(
+      "--habit <id>",
+      "start with a habit that keeps the contract; may be given more than once",
+      collectGlob,
+      [],
+    )
+    .option(
+      "--trouble <text>",
+      'trouble of the network, such as "429 v1ListLabels times=2 retryAfter=3", "503 times=1", "reset chance=0.1", ' +
+        '"hang", "truncate", "slow ms=2000" or "latency ms=100 jitter=50"; may be given more than once',
+      collectText,
+      [],
+    )
+    .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
+    .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
+    .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
+    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
+    .option("--https", "serve HTTPS with a certificate made at start", false)
+    .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
+    .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
+    .option("--verbose", "tell of each request on standard error", false)
+    .action(async (options: ServeOptions) => {
+      const { serve } = await import("./serve.js");
+      await serve(options);
+    });
+}
+
+function addRules(plimsoll: Command): void {
+  plimsoll
+    .command("rules")
+    .description("list the rules, their level and their checks; all, or those that fit every filter")
+    .argument("[globs...]", "ids of rules, such as 'labels.*'")
+    .option("--section <text>", "part of a section's heading")
+    .addOption(new Option("--level <level>", "how binding").choices(["must", "should", "open"]))
+    .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
+    .addOption(new Option("--verdict <verdict>", "verdict of the last run").choices(RULE_VERDICTS))
+    .option("--out <dir>", "folder of the last run", "plimsoll-report")
+    .option("--json", "as JSON", false)
+    .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {
+      const { filteredRules } = await import("./rule-filters.js");
+      const { rulesTable } = await import("./rules.js");
+      const rules = await filteredRules(globs, filters);
+      process.stdout.write(
+        json
+          ? `${JSON.stringify(rules, null, 2)}
+`
+          : rulesTable(rules),
+      );
+    });
+}
+
+function addOpen(plimsoll: Command): void {
+  plimsoll
+    .command("open")
+    .description("show the last report in the browser")
+    .option("--out <dir>", "folder of the report", "plimsoll-report")
+    .option("--print", "only say where it lies", false)
+    .action(async (options: OpenOptions) => {
+      const { openReport } = await import("./open.js");
+      await openReport(options);
+    });
+}
+
+function addFaults(plimsoll: Command): void {
+  plimsoll
+    .command("faults")
+    .description("list the faults that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allFaults } = await import("../reference/catalogue.js");
+      const { faultsTable } = await import("./faults.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+    });
+}
+
+function addHabits(plimsoll: Command): void {
+  plimsoll
+    .command("habits")
+    .description("list the freedoms of the contract that the reference service can be started with")
+    .option("--json", "as JSON", false)
+    .action(async (options: { json: boolean }) => {
+      const { allHabits } = await import("../reference/catalogue.js");
+      const { habitsTable } = await import("./habits.js");
+      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
+    });
+}
+
+function addProve(plimsoll: Command): void {
+  plimsoll
+    .command("prove")
+    .description("run the checks against one fault after another: the kill matrix")
+    .option("--fault <glob>", "only faults that match; may be given more than once", collectGlob, [])
+    .addOption(
+      new Option("--bank <bank>", "which faults")
+        .choices(["behaviour", "schema", "all"])
+        .default("behaviour"),
+    )
+    .option("--sample <n>", "only that many, drawn by --seed", wholeNumber(1))
+    .addOption(
+      new Option("--effort <effort>", "how much to ask")
+        .choices(["quick", "standard", "thorough"])
+        .default("standard"),
+    )
+    .option("--efforts", "count what the other efforts find too", false)
+    .option("--seed <n>", "seed of everything random", wholeNumber(0, 0x7fffffff), 1)
+    .option("--jobs <n>", "faults tried at a time", wholeNumber(1, 16), 2)
+    .option("--out <dir>", "folder for kills.json and kills.html", "plimsoll-report")
+    .option("--json", "print kills.json instead of text", false)
+    .action(async (options: ProveOptions) => {
+      const { prove } = await import("./prove.js");
+      process.exitCode = await prove(options);
+    });
+}
+
+function addJudge(plimsoll: Command): void {
+  plimsoll
+    .command("judge")
+    .description(
+      "judge recorded traffic offline: a run of plimsoll by all its checks and settings, without any connection; " +
+        "the traffic of others by what single exchanges and pairs of them show",
+    )
+    .argument(
+      "<file>",
+      "the exchanges.har or journal.ndjson of a run, also of a killed one, or anybody's HAR file",
+    )
+    .option(
+      "--base-url <url>",
+      "traffic of others: address below which /v1 and /v2 lie; other addresses in the file are left alone",
+    )
+    .option(
+      "--request-id-header <name>",
+      "traffic of others: name of the request-id header",
+      "X-Service-RequestID",
+    )
+    .option("--out <dir>", "folder for the reports", "plimsoll-report")
+    .option("--json", "print compliance.json instead of text", false)
+    .action(async (file: string, options: JudgeOptions) => {
+      const { judge } = await import("./judge.js");
+      process.exitCode = await judge(file, options);
+    });
+}
+
+function addJudgeEvent(plimsoll: Command): void {
+  plimsoll
+    .command("judge-event")
+    .description("judge a captured report_complete payload offline")
+    .argument("<file>", "the delivery's body, as received")
+    .action(async (file: string) => {
+      const { judgeEvent } = await import("./judge-event.js");
+      process.exitCode = judgeEvent(file);
+    });
+}
+
+function addOpenApi(plimsoll: Command): void {
+  plimsoll
+    .command("openapi")
+    .description("print the contract as one self-contained OpenAPI document, for other tools")
+    .addOption(
+      new Option("--format <version>", "version of OpenAPI; 3.0 has no webhooks")
+        .choices(["3.1", "3.0"])
+        .default("3.1"),
+    )
+    .option("--generation <list>", "generations to describe", generationList, ["v1", "v2"])
+    .option("--out <file>", "write it there; .json gives JSON")
+    .option("--json", "as JSON instead of YAML", false)
+    .action(async (options: OpenApiOptions) => {
+      const { openapi } = await import("./openapi.js");
+      openapi(options);
+    });
+}
