@@ -70,6 +70,8 @@ describe("offsetError", () => {
     const aboutSize = { field_name: "page_size", field_value: "500" };
     expect(rules(refusal(aboutSize, "page=21&page_size=500"), "21")).toEqual([]);
     expect(rules(refusal(aboutSize, "page=401&page_size=25"))).not.toEqual([]);
+    const known = { exchange: refusal(aboutSize, "page=21&page_size=500"), page: "21", served: 500 };
+    expect(offsetError(known).map(({ rule }) => rule)).toContain(OFFSET_RULES.fieldName);
     const endless = "9".repeat(20);
     expect(rules(refusal({ message: "not a number" }, `page=${endless}&page_size=1`), endless)).toEqual([]);
   });

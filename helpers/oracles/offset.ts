@@ -14,6 +14,15 @@ export const OFFSET_RULES = {
   message: "limits.offset.message",
 } as const;
 
+/** An answer to a shipment list request above the limit. */
+interface OffsetClaim {
+  readonly exchange: Exchange;
+  /** As it was sent. */
+  readonly page: string;
+  /** The largest page size that the target is known to take; default the documented one. */
+  readonly served?: number;
+}
+
 /** Words by which a message can advise to narrow a query. */
 const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i;
 
@@ -25,9 +34,9 @@ export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
 /**
  * Judges an answer to a shipment list request above the limit: each fact of the documented error is its own
  * finding. Without a 400 only the status is blamed, since nothing else can be there.
- * @param page the page as it was sent
  */
-export function offsetError({ exchange, page }: { exchange: Exchange; page: string }): Finding[] {
+export function offsetError(claim: OffsetClaim): Finding[] {
+  const { exchange, page } = claim;
   const { answer } = exchange;
   if (answer === null) return [];
   const blame = (rule: string) => ({ rule, exchanges: [exchange] });
@@ -36,7 +45,7 @@ export function offsetError({ exchange, page }: { exchange: Exchange; page: stri
     return [finding(blame(OFFSET_RULES.status), { documented, received: `status ${answer.status}` })];
   }
   const error = pageError(errorsOf(exchange));
-  if (error === null || refusedOtherwise(exchange, page)) return [];
+  if (error === null || refusedOtherwise(claim)) return [];
   const { at, value } = error;
   const expect = (rule: string, member: string, due: string): Finding[] =>
     value[member] === due
@@ -60,14 +69,14 @@ export function offsetError({ exchange, page }: { exchange: Exchange; page: stri
 }
 
 /**
- * Sizes above the default may be refused as such, and pages beyond 32 bits as unreadable: a 400 is still due,
- * its error may then be about that.
+ * Sizes that the target serves nowhere may be refused as such, and pages beyond 32 bits as unreadable: a 400 is still
+ * due, its error may then be about that.
  */
-function refusedOtherwise(exchange: Exchange, page: string): boolean {
+function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: OffsetClaim): boolean {
   if (BigInt(page) > 2n ** 31n - 1n) return true;
   const size = new URL(exchange.request.url).searchParams.get("page_size") ?? "";
   const aboutSize = errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page_size");
-  return aboutSize && Number(size) > DEFAULT_PAGE_SIZE;
+  return aboutSize && Number(size) > served;
 }
 
 /** Whether an answer is the refusal of the offset limit; at exactly the limit it must not be. */

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, listOf, OFFSET_LIMIT } from "../contract/lists.js";
 import type { Operation, QueryParameter } from "../contract/operations.js";
 import { parseInstant } from "../wire/instant.js";
 
@@ -8,7 +8,7 @@ const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;
  * Whether a read is valid beyond doubt: every parameter is documented for it, once, with a value of its type.
  * Ids are taken for valid when they have a usual form, whether or not they exist.
  */
-export function isPlainlyValid({ method, query, path }: Operation, url: string): boolean {
+export function isPlainlyValid({ id, method, query, path }: Operation, url: string): boolean {
   if (method !== "GET") return false;
   const { searchParams, pathname } = new URL(url);
   const names = [...searchParams.keys()];
@@ -20,7 +20,9 @@ export function isPlainlyValid({ method, query, path }: Operation, url: string):
     return parameter !== undefined && fits(parameter, value);
   });
   const at = (name: keyof typeof DEFAULTS) => Number(values.get(name) ?? DEFAULTS[name]);
-  return fit && at("page") * at("page_size") <= OFFSET_LIMIT;
+  // Where no offset limit is documented a page past the last is valid, however far.
+  const isUnlimited = listOf(id)?.offsetLimit === null && at("page_size") <= DEFAULT_PAGE_SIZE;
+  return fit && (isUnlimited || at("page") * at("page_size") <= OFFSET_LIMIT);
 }
 
 function fits({ name, type, enum: values }: QueryParameter, value: string): boolean {

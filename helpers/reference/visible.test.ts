@@ -22,9 +22,13 @@ const CREATED = "2025-09-10T00:00:00Z";
 
 /** When a label and a report of the seeded data were created, in UTC and with an offset. */
 const EXACT = [
+  ["/v1/shipments", "2025-07-31T07:13:15.000Z", "2025-07-31T09:13:15.000+02:00"],
   ["/v1/labels", "2025-08-13T20:06:42.000Z", "2025-08-13T22:06:42.000+02:00"],
   ["/v1/incubator/adjustments/reports", "2025-08-30T03:59:00.000Z", "2025-08-30T05:59:00.000+02:00"],
 ] as const;
+
+/** Tracking numbers of labels in the states voided and error. */
+const TRACKED = ["9447124919764", "9406685178668"];
 
 /** One walk through everything that a fault can touch; what changes data comes last. */
 function steps({ fixtures }: ReferenceService): readonly Step[] {
@@ -91,19 +95,33 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       get(`${path}?page_size=17&page=3`),
       get(`${path}?page_size=12&page=5`),
       get(`${path}?page_size=7&page=no`),
+      get(`${path}?page=401`),
+      get(`${path}?page=401&page_size=25`),
       get(`${path}?created_at_start=${CREATED}`),
+      get(`${path}?created_at_start=${CREATED}&sort_by=modified_at`),
+      ...[2, 3, 4, 5, 6].map((page) =>
+        get(
+          `${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=${CREATED}&page_size=20&page=${page}`,
+        ),
+      ),
       get(`${path}?created_at_end=${CREATED}&page_size=7`),
       ...["asc", "desc"].map((direction) =>
         get(`${path}?created_at_end=${CREATED}&page_size=7&sort_dir=${direction}&sort_by=modified_at`),
       ),
       get(`${path}?created_at_end=2025-09-10`),
       get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z`),
-      get(`${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z&page_size=7`),
+      ...["asc", "desc"].map((direction) =>
+        get(
+          `${path}?created_at_start=2025-08-15T11:00:00Z&created_at_end=2025-09-10T11:00:00Z&page_size=7&sort_dir=${direction}`,
+        ),
+      ),
     ]),
     ...EXACT.flatMap(([path, at, shifted]) => [
       get(`${path}?created_at_start=${at}`),
       get(`${path}?created_at_end=${at}`),
       get(`${path}?created_at_start=${at}&created_at_end=${at}`),
+      get(`${path}?created_at_start=${at.replace(".000", ".500")}`),
+      get(`${path}?created_at_end=${at}&sort_by=modified_at`),
       get(`${path}?created_at_start=${encodeURIComponent(shifted)}`),
       get(`${path}?created_at_end=${encodeURIComponent(shifted)}`),
     ]),
@@ -124,6 +142,14 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: "POST /v2/addresses/validate", body: "{" },
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
+    ...TRACKED.map((number) => get(`/v1/labels?tracking_number=${number}`)),
+    ...fixtures.carriers.flatMap((id) => [
+      get(`/v1/labels?carrier_id=${id}`),
+      get(`/v1/labels?carrier_id=${id}&sort_by=modified_at`),
+      get(`/v1/labels?carrier_id=${id}&created_at_end=${EXACT[1][1]}`),
+      get(`/v1/carriers/${id}/options`),
+    ]),
+    get("/v1/batches?status=archived"),
     get(`/v1/labels?${batchFilter}`),
     get(`/v1/labels?${batchFilter}&page_size=1`),
     get(`/v1/labels?warehouse_id=${warehouse}`),
@@ -135,6 +161,11 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/shipments?page=401&page_size=25&modified_at_start=2000-01-01T00:00:00Z"),
     get(`/v1/shipments?batch_id=${batch.slice(0, -1)}`),
     get("/v1/shipments?tag=gift&page_size=3&page=2"),
+    get("/v1/shipments?tag=gift&sort_by=modified_at"),
+    get("/v1/shipments?page=21&page_size=500"),
+    get("/v1/shipments?page=401&page_size=25&shipment_status=pending"),
+    get("/v1/shipments?page=401&page_size=25&modified_at_end=2000-01-01T00:00:00Z"),
+    ...(fixtures.batches.archived ?? []).map((id) => get(`/v1/shipments?batch_id=${id}`)),
     get("/v1/shipments?modified_at_start=2025-09-10T10:00:00Z"),
     get("/v1/shipments?created_at_start=2025-09-10T00:00:00-05:00"),
     get(`/v1/shipments?modified_at_end=2025-09-10T05:00:00Z`),

@@ -1,8 +1,17 @@
 import { describe } from "vitest";
-import { BATCH_LISTS, V2_LISTS } from "../../helpers/contract/lists.js";
+import { BATCH_LISTS, type OpenListDeclaration, V2_LISTS } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { eachOpenList, openLinks, openSizes, openTotals } from "../../helpers/engine/lists/open-list.js";
+import {
+  eachOpenList,
+  openDefault,
+  openLinks,
+  openSizes,
+  openTotals,
+} from "../../helpers/engine/lists/open-list.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+
+/** Lists below no other resource, of which the run reads the first page anyway. */
+const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 
 // Whether these lists carry the envelope at all, and whether its members fit each other, is seen on every page of the run.
 
@@ -22,6 +31,13 @@ describe("Paging: lists of v2", () => {
   );
 
   rule(
+    "paging.default.page.v2",
+    "leaves page out on each v2 list",
+    (t) => eachOpenList(t, V2_LISTS.filter(isPlain), openDefault),
+    { from: "standard" },
+  );
+
+  rule(
     "paging.links.v2",
     "follows links that do not show the page size asked for",
     async (t) => {
@@ -32,6 +48,13 @@ describe("Paging: lists of v2", () => {
 });
 
 describe("Paging: lists of batches", () => {
+  rule(
+    "paging.default.page.batches",
+    "leaves page out on the list of batches",
+    (t) => eachOpenList(t, BATCH_LISTS.filter(isPlain), openDefault),
+    { from: "standard" },
+  );
+
   rule(
     "paging.envelope.consistent.batches",
     "walks the lists of batches and batch errors and compares their totals",

@@ -7,11 +7,12 @@ import {
 } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { walkTry } from "../../helpers/engine/lists/filters.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { type Sieve, sieveOf, together, valuesOf, windowSieve } from "../../helpers/engine/lists/sieves.js";
-import { boundTries, valueTries } from "../../helpers/engine/lists/tries.js";
+import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
 import { judgeList } from "../../helpers/engine/lists/watching.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -243,19 +244,23 @@ function properWindows({ walk }: Batch, parameters: readonly Ignored[]): readonl
 }
 
 /** The filter by which a parameter is controlled: where it can be one that its own rule asks for too. */
-async function controlOf(t: Check, parameter: Ignored, own: Sieve): Promise<Sieve> {
+async function controlOf(t: Check, parameter: Ignored, own: Sieve): Promise<Try> {
   const { items } = await known(t, shipments);
   const bounds = boundOf(parameter);
-  if (bounds !== null) return boundTries(items, bounds.member, bounds.edge)[0]?.sieve ?? own;
-  const asked = valueTries(t, shipments, items, parameter).map(({ sieve }) => sieve);
-  return asked.find(({ query }) => query[parameter] === own.query[parameter]) ?? asked[0] ?? own;
+  const asked: readonly Try[] =
+    bounds === null
+      ? valueTries(t, shipments, items, parameter)
+      : boundTries(items, bounds.member, bounds.edge).filter((one) => !("inUtc" in one));
+  const same = asked.find(({ sieve }) => sieve.query[parameter] === own.query[parameter]);
+  return same ?? asked[0] ?? { sieve: own, pages: 1, sort: {} };
 }
 
 /** The control: without batch_id the filter works, so that being ignored beside it means something. */
-async function needsControl(t: Check, { query, filter }: Sieve): Promise<void> {
+async function needsControl(t: Check, one: Try): Promise<void> {
   const reading = await known(t, shipments);
-  // As the filter's own check asks, where it is asked for in one page by creation.
-  const walk = await reading.surely(t, query);
+  const { filter } = one.sieve;
+  // As the filter's own check asks.
+  const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") return t.inconclusive(`${filter.words} was refused without batch_id`);
   const odd = meetsFilter({ rule: t.rule, exchanges: [], filter, items: walk.items });
   const all =

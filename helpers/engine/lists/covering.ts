@@ -28,24 +28,35 @@ interface Example {
   readonly keptOutBy: readonly number[];
 }
 
+/** What sets are made of. */
+interface Covering {
+  /** One choice for each parameter; of several rows the first that gives a set is taken. */
+  readonly choices: readonly (readonly SieveOf[])[];
+  /** Whether two parameters need not be covered, by their places. */
+  readonly isCovered: (left: number, right: number) => boolean;
+}
+
 /**
  * A few sets of filters, of up to four each, so that each two filters stand in one of them. In each set each
- * filter matters: without it more of the items would be due, so that a filter that is lost there shows.
- *
- * @param choices one for each parameter; of several rows the first that gives a set is taken
+ * filter matters: without it more of the items would be due, so that a filter that is lost there shows. Values that no
+ * set has yet are taken first.
  */
 export function coveringSets(
   items: readonly Item[],
-  ...choices: readonly (readonly SieveOf[])[]
+  { choices, isCovered }: Covering,
 ): readonly (readonly Sieve[])[] {
   const places = (choices[0] ?? []).map((_, at) => at);
-  const open = new Set(pairsIn(places));
+  const open = new Set(
+    pairsOf(places)
+      .filter((pair) => !isCovered(...pair))
+      .map(nameOf),
+  );
   const examples = choices.flatMap((row) => examplesOf(items, row));
   const chosen: (readonly Sieve[])[] = [];
   const gain = (set: readonly number[]) => pairsIn(set).filter((pair) => open.has(pair)).length;
   for (const { size, least } of ROUNDS) {
     for (const set of subsets(places, size)) {
-      const sieves = gain(set) < least ? null : mattering(set, examples);
+      const sieves = gain(set) < least ? null : mattering(set, examples, chosen.flat());
       if (sieves === null) continue;
       chosen.push(sieves);
       for (const pair of pairsIn(set)) open.delete(pair);
@@ -76,15 +87,25 @@ function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly E
     });
 }
 
-/** Values of one item under which each of these filters matters: some item is kept out by it alone. */
-function mattering(set: readonly number[], examples: readonly Example[]): readonly Sieve[] | null {
+/**
+ * Values of one item under which each of these filters matters: some item is kept out by it alone. Of several items the
+ * one with most values that no set has yet.
+ */
+function mattering(
+  set: readonly number[],
+  examples: readonly Example[],
+  taken: readonly Sieve[],
+): readonly Sieve[] | null {
   const asked = bitsOf(set);
+  const used = new Set(taken.map(({ filter }) => filter.words));
+  const fresh = (sieves: readonly Sieve[]) => sieves.filter(({ filter }) => !used.has(filter.words)).length;
+  let best: readonly Sieve[] | null = null;
   for (const { sieves, keptOutBy } of examples) {
     const chosen = set.flatMap((place) => sieves[place] ?? []);
-    if (chosen.length < set.length) continue;
-    if (set.every((place) => keptOutBy.some((bits) => (bits & asked) === bitsOf([place])))) return chosen;
+    if (chosen.length < set.length || (best !== null && fresh(chosen) <= fresh(best))) continue;
+    if (set.every((place) => keptOutBy.some((bits) => (bits & asked) === bitsOf([place])))) best = chosen;
   }
-  return null;
+  return best;
 }
 
 function bitsOf(places: readonly number[]): number {
@@ -92,7 +113,15 @@ function bitsOf(places: readonly number[]): number {
 }
 
 function pairsIn(places: readonly number[]): readonly string[] {
-  return subsets(places, 2).map((pair) => pair.join(" "));
+  return pairsOf(places).map(nameOf);
+}
+
+function pairsOf(places: readonly number[]): readonly (readonly [number, number])[] {
+  return places.flatMap((left, at) => places.slice(at + 1).map((right) => [left, right] as const));
+}
+
+function nameOf(pair: readonly [number, number]): string {
+  return pair.join(" ");
 }
 
 function subsets(places: readonly number[], size: number): readonly (readonly number[])[] {

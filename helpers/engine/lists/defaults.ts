@@ -224,7 +224,8 @@ export async function defaultOrders(t: Check, reading: Reading) {
       .filter((size) => !whole || size < items.length)
       .map(async (size) => {
         const page_size = size === DEFAULT_PAGE_SIZE ? undefined : size;
-        return { size, page: await reading.page(t, { ...filters, page: 1, page_size }) };
+        const query = page_size === undefined ? filters : { ...filters, page: 1, page_size };
+        return { size, page: await reading.page(t, query) };
       }),
   );
   t.saw("pages", reads.length);

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import type { ListDeclaration } from "../../contract/lists.js";
-import { completeFilter, meetsFilter, missedByFilter } from "../../oracles/filters.js";
+import { pageLength } from "../../oracles/envelope.js";
+import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { finding } from "../../oracles/finding.js";
+import { disjointPages } from "../../oracles/partition.js";
 import type { Walked } from "../../target/walk.js";
 import type { Item } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
@@ -20,7 +22,6 @@ type OnRefusal = "breach" | "inconclusive";
 
 /** Pages of a filtered walk over a list that is known in part: a longer one shows little more. */
 const SAMPLED_PAGES = 6;
-const DRAWN = { quick: 0, standard: 1, thorough: 60 } as const;
 
 /**
  * Judges the filter of one parameter: a list under it holds exactly the items that meet it, on one page and cut in two,
@@ -40,7 +41,7 @@ export async function filter(t: Check, list: ListDeclaration, parameter: string)
       list,
       async (reading) => {
         const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one, "breach")));
-        const strays = t.settings.effort === "quick" ? [] : await judgeStrangers(t, reading, parameter);
+        const strays = t.affords("lists.strange-values") ? await judgeStrangers(t, reading, parameter) : [];
         return [...judged.flat(), ...strays].slice(0, 3);
       },
       memberOf(list, parameter),
@@ -60,11 +61,11 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
   for (const one of asked) {
     const findings = await judge((reading) => judgeTogether(t, reading, one));
     t.find(findings);
-    t.saw("combinations");
-    if (findings.length > 0) return;
+    if (findings.some(({ rule }) => rule === t.rule)) return t.saw("combinations");
+    if (findings.length === 0) t.saw("combinations");
   }
   const from = choices(list, items, "wide");
-  if (DRAWN[t.settings.effort] === 0 || from.length < 2) return;
+  if (!t.affords("lists.combinations.drawn") || from.length < 2) return;
   const drawn = fc
     .tuple(
       fc.nat(items.length - 1),
@@ -77,7 +78,7 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
   await t.property(
     "drawn combinations",
     drawn,
-    { runs: DRAWN },
+    { runs: t.budget("lists.combinations.drawn") },
     async (parts) =>
       parts.length < 2 ? [] : judge((reading) => judgeTogether(t, reading, combination(parts))),
     (parts) => parts.map(({ filter: { words } }) => words).join("&"),
@@ -162,10 +163,38 @@ export function cutSize(
 }
 
 /**
- * Judges that a filtered list is exactly the part of the known one that meets the filter. What is lost between pages
- * where the list without filter, cut alike, loses items too is a matter of the slices.
+ * Judges that a filtered list is exactly the part of the known one that meets the filter. What only pages of one size
+ * lose is a matter of the pages, and what goes wrong under sort_by=modified_at whatever is filtered one of the first
+ * filter.
  */
 export async function judgeTry(
+  t: Check,
+  reading: Reading,
+  one: Try,
+  onRefusal: OnRefusal,
+): Promise<readonly Finding[]> {
+  const findings = await judgeSorted(t, reading, one, onRefusal);
+  if (findings.length > 0 && one.sort.sort_by === "modified_at") await needsOthersRight(t, reading, one);
+  return findings;
+}
+
+/**
+ * Where a filter goes wrong under sort_by=modified_at alone, and the first filter of the list does too, it is that one's
+ * rule that tells of it.
+ * @throws Inconclusive then
+ */
+async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
+  const first = reading.firstByChange(t);
+  if (first === null || first.sieve.filter.words === sieve.filter.words) return;
+  const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
+  if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
+  if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
+  t.inconclusive(
+    `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
+  );
+}
+
+async function judgeSorted(
   t: Check,
   reading: Reading,
   one: Try,
@@ -175,7 +204,7 @@ export async function judgeTry(
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") {
     // Whether a list may be sorted by modified_at at all is judged elsewhere.
-    if (sort.sort_by === "modified_at") return judgeTry(t, reading, { ...one, sort: {} }, onRefusal);
+    if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
     if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
     return t.inconclusive(
       `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
@@ -186,31 +215,32 @@ export async function judgeTry(
     meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
   );
   if (odd.length > 0) return odd.slice(0, 1);
-  const missing = judgeMissing(t, reading, sieve, walk);
+  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
+  const known = reached(reading, walk);
+  const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
   if (missing.length === 0 || isSinglePage(walk, cutSize(reading, one))) return missing;
-  return (await losesItems(t, reading, one)) ? judgeWide(t, reading, sieve) : missing;
+  return lostBetweenPages(t, reading, sieve, walk);
 }
 
-function judgeMissing(t: Check, reading: Reading, { filter }: Sieve, walk: Walked): readonly Finding[] {
-  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
-  return missedByFilter({ ...blame, filter, items: walk.items, known: reached(reading, walk) });
-}
-
-/** Whether the list without filter loses items when it is cut and sorted alike. */
-async function losesItems(t: Check, reading: Reading, one: Try): Promise<boolean> {
-  const size = cutSize(reading, one);
-  const held = reading.items.length;
-  const plain = await reading.walk(t, { ...one.sort }, { size, held, most: Math.ceil(held / size) + 1 });
-  return plain.kind === "refused" || new Set(idsOf(plain)).size < held;
-}
-
-/** The same filter in the largest pages, in the direction that loses nothing. */
-async function judgeWide(t: Check, reading: Reading, sieve: Sieve): Promise<readonly Finding[]> {
-  const { filter } = sieve;
-  const walk = await reading.surely(t, sieve.query);
-  if (walk.kind === "refused") return [];
-  const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
-  return completeFilter({ ...blame, filter, items: walk.items, known: reached(reading, walk) });
+/** Items that are missing in several pages: by the filter where the largest pages lack the same, otherwise by the pages. */
+async function lostBetweenPages(
+  t: Check,
+  reading: Reading,
+  { query, filter }: Sieve,
+  { pages, items }: Walked,
+): Promise<readonly Finding[]> {
+  const wide = await reading.surely(t, query);
+  if (wide.kind === "refused") return [];
+  const came = [...wide.items, ...items];
+  const known = reached(reading, wide);
+  const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
+  if (lost.length > 0) return lost;
+  const twice = disjointPages({ rule: `${reading.list.name}.partition`, pages });
+  const total = reading.items.filter(({ raw }) => filter.meets(raw) === true).length;
+  const short = pages.flatMap((page) =>
+    pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
+  );
+  return [...twice, ...short].slice(0, 1);
 }
 
 /** Whether nothing can have been lost between pages. */
@@ -261,21 +291,17 @@ async function judgeStrangers(t: Check, reading: Reading, parameter: string): Pr
   return (await Promise.all(judged)).flat();
 }
 
-/**
- * Judges several filters at once. Where one of them alone goes wrong already, that is the breach of another rule. What no
- * item meets may be refused.
- * @throws Inconclusive in that case
- */
+/** Judges several filters at once. Where one of them alone goes wrong already, its rule is blamed. What no item meets may be refused. */
 async function judgeTogether(t: Check, reading: Reading, one: Combination): Promise<readonly Finding[]> {
   const { parts, mayBeRefused } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused" && (mayBeRefused || dueUnder(reading.items, ...parts) === 0)) return [];
   const findings = await judgeTry(t, reading, one, "breach");
-  if (findings.length === 0) return findings;
+  if (findings.every(({ rule }) => rule !== t.rule)) return findings;
   for (const part of parts) {
     const alone = await judgeTry(t, reading, { ...one, sieve: part }, "breach");
-    if (alone.length > 0)
-      t.inconclusive(`${part.filter.words} alone goes wrong already; see the rule of that filter`);
+    const rule = `${reading.list.name}.filter.${Object.keys(part.query).join()}`;
+    if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
   return findings;
 }

@@ -31,6 +31,8 @@ const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilt
 interface Looked {
   readonly query: ListQuery;
   readonly numbers: readonly number[];
+  /** True where only what an href shows is judged: another rule follows those that show nothing. */
+  readonly asShown?: boolean;
 }
 
 /** Judges that what next leads to equals the page after, asked for by number. */
@@ -54,7 +56,12 @@ export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly 
     (reading) => {
       const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
       const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
-      return judgeKept(t, reading, other.map(shown), linksKeepPageSize);
+      return judgeKept(
+        t,
+        reading,
+        [...other.map(shown), ...asShown(filtered(t, reading))],
+        linksKeepPageSize,
+      );
     },
     WHICH_ITEMS,
   );
@@ -73,7 +80,10 @@ export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Find
         query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
         numbers: [1, 2, 3],
       };
-      return judgeKept(t, reading, t.settings.effort === "quick" ? [asc] : [asc, byChange], linksKeepSort);
+      const wanted = t.affords("lists.links.further")
+        ? [asc, byChange, ...asShown(filtered(t, reading))]
+        : [asc];
+      return judgeKept(t, reading, wanted, linksKeepSort);
     },
     WHICH_AND_WHEN,
   );
@@ -85,20 +95,26 @@ export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly F
     t,
     list,
     async (reading) => {
-      const { filters } = walkable(t, reading);
-      const lists = [
-        ...reading.cutTries(t).map((one) => ({
-          ...one.sieve.query,
-          ...one.sort,
-          page_size: cutSize(reading, one),
-        })),
-      ].map((query) => ({ query: { ...filters, ...query }, numbers: [1, 2] }));
-      const wanted = [...lists, ...(await namedElsewhere(t, list))];
+      const wanted = [...filtered(t, reading), ...(await namedElsewhere(t, list))];
       if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
       return judgeKept(t, reading, wanted, linksShowFilters);
     },
     "every-member",
   );
+}
+
+/** Filtered lists of two pages, as the filters' own checks read them. */
+function filtered(t: Check, reading: Reading): readonly Looked[] {
+  if (!t.affords("lists.links.further")) return [];
+  const { filters } = walkable(t, reading);
+  return reading.cutTries(t).map((one) => ({
+    query: { ...filters, ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
+    numbers: [1, 2],
+  }));
+}
+
+function asShown(looked: readonly Looked[]): readonly Looked[] {
+  return looked.map((one) => ({ ...one, asShown: true }));
 }
 
 /** Page 2 under each filter whose values another list names. */
@@ -161,7 +177,7 @@ async function judgeKept(
   wanted: readonly Looked[],
   keeps: Keeps,
 ): Promise<readonly Finding[]> {
-  for (const { query, numbers } of wanted) {
+  for (const { query, numbers, asShown } of wanted) {
     let looked = false;
     // A list of one page shows at least its first and last.
     for (const number of [...numbers, 1]) {
@@ -169,20 +185,26 @@ async function judgeKept(
       const read = await reading.ask(t, { ...query, page: number });
       if (read.kind === "refused" || read.items.length === 0) continue;
       looked = true;
-      const [finding] = await judgeLinks(t, reading, read, keeps);
+      const [finding] = await judgeLinks(t, reading, read, keeps, asShown === true);
       if (finding !== undefined) return [finding];
     }
   }
   return [];
 }
 
-async function judgeLinks(t: Check, reading: Reading, page: Page, keeps: Keeps): Promise<readonly Finding[]> {
+async function judgeLinks(
+  t: Check,
+  reading: Reading,
+  page: Page,
+  keeps: Keeps,
+  asShown: boolean,
+): Promise<readonly Finding[]> {
   for (const link of LINK_NAMES) {
     const href = page.links[link];
     if (href === null || href === MALFORMED) continue;
     t.saw("links");
     const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
-    if (dropped === undefined && !(link === "next" && isOpaque(page, href))) continue;
+    if (dropped === undefined && (asShown || link !== "next" || !isOpaque(page, href))) continue;
     const [other] = await compare(t, reading, page, link, href);
     if (other === undefined) continue;
     if (dropped === undefined) return [other];

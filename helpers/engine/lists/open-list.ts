@@ -8,7 +8,7 @@ import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { count, requestLine } from "../../wire/message.js";
+import { count, renderIds, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { type Answered, type Ask, type Check, given } from "../check/check.js";
 import { exchangesOf, type ListQuery } from "./pages.js";
@@ -113,6 +113,8 @@ class OpenReading {
   constructor(
     readonly list: OpenListDeclaration,
     readonly first: Page,
+    /** False for one that was read anew to confirm a breach. */
+    readonly isShared: boolean,
   ) {}
 
   walk(t: Check): Promise<Walked> {
@@ -168,7 +170,7 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
     t.inconclusive(
       `${list.operation} counts ${first.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
-  const collected = walk.items.length;
+  const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
   const wrong = [first, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
   if (wrong === undefined) return [];
@@ -182,6 +184,54 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
       },
     ),
   ];
+}
+
+/**
+ * What comes without page is page 1: it shares items with it, whatever sizes both are of and whatever was created
+ * between them.
+ */
+export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
+  const { list, first, isShared } = reading;
+  const { operation, id, query } = list;
+  const plain = decodeOpenPage(
+    isShared ? await t.listed(operation) : await t.ask({ operation, query: { ...query } }),
+    id,
+  );
+  const both = [plain.kind === "page" ? plain.items : [], first.items];
+  if (both.some((items) => items.length === 0 || !items.every(hasId)))
+    return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
+  t.saw("lists");
+  const due = idsIn(first);
+  return disjoint(both) && plain.kind === "page"
+    ? [
+        finding(
+          { rule: t.rule, exchanges: [plain.exchange, first.exchange] },
+          {
+            documented: `without page the items of page 1, such as ${renderIds(due)}`,
+            received: renderIds(idsIn(plain)),
+          },
+        ),
+      ]
+    : [];
+}
+
+function disjoint([left, right]: readonly (readonly Item[])[]): boolean {
+  const ids = new Set(left?.map(({ id }) => id));
+  return right?.every(({ id }) => !ids.has(id)) === true;
+}
+
+/** Entries of a walk; one that came before on another page, the very same with its id, is no other item. */
+function distinct(pages: readonly Page[]): number {
+  const texts = pages.map(({ items }) =>
+    items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : null)),
+  );
+  const seen = new Set<string>();
+  let count = 0;
+  for (const page of texts) {
+    count += page.filter((text) => text === null || !seen.has(text)).length;
+    for (const text of page) if (text !== null) seen.add(text);
+  }
+  return count;
 }
 
 /** The first page holds as many items as were asked for. */
@@ -252,7 +302,7 @@ async function readFirst(t: Check, list: OpenListDeclaration, early: boolean): P
   const total = early && list.below === undefined ? await plainTotal(t, list) : null;
   const size = total === null || total < 2 ? SMALL : walkSize(total);
   const page_size = total !== null && size >= DEFAULT_PAGE_SIZE ? dividing(total) : size;
-  return new OpenReading(list, await ask(t, list, { page: 1, page_size }));
+  return new OpenReading(list, await ask(t, list, { page: 1, page_size }), early);
 }
 
 /** The largest small page size of which the last page is full: some mistakes in pages and links show only there. */

@@ -1,4 +1,4 @@
-import { type ListDeclaration, OFFSET_LIMIT } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
@@ -9,12 +9,14 @@ import { type Reading, sharedSize } from "./reading.js";
 import { valuesOf } from "./sieves.js";
 import { judgeList } from "./watching.js";
 
-/** Pages past the last that are asked for. */
-const PAST_LAST = { quick: 1, standard: 4, thorough: 5 } as const;
-/** A list without offset limit has empty pages beyond it too. */
-const FAR_BEHIND = 401;
+/** A list without offset limit has empty pages beyond it too, with page_size and without. */
+const BEYOND = 401;
+const FAR_BEYOND = 10_001;
 
-/** Judges that pages past the last are answered 200 without items: the next one, one farther out, and far behind. */
+/**
+ * Judges that pages past the last are answered 200 without items: the next one, some that are farther out, and one under
+ * a filter.
+ */
 export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(
@@ -23,27 +25,35 @@ export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
       async (reading) => {
         const { filters, items } = walkable(t, reading, OFFSET_LIMIT - 1_000);
         const page_size = sharedSize({ items, size: reading.size });
-        const after = (size: number, away: number, held = items.length) =>
-          Math.max(1, Math.ceil(held / size)) + away;
+        const held = items.length;
         const [parameter = ""] = Object.keys(list.filters);
         const [rare] = valuesOf(list, items, parameter);
         const queries: readonly ListQuery[] = [
-          { ...filters, page_size, page: after(page_size, 1), sort_dir: "desc", sort_by: "created_at" },
-          { ...filters, page_size: 25, page: after(25, 3) },
-          ...(list.offsetLimit === null
-            ? [{ ...filters, page_size: 25, page: Math.max(FAR_BEHIND, after(25, 4)) }]
-            : []),
+          { ...filters, page_size, page: after(held, page_size, 1), sort_dir: "desc", sort_by: "created_at" },
+          { ...filters, ...fartherOut(list, held) },
           ...(rare === undefined
             ? []
-            : [{ ...filters, [parameter]: rare[0], page_size: 25, page: after(25, 1, rare[1]) }]),
-          { ...filters, page_size, page: after(page_size, 1), sort_dir: "asc", sort_by: "created_at" },
+            : [{ ...filters, [parameter]: rare[0], page_size: 25, page: after(rare[1], 25, 1) }]),
+          ...(list.offsetLimit === null
+            ? [{ ...filters, page_size: 25, page: Math.max(FAR_BEYOND, after(held, 25, 5)) }]
+            : []),
         ];
-        const asked = queries.slice(0, PAST_LAST[t.settings.effort]);
+        const asked = queries.slice(0, t.budget("lists.past-last"));
         return (await Promise.all(asked.map((query) => judgePastLast(t, reading, query)))).flat();
       },
       "every-member",
     ),
   );
+}
+
+/** A page well past the last of a list that holds so many items. */
+export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
+  const page = after(held, DEFAULT_PAGE_SIZE, 3);
+  return offsetLimit === null ? { page: Math.max(BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+}
+
+function after(held: number, size: number, away: number): number {
+  return Math.max(1, Math.ceil(held / size)) + away;
 }
 
 async function judgePastLast(t: Check, reading: Reading, query: ListQuery): Promise<readonly Finding[]> {

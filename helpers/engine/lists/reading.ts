@@ -3,7 +3,7 @@ import { type Walked, walkPages } from "../../target/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
-import { type Combination, combinations, cutTries, type Try } from "./tries.js";
+import { type Combination, combinations, cutTries, singleTries, type Try } from "./tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {
@@ -81,6 +81,12 @@ export class Reading implements Facts {
   cutTries(t: Check): readonly Try[] {
     this.#cutTries ??= cutTries(t, this.list, this.items);
     return this.#cutTries;
+  }
+
+  /** The first filter that is asked for by time of modification; null where none is. */
+  firstByChange(t: Check): Try | null {
+    const tries = singleTries(t, this.list, this.items);
+    return tries.find(({ sort }) => sort.sort_by === "modified_at") ?? null;
   }
 
   /** True where it is merely what one walk collected, since none can be relied on. */

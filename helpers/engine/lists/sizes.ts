@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, type ListDeclaration } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { Uncounted } from "../../target/census.js";
 import type { Finding } from "../../wire/exchange.js";
@@ -36,30 +36,24 @@ async function judgeSizes(t: Check, reading: Reading): Promise<readonly Finding[
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
     );
   const { asc } = sharedSizes({ items, size: reading.size });
-  const sizes =
-    t.settings.effort === "quick"
-      ? [1, asc]
-      : [
-          1,
-          asc,
-          ODD,
-          ...(t.settings.effort === "thorough" || reading.size < DEFAULT_PAGE_SIZE
-            ? [DEFAULT_PAGE_SIZE]
-            : []),
-        ];
-  const cuts: readonly ListQuery[] = [...new Set(sizes)]
-    .filter((size) => size < held)
-    .flatMap((page_size) => [
-      ...(page_size === 1 && t.settings.effort !== "quick" ? [{ page_size, page: 1 }] : []),
-      { page_size, page: Math.ceil(held / page_size) },
-    ]);
+  const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
+  const sizes = [asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)];
+  const last = (page_size: number, sort_dir: SortDir) => ({
+    page_size,
+    page: Math.ceil(held / page_size),
+    sort_dir,
+  });
+  const cuts: readonly ListQuery[] = [
+    ...(t.affords("lists.sizes") ? [{ page_size: 1, page: 1, sort_dir: "asc" }] : []),
+    // As the slices read it.
+    last(1, "desc"),
+    ...[...new Set(sizes)].filter((size) => size > 1 && size < held).map((size) => last(size, "asc")),
+  ];
   const judged = await Promise.all(
-    cuts.map((cut) =>
-      judgeLength(t, reading, { ...filters, ...cut, sort_dir: "asc", sort_by: "created_at" }, held),
-    ),
+    cuts.map((cut) => judgeLength(t, reading, { ...filters, ...cut, sort_by: "created_at" }, held)),
   );
   const plain = judged.flat().slice(0, 1);
-  if (plain.length > 0 || t.settings.effort === "quick") return plain;
+  if (plain.length > 0 || !t.affords("lists.cut")) return plain;
   const filtered = await Promise.all(
     reading.cutTries(t).map(async (one) => {
       const walk = await ifReadable(walkTry(t, reading, one));

@@ -17,12 +17,11 @@ import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { cutSize, walkTry } from "./filters.js";
-import { accepted, exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
+import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import { datedOf } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
-import { shownParameters } from "./sieves.js";
-import { type Try, windowTries } from "./tries.js";
+import type { Try } from "./tries.js";
 import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** Which slices of a list to judge. */
@@ -44,15 +43,7 @@ interface Ground {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Pages drawn, and plain cuts taken, by what sorts them: the order of creation is the one that all rely on. */
-const DRAWN = {
-  created_at: { quick: 0, standard: 1, thorough: 30 },
-  modified_at: { quick: 0, standard: 0, thorough: 20 },
-} as const;
-const PLAIN = {
-  created_at: { quick: 1, standard: 5, thorough: 6 },
-  modified_at: { quick: 1, standard: 2, thorough: 6 },
-} as const;
+const PLAIN = { created_at: "lists.slices.created_at", modified_at: "lists.slices.modified_at" } as const;
 
 /**
  * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a short last
@@ -94,10 +85,8 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
       return judgeOne(t, reading, slicing, cut, datedOf(t, list, now.items, by));
     });
   const biggest = Math.min(first.size, dated.length);
-  for (const cut of plainCuts(first, dated.length, ground.whole, dir).slice(
-    0,
-    PLAIN[by][t.settings.effort],
-  )) {
+  const plain = plainCuts(first, dated.length, ground.whole, dir);
+  for (const cut of plain.slice(0, t.budget(PLAIN[by]))) {
     const findings = await judgeCut(cut);
     t.find(findings);
     if (findings.length > 0) return true;
@@ -109,8 +98,8 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
     }),
   );
   const words = ({ page, size }: Cut) => `page_size=${size}, page=${page}, sort_dir=${dir}, sort_by=${by}`;
-  if (DRAWN[by][t.settings.effort] > 0)
-    await t.property("drawn pages", cuts, { runs: DRAWN[by] }, judgeCut, words);
+  const runs = t.budget("lists.slices.drawn");
+  if (runs > 0) await t.property("drawn pages", cuts, { runs }, judgeCut, words);
   return true;
 }
 
@@ -205,7 +194,7 @@ export function judgePage(
  * pages do not hold just what is due, the breach is the filter's.
  */
 async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
-  if (t.settings.effort === "quick") return;
+  if (!t.affords("lists.cut")) return;
   t.find(
     await judgeList(
       t,
@@ -295,24 +284,14 @@ function plainCuts(reading: Reading, total: number, whole: boolean, dir: SortDir
   );
 }
 
-/**
- * Judges that the list may be sorted by modified_at in both directions, on pages that other checks read too, the last of
- * them under a filter: what then comes is judged as of any filtered list.
- */
+/** Judges that the list may be sorted by modified_at in both directions, on pages that other checks read too. */
 export async function sortsByChange(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await ifReadable(known(t, list));
-  // Under a filter what it leaves out shows on the largest page.
   const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
-  const narrow = reading === null ? {} : (windowTries(list, reading.items).at(-1)?.sieve.query ?? {});
-  const ask = (query: ListQuery) =>
-    ifReadable(reading === null ? Promise.resolve(null) : reading.ask(t, query));
-  for (const [at, sort_dir] of (["desc", "asc"] as const).entries()) {
+  for (const sort_dir of ["desc", "asc"] as const) {
     const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "modified_at" };
-    const filtered = at > 0 && shownParameters(list).length === 0 ? { ...query, ...narrow } : query;
-    const taken = await ask(filtered);
+    const read = reading === null ? null : await ifReadable(reading.ask(t, query));
     t.saw("calls");
-    // A refusal may be for the filter's sake.
-    const read = taken?.kind === "page" ? taken : await ask(query);
     if (read?.kind === "page") continue;
     const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
     const { status } = exchange.answer;

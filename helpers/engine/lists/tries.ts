@@ -7,7 +7,17 @@ import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from ".
 import type { Check } from "../check/check.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
 import { coveringSets, type SieveOf } from "./covering.js";
-import { dueUnder, type Sieve, shownParameters, sieveOf, together, valuesOf, windowSieve } from "./sieves.js";
+import { inOffset } from "./offsets.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  together,
+  valuesOf,
+  valuesShown,
+  windowSieve,
+} from "./sieves.js";
 
 // Which filtered lists are looked at, made from the declaration and the values that items show. Checks that ask for the
 // same ones share the pages.
@@ -26,16 +36,31 @@ export interface Combination extends Try {
   readonly mayBeRefused?: boolean;
 }
 
-/** Values of one filter that are tried on one page each. */
-const VALUES = { quick: 1, standard: 2, thorough: 25 } as const;
-const BY_CREATION = { sort_dir: "desc", sort_by: "created_at" } as const;
-/** Single values are asked for by default and in both directions. */
-const SORTS = [{}, { ...BY_CREATION, sort_dir: "asc" }, BY_CREATION] as const;
-/** Under which a filter must work too. */
-const BY_CHANGE = { sort_dir: "asc", sort_by: "modified_at" } as const;
-/** Direction from whose end a bound that is lost on page 2 lets in what it should leave out. */
-const FROM = { start: "asc", end: "desc" } as const;
+/** A bound that is asked for in a form of its own, and the same moment in UTC. */
+export interface BoundTry extends Try {
+  readonly inUtc: Try;
+}
+
 const EDGES = ["start", "end"] as const;
+const OTHER_KEY = { created_at: "modified_at", modified_at: "created_at" } as const;
+/** Direction in which the first page under a bound that is lost shows what the bound should leave out. */
+const SHOWS_SURPLUS = { start: "asc", end: "desc" } as const satisfies Record<Edge, SortDir>;
+
+/** How the n-th value of a filter is sorted, so that filters are seen under both keys, both directions and by default. */
+function sortOf(nth: number, sort_dir: SortDir): Try["sort"] {
+  const sorts: readonly Try["sort"][] = [
+    { sort_dir: opposite(sort_dir), sort_by: "modified_at" },
+    {},
+    { sort_dir: opposite(sort_dir), sort_by: "created_at" },
+    { sort_dir, sort_by: "modified_at" },
+    { sort_dir, sort_by: "created_at" },
+  ];
+  return sorts[nth % sorts.length] ?? {};
+}
+
+function opposite(dir: SortDir): SortDir {
+  return dir === "asc" ? "desc" : "asc";
+}
 
 /**
  * Rare values first, since they show surplus best; the most frequent one that not all items have is cut in two pages. Only
@@ -47,31 +72,35 @@ export function valueTries(
   items: readonly Item[],
   parameter: string,
 ): readonly Try[] {
-  const { effort } = t.settings;
   const held = valuesOf(list, items, parameter);
   const telling = held.filter(([, having]) => having < items.length);
+  if (telling.length === 0) return [];
   const most = telling.findLast(([, having]) => having > 1)?.[0];
   const rare = telling.map(([value]) => value).filter((value) => value !== most);
   const match = list.filters[parameter];
   const named = match?.by === "member" ? (match.values ?? []) : [];
   const absent = named.filter((value) => held.every(([shown]) => shown !== value));
-  const asked = match?.by === "tag" ? oddTagsFirst(items, rare) : [...rare, ...absent];
-  const amount = named.length > 0 && effort !== "quick" ? named.length : VALUES[effort];
-  const places = shownParameters(list);
-  const first = places.find((each) => valuesOf(list, items, each).length > 1);
-  const byChange = effort !== "quick" && parameter === first;
-  const single = asked.slice(0, amount).flatMap((value, at): readonly Try[] => {
+  const asked =
+    match?.by === "tag"
+      ? oddTagsFirst(items, rare)
+      : [...ofEachState(list, items, parameter, rare), ...absent];
+  const inPlaceOfCut = most === undefined && t.affords("lists.cut") ? CUT_PAGES : 0;
+  const isShort = asked.length < t.budget("lists.values.all-up-to");
+  const amount = isShort ? asked.length : t.budget("lists.values") + inPlaceOfCut;
+  const dir = shownParameters(list).indexOf(parameter) % 2 === 0 ? "desc" : "asc";
+  const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
-    const sort = at === 0 && byChange ? BY_CHANGE : (SORTS[at % SORTS.length] ?? {});
-    return sieve === null ? [] : [{ sieve, pages: 1, sort }];
+    return sieve === null
+      ? []
+      : [{ sieve, pages: 1, sort: t.affords("lists.sorts") ? sortOf(nth, dir) : {} }];
   });
   const frequent = most === undefined ? null : sieveOf(list, parameter, most);
-  const sort_dir = places.indexOf(parameter) % 2 === 0 ? "desc" : "asc";
-  const cut: readonly Try[] =
-    frequent === null ? [] : [{ sieve: frequent, pages: 2, sort: { ...BY_CREATION, sort_dir } }];
-  if (telling.length === 0) return [];
-  return effort === "quick" && single.length > 0 ? single : [...single, ...cut];
+  if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
+  return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
 }
+
+/** Pages that a try which is cut takes; where no value is held by two items as many more values are tried. */
+const CUT_PAGES = 2;
 
 /** First a tag that stands behind another one on some item, and one that has to be encoded in an address. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
@@ -81,33 +110,53 @@ function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly
   return [...new Set([behind, encoded, ...tags])].filter((tag) => tag !== undefined);
 }
 
+/** First a value held by an item in each state, the rarest state first: a filter may lose the items of one. */
+function ofEachState(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+  values: readonly string[],
+): readonly string[] {
+  const match = list.filters[parameter];
+  const states = Object.values(list.filters).find(
+    (each) => each.by === "member" && each.values !== undefined,
+  );
+  if (match?.by !== "member" || states?.by !== "member" || states === match) return values;
+  const ofState = valuesShown(items, states.member).map(([state]) =>
+    values.find((value) =>
+      items.some(({ raw }) => raw[states.member] === state && raw[match.member] === value),
+    ),
+  );
+  return [...new Set([...ofState, ...values])].filter((value) => value !== undefined);
+}
+
 /**
- * The bounds by which a date parameter is judged: close behind an item near the end of the list, where little is due;
- * far off, cut in two pages; and in the same second as an item.
+ * The bounds by which a date parameter is judged: close to an item near the end of the list, where little is due, with an
+ * offset; and in the same second as an item.
  */
-export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly Try[] {
+export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly (Try | BoundTry)[] {
   const dated = datedBy(items, member) ?? [];
   const beside = boundsBeside(dated);
-  const middle = beside[Math.floor(beside.length / 2)];
-  // The far bound comes from the near side.
-  const [near, far] =
-    edge === "start" ? [beside.at(-1)?.behind, middle?.before] : [beside[0]?.before, middle?.behind];
-  const bounds = boundsBetween(dated);
-  const between = bounds[Math.floor(bounds.length / 2)];
-  const single = (bound: Instant | undefined): readonly Try[] =>
-    bound === undefined ? [] : [{ sieve: windowSieve(member, { [edge]: bound }), pages: 1, sort: SORTS[1] }];
-  const cut = far ?? between;
-  const halved: readonly Try[] =
-    cut === undefined
+  const near = edge === "start" ? beside.at(-1)?.behind : beside[0]?.before;
+  const between = boundsBetween(dated);
+  const single = (bound: Instant | undefined, sort_by: SortKey): readonly Try[] =>
+    bound === undefined
       ? []
       : [
           {
-            sieve: windowSieve(member, { [edge]: cut }),
-            pages: 2,
-            sort: { sort_dir: FROM[edge], sort_by: member },
+            sieve: windowSieve(member, { [edge]: bound }),
+            pages: 1,
+            sort: { sort_dir: opposite(SHOWS_SURPLUS[edge]), sort_by },
           },
         ];
-  return [...single(near), ...halved, ...single(withinSecond(dated, edge))];
+  const close = single(near, OTHER_KEY[member]).flatMap((inUtc): readonly BoundTry[] =>
+    near === undefined
+      ? []
+      : [{ ...inUtc, sieve: windowSieve(member, { [edge]: inOffset(near, edge) }), inUtc }],
+  );
+  const rest = single(withinSecond(dated, edge), member);
+  const tries = [...close, ...rest];
+  return tries.length > 0 ? tries : single(between[Math.floor(between.length / 2)], member);
 }
 
 /** The last millisecond of a second in which an item surely lies, near the end where little is due; none where times show no milliseconds. */
@@ -127,33 +176,77 @@ function withinSecond(dated: readonly Dated[], edge: Edge): Instant | undefined 
 
 const NEAR = 20;
 
-/** Filtered lists that are cut in two pages: of each filter one, and of each bound. */
-export function cutTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+/** Each filter and each bound by itself. */
+export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
   const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
-  return [...values, ...windowTries(list, items)].filter(({ pages }) => pages === 2);
+  return [...values, ...windowTries(list, items)];
 }
 
-/** Both bounds of every window that the list offers. */
-export function windowTries(list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+/** Filtered lists that are cut in two pages: of each filter one, and the windows. */
+export function cutTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
+  const cut = singleTries(t, list, items).filter(({ pages }) => pages === 2);
+  return [...cut, ...bothBounds(list, items)];
+}
+
+/** Each bound of every window that the list offers. */
+export function windowTries(list: ListDeclaration, items: readonly Item[]): readonly (Try | BoundTry)[] {
   return membersOf(list).flatMap((member) => EDGES.flatMap((edge) => boundTries(items, member, edge)));
 }
 
-/** Sets in which each two filters stand beside each other; the one that most items meet in two pages. */
+/**
+ * Windows of both bounds in the middle of the list, in both directions, each cut in two pages: the second one shows
+ * what a bound that is lost there should leave out.
+ */
+export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  return membersOf(list).flatMap((member) => {
+    const bounds = boundsBetween(datedBy(items, member) ?? []);
+    return WINDOWS.flatMap(({ sort_dir, from, to }): readonly Combination[] => {
+      const [start, end] = [from, to].map((part) => bounds[Math.floor(part * bounds.length)]);
+      if (start === undefined || end === undefined || start === end) return [];
+      const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
+      return dueUnder(items, ...parts) < 2 ? [] : [combination(parts, 2, { sort_dir, sort_by: member })];
+    });
+  });
+}
+
+/** Where in the list the windows lie. */
+const WINDOWS = [
+  { sort_dir: "asc", from: 0.4, to: 0.8 },
+  { sort_dir: "desc", from: 0.2, to: 0.6 },
+] as const;
+
+/** Windows, and sets in which each two filters stand beside each other; the one that most items meet in two pages. */
 export function combinations(
   t: Check,
   list: ListDeclaration,
   items: readonly Item[],
 ): readonly Combination[] {
-  const sets = coveringSets(items, choices(list, items, "wide"), choices(list, items, "close")).toSorted(
-    (left, right) => dueUnder(items, ...right) - dueUnder(items, ...left),
-  );
-  const quick = t.settings.effort === "quick";
+  const both = bothBounds(list, items);
+  const sets = coveringSets(items, {
+    choices: [choices(list, items, "wide"), choices(list, items, "close")],
+    isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
+  }).toSorted((left, right) => dueUnder(items, ...right) - dueUnder(items, ...left));
   // The fewer items are due, the better surplus shows.
-  const combined = (quick ? sets.slice(-1) : sets).map((parts, at): Combination => {
-    const cut = !quick && at === 0 && dueUnder(items, ...parts) > 1;
-    return combination(parts, cut ? 2 : 1, cut ? BY_CREATION : (SORTS[at % SORTS.length] ?? {}));
+  if (!t.affords("lists.combinations.every")) {
+    const rarest = sets.slice(-1).map((parts) => combination(parts));
+    return rarest.length > 0 ? rarest : both.slice(0, 1);
+  }
+  const combined = sets.map((parts, nth): Combination => {
+    const cut = nth === 0 && dueUnder(items, ...parts) > 1;
+    return combination(
+      parts,
+      cut ? 2 : 1,
+      cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
+    );
   });
-  return quick || combined.length === 0 ? combined : [...combined, ...contradictions(list, items)];
+  const all = [...both, ...combined];
+  return all.length === 0 ? [] : [...all, ...contradictions(list, items)];
+}
+
+/** Whether two of the choices are the bounds of one window: they follow the values, two by two. */
+function isOneWindow(list: ListDeclaration, left: number, right: number): boolean {
+  const [one, other] = [left, right].map((at) => at - shownParameters(list).length);
+  return one !== undefined && one >= 0 && one % 2 === 0 && other === one + 1;
 }
 
 export function combination(
@@ -171,10 +264,6 @@ export function choices(
   items: readonly Item[],
   windows: "wide" | "close",
 ): readonly SieveOf[] {
-  const values = shownParameters(list).map((parameter): SieveOf => {
-    const held = valuesOf(list, items, parameter).map(([value]) => sieveOf(list, parameter, value));
-    return ({ raw }) => held.find((sieve) => sieve?.filter.meets(raw) === true) ?? null;
-  });
   const bounds = membersOf(list).flatMap((member) => {
     const dated = new Map((datedBy(items, member) ?? []).map(({ id, at }) => [id, at]));
     const between = boundsBetween([...dated].map(([id, at]) => ({ id, at })));
@@ -184,7 +273,15 @@ export function choices(
           boundBeside(dated.get(id), member, edge, between, windows),
     );
   });
-  return [...values, ...bounds];
+  return [...valueChoices(list, items), ...bounds];
+}
+
+/** The values of an item that it can be found by. */
+export function valueChoices(list: ListDeclaration, items: readonly Item[]): readonly SieveOf[] {
+  return shownParameters(list).map((parameter): SieveOf => {
+    const held = valuesOf(list, items, parameter).map(([value]) => sieveOf(list, parameter, value));
+    return ({ raw }) => held.find((sieve) => sieve?.filter.meets(raw) === true) ?? null;
+  });
 }
 
 /** A bound that the item meets: next to it, or half way to the end of the list. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { ListDeclaration, SortKey } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
 import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
-import { type Dated, oldestFirst } from "../../wire/dated.js";
+import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
@@ -10,20 +10,17 @@ import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
-import { judgeTry } from "./filters.js";
-import { idsOf, type ListQuery } from "./pages.js";
+import { cutSize, judgeTry } from "./filters.js";
+import { inOffset } from "./offsets.js";
+import { idsOf, type ListQuery, type Refused } from "./pages.js";
 import { datedOf } from "./part.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { windowSieve } from "./sieves.js";
-import { boundTries } from "./tries.js";
+import { dueUnder, together, windowSieve } from "./sieves.js";
+import { type BoundTry, bothBounds, boundTries, type Try, valueChoices, windowTries } from "./tries.js";
 import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
-const HOUR = 3_600n * SECOND;
-const DAY = 24n * HOUR;
-const DRAWN = { quick: 0, standard: 0, thorough: 15 } as const;
-/** Items asked for by their own time. */
-const ON_BOUND = { quick: 1, standard: 1, thorough: 8 } as const;
+const DAY = 86_400n * SECOND;
 /** Largest group of equal times that surely fits on the page next to its bound. */
 const LARGEST_TIE = 10;
 
@@ -41,24 +38,31 @@ export async function bound(t: Check, list: ListDeclaration, member: SortKey, ed
       `needs ${list.name} on both sides of a time; ${count(items.length, "item")} found, all of one ${member}. Point at an account with some`,
     );
   const judge = listJudge(t, list, member === "created_at" ? WHICH_ITEMS : WHICH_AND_WHEN);
-  for (const one of t.settings.effort === "quick" ? tries.slice(0, 1) : tries) {
+  for (const one of tries.slice(0, t.budget("lists.bounds"))) {
     t.saw("bounds");
-    const findings = await judge((reading) => judgeTry(t, reading, one, "inconclusive"));
+    const findings = await judge((reading) => judgeBound(t, reading, one));
     t.find(findings);
     if (findings.length > 0) return;
   }
-  if (DRAWN[t.settings.effort] === 0) return;
+  if (!t.affords("lists.bounds.drawn")) return;
   const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
   await t.property(
     "drawn bounds",
     fc.constantFrom(...boundsBetween(dated), ...beside),
-    { runs: DRAWN },
+    { runs: t.budget("lists.bounds.drawn") },
     (at) => {
       const sieve = windowSieve(member, { [edge]: at });
       return judge((reading) => judgeTry(t, reading, { sieve, pages: 1, sort: {} }, "inconclusive"));
     },
     (at) => `${member}_${edge}=${at.text}`,
   );
+}
+
+/** A bound with an offset is judged in UTC where it is refused or goes wrong: how offsets are read is another rule. */
+async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Promise<readonly Finding[]> {
+  if (!("inUtc" in one)) return judgeTry(t, reading, one, "inconclusive");
+  const found = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
+  return found?.length === 0 ? found : judgeTry(t, reading, one.inUtc, "inconclusive");
 }
 
 /**
@@ -84,6 +88,17 @@ export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> 
   t.find(await judgeList(t, list, (reading) => misses(t, reading, "end", "hidden-digits"), WHICH_ITEMS));
 }
 
+/** Page 1 under each window of two bounds, as the filters' own checks read it, or its refusal. */
+export async function windowPages(t: Check, list: ListDeclaration): Promise<readonly (Page | Refused)[]> {
+  const reading = await ifReadable(known(t, list));
+  if (reading === null) return [];
+  const reads = bothBounds(list, reading.items).map((one) => {
+    const page_size = cutSize(reading, one);
+    return ifReadable(reading.ask(t, { ...one.sieve.query, ...one.sort, page: 1, page_size }));
+  });
+  return (await Promise.all(reads)).filter((read) => read !== null);
+}
+
 /** Notes whether an item comes back when its own time is the bound, for a list that leaves it open. */
 export async function observeBounds(t: Check, list: ListDeclaration, member: SortKey): Promise<void> {
   const reading = await known(t, list);
@@ -99,36 +114,31 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
 }
 
 /**
- * Judges that a bound with an offset is read as the moment that it names.
- * @throws Inconclusive without two items of different times close to each other
+ * Judges that bounds with an offset are read as the moments that they name: close to an item, which an offset that goes
+ * unread would let in.
+ * @throws Inconclusive where none is accepted, or no two items have different times
  */
-export async function offsetRead(t: Check, list: ListDeclaration): Promise<void> {
-  t.find(
-    await judgeList(t, list, async (reading) => {
-      const { ns } = OFFSETS.start;
-      const dated = datedOf(t, list, reading.items);
-      const start = boundsBetween(dated).findLast(({ epochNs }) =>
-        dated.some(({ at }) => at.epochNs < epochNs && at.epochNs > epochNs + ns),
+export async function offsetRead(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
+  return judgeList(
+    t,
+    list,
+    async (reading) => {
+      const tries = windowTries(list, reading.items).flatMap((one) => ("inUtc" in one ? [one] : []));
+      const judged = await Promise.all(
+        tries.map(async (one) => {
+          const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
+          if (findings === null) return [];
+          t.saw("bounds");
+          // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
+          const isOwn =
+            findings.length > 0 && (await judgeTry(t, reading, one.inUtc, "inconclusive")).length === 0;
+          return isOwn ? findings : [];
+        }),
       );
-      if (start === undefined)
-        return t.inconclusive(
-          `needs two ${list.name} created less than five hours apart, but at different times`,
-        );
-      const judge = (at: Instant) => {
-        const sort = { sort_dir: "asc", sort_by: "created_at" } as const;
-        return judgeTry(
-          t,
-          reading,
-          { sieve: windowSieve("created_at", { start: at }), pages: 1, sort },
-          "inconclusive",
-        );
-      };
-      const findings = await ifReadable(judge(inOffset(start, "start")));
-      if (findings === null) return t.inconclusive("bounds with an offset are refused");
-      t.saw("windows");
-      // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
-      return findings.length === 0 || (await judge(start)).length > 0 ? [] : findings.slice(0, 1);
-    }),
+      if (tries.length === 0) t.inconclusive(`needs two ${list.name} created at different times`);
+      return judged.flat().slice(0, 1);
+    },
+    "every-member",
   );
 }
 
@@ -142,34 +152,26 @@ interface OnBound {
 const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: at.text });
 
 /**
- * With an offset in place of Z, and with the other bound beside it, so far off that it leaves out nothing. Where the
- * offset goes unread a start is earlier and an end later, so that more comes.
+ * With an offset in place of Z, with the other bound so far off that it leaves out nothing, and with the item's values
+ * as further filters, in order of modification where one page holds what then is due.
  */
-function inWindow(dated: readonly Dated[]): OnBound["form"] {
-  const ordered = oldestFirst(dated);
+function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["form"] {
+  const ordered = oldestFirst(datedBy(items) ?? []);
+  const item = items.find((other) => other.id === id);
+  const values = item === undefined ? [] : valueChoices(list, items).flatMap((choice) => choice(item) ?? []);
   return (edge, member, at) => {
     const far = (edge === "start" ? ordered.at(-1) : ordered[0])?.at;
     const other = edge === "start" ? "end" : "start";
+    const isOnOnePage = values.length > 0 && dueUnder(items, ...values) < size;
     return {
+      ...together(values).query,
+      ...(isOnOnePage ? { sort_by: "modified_at" } : {}),
       [`${member}_${edge}`]: inOffset(at, edge).text,
       ...(far === undefined
         ? {}
         : { [`${member}_${other}`]: shiftedBound(far, edge === "start" ? DAY : -DAY) }),
     };
   };
-}
-
-/** West of UTC, and east by other than whole hours. */
-const OFFSETS = {
-  start: { text: "-05:00", ns: -5n * HOUR },
-  end: { text: "+05:30", ns: (11n * HOUR) / 2n },
-} as const;
-
-/** The same time as a clock with that offset shows it. */
-function inOffset(at: Instant, edge: Edge): Instant {
-  const { text, ns } = OFFSETS[edge];
-  const there = at.hasZone ? shiftedBound(at, ns).replace("Z", text) : at.text;
-  return parseInstant(there) ?? at;
 }
 
 /** Items on a bound that do not come back, for that reason; a miss that no bound explains is the breach of the filter. */
@@ -181,7 +183,7 @@ async function misses(
 ): Promise<readonly Finding[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
-  const items = alone(dated, edge, ON_BOUND[t.settings.effort]);
+  const items = alone(dated, edge, t.budget("lists.bounds.items"));
   if (items.length === 0)
     t.inconclusive(
       `none of the ${list.name} has a created_at that is more than a second away from that of every other; one that has would settle this`,
@@ -189,7 +191,9 @@ async function misses(
   const member = "created_at";
   const asked = [
     ...items.map((item) => ({ item, on: { member, edge, form: plain } as const })),
-    ...items.slice(0, 1).map((item) => ({ item, on: { member, edge, form: inWindow(dated) } as const })),
+    ...items
+      .slice(0, 1)
+      .map((item) => ({ item, on: { member, edge, form: amongFilters(reading, item) } as const })),
   ];
   t.saw(`${list.name} at the bound`, asked.length);
   const judged = await Promise.all(

@@ -10,6 +10,8 @@ import type { Seen } from "./context.js";
 
 const UNFILTERED = new Set(["page", "page_size", "sort_dir", "sort_by"]);
 
+const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
+
 /** Rules that `judgeFilteredItems` may blame. */
 export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((list) => [
   `${list.name}.total`,
@@ -67,7 +69,8 @@ function judgeItems(
   if (only === undefined || others.length > 0) return NOTHING;
   const [name, value] = only;
   const filter = filterOf(list, name, value);
-  if (filter === null) return NOTHING;
+  // How an offset is read is another rule, which takes the same moment in UTC to tell.
+  if (filter === null || WITH_OFFSET.test(value)) return NOTHING;
   const rule = ruleOf(list, name);
   return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items: page.items }));
 }

@@ -148,6 +148,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batches-archived-finds-open",
+    rule: "batches.archived.only",
+    sentence: "The list of archived batches holds the open ones.",
+    bend: list.finds("batches", "status", (usually, id, value, { world }) =>
+      value === "archived" ? world.batches.get(id)?.status === "open" : usually,
+    ),
+  },
+  {
     id: "batches-open-finds-completed",
     rule: "batches.open.only",
     sentence: "The list of open batches holds completed ones too.",

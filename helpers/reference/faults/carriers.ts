@@ -52,6 +52,25 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "carrier-options-all-alike",
+    rule: "carriers.options.differ",
+    sentence: "Every carrier has the options of the first one.",
+    bend: on("v1ListCarrierOptions", (call, next) => {
+      const [first] = call.world.carriers.ordered();
+      call.find(call.world.carriers, "carrier_id");
+      return first ? next(call.with({ params: { carrier_id: first.id } })) : next(call);
+    }),
+  },
+  {
+    id: "carrier-options-bare-of-one",
+    rule: "carriers.options.array",
+    sentence: "The options of the fourth carrier come as a bare array.",
+    bend: showing("v1ListCarrierOptions", (json, call) => {
+      const fourth = call.world.carriers.ordered()[3];
+      return call.param("carrier_id") === fourth?.id ? json.options : json;
+    }),
+  },
+  {
     id: "carrier-list-ids-of-accounts",
     rule: "carriers.id-from-list",
     sentence: "The ids of the v1 carrier list are unknown elsewhere.",

@@ -2,7 +2,7 @@ import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import { dateTimeRefused, readBound } from "./lists.js";
+import { dateTimeRefused, offsetUnread } from "./lists.js";
 
 /** Reads bodies of a type that is not JSON. */
 const accepting =
@@ -93,7 +93,19 @@ export const faults: readonly Fault[] = [
     id: "shipments-bound-offset-unread",
     rule: "content.date-params.offset",
     sentence: "The shipment list reads the offset of a date bound as if it were Z.",
-    bend: readBound("shipments", (_, text, read) => read(text.replace(/[+-]\d\d:\d\d$/, "Z"))),
+    bend: offsetUnread("shipments"),
+  },
+  {
+    id: "labels-bound-offset-unread",
+    rule: "content.date-params.offset",
+    sentence: "The label list reads the offset of a date bound as if it were Z.",
+    bend: offsetUnread("labels"),
+  },
+  {
+    id: "reports-bound-offset-unread",
+    rule: "content.date-params.offset",
+    sentence: "The report list reads the offset of a date bound as if it were Z.",
+    bend: offsetUnread("reports"),
   },
   {
     id: "bare-date-fails",

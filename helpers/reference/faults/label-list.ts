@@ -20,6 +20,9 @@ const insideTurned = (
   }) => boolean,
 ): Bend => list.reordered("labels", (items, page) => (fits(page) ? items.toReversed() : items));
 
+/** Carriers that come neither first nor last. */
+const CARRIERS = ["se-110003", "se-110006"] as const;
+
 export const faults: readonly Fault[] = [
   {
     id: "labels-default-page-size-20",
@@ -102,6 +105,18 @@ export const faults: readonly Fault[] = [
     bend: list.pastLast204("labels"),
   },
   {
+    id: "labels-far-page-refused",
+    rule: "labels.page-past-last",
+    sentence: "The label list has the offset limit of the shipments.",
+    bend: list.farPageRefused("labels"),
+  },
+  {
+    id: "labels-far-page-refused-by-default",
+    rule: "labels.page-past-last",
+    sentence: "Without page_size the label list has the offset limit of the shipments.",
+    bend: list.farPageRefused("labels", ({ page_size }) => page_size === undefined),
+  },
+  {
     id: "labels-pages-count-from-0",
     rule: "labels.partition",
     sentence: "The label list gives the second page for page 1.",
@@ -142,6 +157,18 @@ export const faults: readonly Fault[] = [
     bend: list.turnedSliceFiltered("labels", "desc"),
   },
   {
+    id: "labels-desc-turned-in-window",
+    rule: "labels.slice.desc",
+    sentence: "Under desc a window of both bounds gives the oldest labels.",
+    bend: list.turnedSliceInWindow("labels", "desc"),
+  },
+  {
+    id: "labels-asc-turned-in-window",
+    rule: "labels.slice.asc",
+    sentence: "Under asc a window of both bounds gives the newest labels.",
+    bend: list.turnedSliceInWindow("labels", "asc"),
+  },
+  {
     id: "labels-desc-oldest-at-size-1",
     rule: "labels.slice.desc",
     sentence: "Under desc and page_size 1 the label list starts with the oldest.",
@@ -171,6 +198,12 @@ export const faults: readonly Fault[] = [
     rule: "labels.partition",
     sentence: "The last label page repeats an item of the page before in place of its own.",
     bend: list.repeatsItem("labels", (_, isLast) => isLast),
+  },
+  {
+    id: "labels-shuffled",
+    rule: "labels.partition",
+    sentence: "Each label page is drawn at random.",
+    bend: list.shuffled("labels"),
   },
   {
     id: "labels-total-ignores-filter",
@@ -247,6 +280,18 @@ export const faults: readonly Fault[] = [
     bend: list.exclusiveWithOffset("labels", "created_at_start"),
   },
   {
+    id: "labels-created_at_start-ignored-by-change",
+    rule: "labels.filter.created_at_start",
+    sentence: "By modified_at the label list ignores created_at_start.",
+    bend: list.ignoredByChange("labels", "created_at_start"),
+  },
+  {
+    id: "labels-created_at_start-cut-to-second",
+    rule: "labels.filter.created_at_start",
+    sentence: "The label list cuts created_at_start to its second.",
+    bend: list.cutToSecond("labels", "created_at_start"),
+  },
+  {
     id: "labels-created_at_end-ignored",
     rule: "labels.filter.created_at_end",
     sentence: "The label list ignores created_at_end.",
@@ -275,6 +320,18 @@ export const faults: readonly Fault[] = [
     rule: "labels.filter.created_at_end.inclusive",
     sentence: "A label exactly at created_at_end is left out when there is a start too.",
     bend: list.exclusiveInWindow("labels", "created_at_end"),
+  },
+  {
+    id: "labels-created_at_end-exclusive-with-carrier",
+    rule: "labels.filter.created_at_end.inclusive",
+    sentence: "A label exactly at created_at_end is left out when there is a carrier_id too.",
+    bend: list.exclusive("labels", "created_at_end", (_, { carrier_id }) => carrier_id !== undefined),
+  },
+  {
+    id: "labels-created_at_end-exclusive-by-change",
+    rule: "labels.filter.created_at_end.inclusive",
+    sentence: "By modified_at a label exactly at created_at_end is left out.",
+    bend: list.exclusive("labels", "created_at_end", (_, { sort_by }) => sort_by === "modified_at"),
   },
   {
     id: "labels-modified-refused-asc",
@@ -326,6 +383,12 @@ export const faults: readonly Fault[] = [
     bend: insideTurned(({ request, matching }) => request.page * request.size >= matching),
   },
   {
+    id: "labels-inside-newest-first-for-a-carrier",
+    rule: "labels.order.inside",
+    sentence: "The labels of one carrier stand newest first inside a page.",
+    bend: insideTurned(({ query }) => query.carrier_id === "se-110004"),
+  },
+  {
     id: "labels-label_status-ignored",
     rule: "labels.filter.label_status",
     sentence: "The label list ignores label_status.",
@@ -361,6 +424,20 @@ export const faults: readonly Fault[] = [
     bend: list.ignored("labels", "carrier_id"),
   },
   {
+    id: "labels-carrier_id-ignored-by-change",
+    rule: "labels.filter.carrier_id",
+    sentence: "By modified_at the label list ignores carrier_id.",
+    bend: list.ignoredByChange("labels", "carrier_id"),
+  },
+  ...CARRIERS.map(
+    (carrier): Fault => ({
+      id: `labels-carrier_id-finds-none-of-${carrier}`,
+      rule: "labels.filter.carrier_id",
+      sentence: `The label list finds no label of the carrier ${carrier}.`,
+      bend: list.finds("labels", "carrier_id", (usually, _, value) => usually && value !== carrier),
+    }),
+  ),
+  {
     id: "labels-service_code-ignored",
     rule: "labels.filter.service_code",
     sentence: "The label list ignores service_code.",
@@ -372,6 +449,18 @@ export const faults: readonly Fault[] = [
     sentence: "The label list ignores tracking_number.",
     bend: list.ignored("labels", "tracking_number"),
   },
+  ...(["voided", "error"] as const).map(
+    (status): Fault => ({
+      id: `labels-tracking_number-misses-${status}`,
+      rule: "labels.filter.tracking_number",
+      sentence: `Under tracking_number the label list misses labels in the state ${status}.`,
+      bend: list.finds(
+        "labels",
+        "tracking_number",
+        (usually, id, _, call) => usually && labelOf(call, id)?.status !== status,
+      ),
+    }),
+  ),
   {
     id: "labels-batch_id-ignored",
     rule: "labels.filter.batch_id",

@@ -86,6 +86,18 @@ export const faults: readonly Fault[] = [
     bend: offset((usual, { query }) => usual && query.modified_at_start === undefined),
   },
   {
+    id: "offset-limit-missing-in-modified-end",
+    rule: "limits.offset.status",
+    sentence: "With modified_at_end the shipment list has no offset limit.",
+    bend: offset((usual, { query }) => usual && query.modified_at_end === undefined),
+  },
+  {
+    id: "offset-limit-missing-at-25-with-status",
+    rule: "limits.offset.status",
+    sentence: "With a status pages of 25 shipments have no offset limit.",
+    bend: offset((usual, { size, query }) => usual && !(size === 25 && query.shipment_status !== undefined)),
+  },
+  {
     id: "offset-limit-needs-page-size",
     rule: "limits.offset.default-page-size",
     sentence: "The offset limit is not looked at without page_size.",
@@ -112,6 +124,22 @@ export const faults: readonly Fault[] = [
     rule: "limits.offset.field-name",
     sentence: "The error of the offset limit names page_size.",
     bend: saying((_, page) => ({ field: { name: "page_size", value: page } })),
+  },
+  {
+    id: "offset-error-names-page-size-at-500",
+    rule: "limits.offset.field-name",
+    sentence: "The error of the offset limit names page_size for pages of 500.",
+    bend: saying((_, page, { page_size }) =>
+      page_size === "500" ? { field: { name: "page_size", value: page } } : {},
+    ),
+  },
+  {
+    id: "offset-error-names-page-size-by-default",
+    rule: "limits.offset.field-name",
+    sentence: "The error of the offset limit names page_size where none was asked for.",
+    bend: saying((_, page, { page_size }) =>
+      page_size === undefined ? { field: { name: "page_size", value: page } } : {},
+    ),
   },
   {
     id: "offset-error-value-constant",

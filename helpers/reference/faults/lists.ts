@@ -10,12 +10,14 @@ import type {
   PageRequest,
 } from "../service/behaviours.js";
 import type { Kept, SortKey } from "../service/collection.js";
+import { OFFSET_LIMIT } from "../service/page-request.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 
 // Ways in which any list goes wrong. Each takes the word of one list: its name in v1, with "v2-" before it in v2.
 
 const DAY = 86_400_000;
+const SECOND = 1_000;
 
 /** Milliseconds by which a time may be later than it is printed. */
 const HIDDEN = 500;
@@ -110,6 +112,24 @@ export const turnedSlice = (word: string, direction: PageRequest["direction"], s
 
 export const turnedSliceFiltered = (word: string, direction: PageRequest["direction"]): Bend =>
   asIf(word, (request, { keep }) => (keep && request.direction === direction ? turned(request) : request));
+
+/** Gives the slice of the other direction in windows of two bounds. */
+export const turnedSliceInWindow = (word: string, direction: PageRequest["direction"]): Bend =>
+  asIf(word, (request, { call: { query } }) =>
+    request.direction === direction && isWindow(query) ? turned(request) : request,
+  );
+
+const isWindow = (query: Call["query"]): boolean =>
+  query.created_at_start !== undefined && query.created_at_end !== undefined;
+
+/** Every slice is drawn anew. */
+export const shuffled = (word: string): Bend =>
+  ranked(word, (items) =>
+    items
+      .map((item) => ({ item, at: Math.random() }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ item }) => item),
+  );
 
 export const defaultPage2 = (word: string): Bend =>
   asIf(word, (request, { call }) => (call.query.page === undefined ? { ...request, page: 2 } : request));
@@ -224,6 +244,39 @@ export const skippedAfterNext =
     },
   });
 
+/** Refuses pages beyond the offset that only shipments limit. */
+export const farPageRefused = (word: string, fits: (query: Call["query"]) => boolean = () => true): Bend =>
+  refusePage(
+    word,
+    "page",
+    ({ page, size }, query) => page * size > OFFSET_LIMIT && fits(query),
+    "There are no such pages.",
+  );
+
+/** The last page of a filtered list lacks an item. */
+export const filteredLastLacksOne = (word: string): Bend =>
+  reordered(word, (items, { request: { page, size }, query, matching }) =>
+    filtersIn(query) > 0 && page > 1 && page * size >= matching ? items.slice(1) : items,
+  );
+
+/** The links of filtered lists lose a parameter. */
+export const filteredLinksDrop = (word: string, name: string): Bend =>
+  linkQueries(word, ({ [name]: value = "", ...params }, query) =>
+    filtersIn(query) > 0 ? params : { ...params, [name]: value },
+  );
+
+/** Links that do not exist say so, in place of being empty. */
+export const linksSayNone =
+  (word: string): Bend =>
+  (does) => ({
+    links: (listing, request, pages) => {
+      const links = does.links(listing, request, pages);
+      if (listing.word !== word) return links;
+      const said = Object.entries(links).map(([name, link]) => [name, link.href ? link : { rel: "none" }]);
+      return { ...links, ...Object.fromEntries(said) };
+    },
+  });
+
 /** Answers a page past the last in another way. */
 const onPastLast =
   (word: string, status: 204 | 404): Bend =>
@@ -267,6 +320,9 @@ export const ignored = (word: string, name: string): Bend => conditioned(word, n
 export const ignoredFromPage2 = (word: string, name: string): Bend =>
   conditioned(word, name, (usual, { query }) => (Number(query.page ?? 1) > 1 ? null : usual));
 
+export const ignoredByChange = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual, { query }) => (query.sort_by === "modified_at" ? null : usual));
+
 /** Items that fit are found too, or no longer, for some values. */
 export const finds = (
   word: string,
@@ -300,11 +356,7 @@ export const exclusiveWithOffset = (word: string, name: string): Bend =>
   exclusive(word, name, (value) => /[+-]\d{2}:?\d{2}$/.test(value));
 
 export const exclusiveInWindow = (word: string, name: string): Bend =>
-  exclusive(
-    word,
-    name,
-    (_, query) => query.created_at_start !== undefined && query.created_at_end !== undefined,
-  );
+  exclusive(word, name, (_, query) => isWindow(query));
 
 /** Compares the bounds of one time with another time of the items. */
 const comparing =
@@ -341,6 +393,16 @@ export const byDay = (word: string, bound: string): Bend =>
     const midnight = Math.floor(read(text) / DAY) * DAY;
     return name.endsWith("_start") ? midnight : midnight + DAY - 1;
   });
+
+/** Takes the clock of a bound for UTC, whatever offset stands behind it. */
+export const offsetUnread = (word: string): Bend =>
+  readBound(word, (_, text, read) => read(text.replace(/[+-]\d{2}:?\d{2}$/, "Z")));
+
+/** Cuts a bound to its second. */
+export const cutToSecond = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) =>
+    name === bound ? Math.floor(read(text) / SECOND) * SECOND : read(text),
+  );
 
 export const dateTimeRefused = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => {
@@ -408,8 +470,9 @@ export const modifiedDropsOldest = (word: string): Bend =>
 
 /** How many of the query's parameters filter. */
 const PAGING = new Set(["page", "page_size", "sort_dir", "sort_by", "after"]);
-const filterCount = ({ query }: Call): number =>
+const filtersIn = (query: Call["query"]): number =>
   Object.keys(query).filter((name) => !PAGING.has(name)).length;
+const filterCount = ({ query }: Call): number => filtersIn(query);
 
 interface Counted {
   readonly call: Call;

@@ -54,6 +54,18 @@ export const faults: readonly Fault[] = [
     bend: list.oneMore("reports", ({ size }) => size === 1),
   },
   {
+    id: "labels-filtered-last-page-lacks-one",
+    rule: "paging.page_size.respected",
+    sentence: "The last page of a filtered label list lacks a label.",
+    bend: list.filteredLastLacksOne("labels"),
+  },
+  {
+    id: "reports-filtered-last-page-lacks-one",
+    rule: "paging.page_size.respected",
+    sentence: "The last page of a filtered report list lacks a report.",
+    bend: list.filteredLastLacksOne("reports"),
+  },
+  {
     id: "reports-page-size-ignored",
     rule: "paging.page_size.respected",
     sentence: "The report list gives 25 items whatever page_size says.",
@@ -182,6 +194,12 @@ export const faults: readonly Fault[] = [
     bend: list.linked("shipments", (page, pages) => (page > 1 && page === pages ? { prev: null } : {})),
   },
   {
+    id: "reports-links-say-none",
+    rule: "paging.field.links.prev",
+    sentence: "A link of the report list that does not exist is an object with rel none.",
+    bend: list.linksSayNone("reports"),
+  },
+  {
     id: "labels-prev-link-on-page-1",
     rule: "paging.links.prev.empty",
     sentence: "On page 1 the prev link of the label list names page 1.",
@@ -258,6 +276,18 @@ export const faults: readonly Fault[] = [
     rule: "paging.links.keep-sort",
     sentence: "The links of the shipment list always sort by created_at.",
     bend: list.linkQueries("shipments", (params) => ({ ...params, sort_by: "created_at" })),
+  },
+  {
+    id: "labels-filtered-links-drop-sort-dir",
+    rule: "paging.links.keep-sort",
+    sentence: "The links of a filtered label list lose sort_dir.",
+    bend: list.filteredLinksDrop("labels", "sort_dir"),
+  },
+  {
+    id: "shipments-filtered-links-drop-page-size",
+    rule: "paging.links.keep-page-size",
+    sentence: "The links of a filtered shipment list lose page_size.",
+    bend: list.filteredLinksDrop("shipments", "page_size"),
   },
   {
     id: "shipments-links-drop-filters",
@@ -384,10 +414,29 @@ export const faults: readonly Fault[] = [
     bend: list.totalOneMore("v2-labels"),
   },
   {
+    id: "v2-labels-page-2-repeats-item",
+    rule: "paging.total.matches-items.v2",
+    sentence: "The second v2 label page repeats an item of the first in place of its own.",
+    bend: list.repeatsItem("v2-labels", ({ page }) => page === 2),
+  },
+  {
     id: "v2-batches-total-one-less-on-last",
     rule: "paging.total.matches-items.v2",
     sentence: "On the last v2 batch page total counts one too few.",
     bend: list.totalOneLessOnLast("v2-batches"),
+  },
+  {
+    id: "v2-labels-default-page-2",
+    rule: "paging.default.page.v2",
+    sentence: "Without page the v2 label list gives the items of page 2.",
+    bend: list.defaultPage2("v2-labels"),
+  },
+  {
+    id: "batches-default-page-2",
+    rule: "paging.default.page.batches",
+    sentence: "Without page the v1 batch list gives the items of page 2.",
+    blame: "The list of open ones without page is a page past the last, and lacks every open batch.",
+    bend: list.defaultPage2("batches"),
   },
   {
     id: "v2-shipments-page-always-1",

@@ -81,6 +81,18 @@ export const faults: readonly Fault[] = [
     bend: list.pastLast204("reports"),
   },
   {
+    id: "reports-far-page-refused",
+    rule: "reports.page-past-last",
+    sentence: "The report list has the offset limit of the shipments.",
+    bend: list.farPageRefused("reports"),
+  },
+  {
+    id: "reports-desc-turned-in-window",
+    rule: "reports.slice.desc",
+    sentence: "Under desc a window of both bounds gives the oldest reports.",
+    bend: list.turnedSliceInWindow("reports", "desc"),
+  },
+  {
     id: "reports-asc-newest",
     rule: "reports.slice.asc",
     sentence: "Under asc the report list gives the newest slice.",
@@ -198,9 +210,15 @@ export const faults: readonly Fault[] = [
   },
   {
     id: "reports-modified-drops-filters",
-    rule: "reports.filter.created_at_end",
+    rule: "reports.filter.created_at_start",
     sentence: "By modified_at the report list ignores the filters.",
     bend: list.modifiedDropsFilters("reports"),
+  },
+  {
+    id: "reports-created_at_end-ignored-by-change",
+    rule: "reports.filter.created_at_end",
+    sentence: "By modified_at the report list ignores created_at_end.",
+    bend: list.ignoredByChange("reports", "created_at_end"),
   },
   {
     id: "reports-created_at_end-by-day",

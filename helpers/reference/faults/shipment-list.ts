@@ -84,6 +84,12 @@ export const faults: readonly Fault[] = [
     bend: list.swappedBorder("shipments", "asc"),
   },
   {
+    id: "shipments-desc-turned-in-window",
+    rule: "shipments.slice.desc",
+    sentence: "Under desc a window of both bounds gives the oldest shipments.",
+    bend: list.turnedSliceInWindow("shipments", "desc"),
+  },
+  {
     id: "shipments-desc-oldest-at-size-1",
     rule: "shipments.slice.desc",
     sentence: "Under desc and page_size 1 the shipment list starts with the oldest.",
@@ -168,6 +174,12 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.created_at_start",
     sentence: "The shipment list looks at the day of created_at_start alone.",
     bend: list.byDay("shipments", "created_at_start"),
+  },
+  {
+    id: "shipments-created_at_start-cut-to-second",
+    rule: "shipments.filter.created_at_start",
+    sentence: "The shipment list cuts created_at_start to its second.",
+    bend: list.cutToSecond("shipments", "created_at_start"),
   },
   {
     id: "shipments-created_at_end-ignored",
@@ -289,6 +301,18 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.tag",
     sentence: "From page 2 on the shipment list ignores tag.",
     bend: list.ignoredFromPage2("shipments", "tag"),
+  },
+  {
+    id: "shipments-tag-ignored-by-change",
+    rule: "shipments.filter.tag",
+    sentence: "By modified_at the shipment list ignores tag.",
+    bend: list.ignoredByChange("shipments", "tag"),
+  },
+  {
+    id: "shipments-batch_id-loses-some",
+    rule: "shipments.filter.batch_id",
+    sentence: "Under batch_id the shipment list misses one shipment in seven.",
+    bend: list.losesSome("shipments", "batch_id"),
   },
   {
     id: "shipments-batch_id-ignored",
