@@ -148,6 +148,7 @@ export function linksShowAny({ rule, page }: { rule: string; page: Page }): Find
   for (const [link, href] of hrefs(page)) {
     const target = resolveHref(href, page.exchange.request.url);
     if (target === null || target.searchParams.get("shipment_status") === "any") continue;
+    if (hasOwnCursor(target, new URL(page.exchange.request.url))) continue;
     return [
       finding(
         { rule, exchanges: [page.exchange] },

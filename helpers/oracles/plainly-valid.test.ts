@@ -11,7 +11,7 @@ describe("isPlainlyValid", () => {
     "?page=2&page_size=5",
     "?label_status=voided",
     "?created_at_start=2024-01-01T00:00:00Z",
-    "?page=400",
+    "?page=401",
   ])("accepts %j", (query) => {
     expect(valid(query)).toBe(true);
   });
@@ -23,10 +23,16 @@ describe("isPlainlyValid", () => {
     "?created_at_start=2024-01-01",
     "?page=1&page=2",
     "?colour=red",
-    "?page=401",
+    "?page=3&page_size=5000",
     "?sort_dir=",
   ])("rejects %j", (query) => {
     expect(valid(query)).toBe(false);
+  });
+
+  it("rejects shipments beyond the offset limit", () => {
+    const at = (query: string) => `http://target.test/v1/shipments${query}`;
+    expect(isPlainlyValid(operation("v1ListShipments"), at("?page=400"))).toBe(true);
+    expect(isPlainlyValid(operation("v1ListShipments"), at("?page=401"))).toBe(false);
   });
 
   it("rejects other methods and odd ids", () => {

@@ -197,27 +197,20 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
     isShared ? await t.listed(operation) : await t.ask({ operation, query: { ...query } }),
     id,
   );
-  const both = [plain.kind === "page" ? plain.items : [], first.items];
-  if (both.some((items) => items.length === 0 || !items.every(hasId)))
+  if (plain.kind !== "page" || first.items.length === 0 || ![...plain.items, ...first.items].every(hasId))
     return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
   t.saw("lists");
-  const due = idsIn(first);
-  return disjoint(both) && plain.kind === "page"
-    ? [
-        finding(
-          { rule: t.rule, exchanges: [plain.exchange, first.exchange] },
-          {
-            documented: `without page the items of page 1, such as ${renderIds(due)}`,
-            received: renderIds(idsIn(plain)),
-          },
-        ),
-      ]
-    : [];
-}
-
-function disjoint([left, right]: readonly (readonly Item[])[]): boolean {
-  const ids = new Set(left?.map(({ id }) => id));
-  return right?.every(({ id }) => !ids.has(id)) === true;
+  const came = new Set(idsIn(plain));
+  if (idsIn(first).some((due) => came.has(due))) return [];
+  return [
+    finding(
+      { rule: t.rule, exchanges: [plain.exchange, first.exchange] },
+      {
+        documented: `without page the items of page 1, such as ${renderIds(idsIn(first))}`,
+        received: came.size === 0 ? "none" : renderIds(idsIn(plain)),
+      },
+    ),
+  ];
 }
 
 /** Entries of a walk; one that came before on another page, the very same with its id, is no other item. */
