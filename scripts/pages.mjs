@@ -19,8 +19,10 @@ const vite = await createViteServer({
   logLevel: "error",
   server: { middlewareMode: true },
 });
-const [{ complianceOf }, { htmlPage }, scenes] = await Promise.all(
-  ["compliance", "html", "testing/scenes"].map((name) => vite.ssrLoadModule(`/reports/${name}.ts`)),
+const [{ complianceOf }, { htmlPage }, { comparisonOf }, { comparisonPage }, scenes] = await Promise.all(
+  ["compliance", "html", "compare/comparison", "page/comparison", "testing/scenes"].map((name) =>
+    vite.ssrLoadModule(`/reports/${name}.ts`),
+  ),
 );
 
 const [folder = mkdtempSync(join(tmpdir(), "plimsoll-pages-")), executablePath = "/usr/bin/chromium"] =
@@ -38,6 +40,27 @@ const RUNS = {
   mixed: scenes.brokenRun(),
   hostile: scenes.hostileRun(),
 };
+const compared = (name, run, day) => ({
+  name,
+  result: complianceOf({ ...run, run: { ...run.run, startedAt: `2026-11-0${day}T10:00:00.000Z` } }),
+  exchanges: run.samples,
+});
+const history = [RUNS["broken-18"], RUNS["broken-3"], RUNS.sparse, RUNS.clean].map((run, at) =>
+  compared(`results/${at}`, run, at + 1),
+);
+const PAGES = {
+  ...Object.fromEntries(Object.entries(RUNS).map(([name, run]) => [name, htmlPage(complianceOf(run))])),
+  "compare-worse": comparisonPage(
+    comparisonOf(
+      compared("https://staging.example.com", RUNS.clean, 1),
+      compared("mock", RUNS["broken-18"], 2),
+      history,
+    ),
+  ),
+  "compare-better": comparisonPage(
+    comparisonOf(compared("yesterday", RUNS["broken-3"], 1), compared("today", RUNS.clean, 2)),
+  ),
+};
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 mkdirSync(folder, { recursive: true });
@@ -52,9 +75,9 @@ const browser = await chromium.launch({
   ],
 });
 let found = 0;
-for (const [name, run] of Object.entries(RUNS)) {
+for (const [name, text] of Object.entries(PAGES)) {
   const file = join(folder, `${name}.html`);
-  writeFileSync(file, htmlPage(complianceOf(run)));
+  writeFileSync(file, text);
   for (const colorScheme of ["light", "dark"]) {
     const context = await browser.newContext({ colorScheme, bypassCSP: true });
     const page = await context.newPage();

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readFaults } from "../reference/faults/list.js";
@@ -6,6 +6,7 @@ import { REPORT_TRIGGER } from "../reference/mock/admin.js";
 import { emptyFolder, plimsoll, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";
+const OTHER_KEY = "the-other-secret-key-of-this-test-4714";
 /** Milliseconds for whole runs, on a machine that has other things to do. */
 const LONG = 600_000;
 
@@ -19,7 +20,7 @@ const HABITS = {
   "webhook-updated-204": /^ {2}Status PUT \/v2\/\S*webhooks\S* {2}200 → 204 /m,
   "error-source-named": /^ {2}Form error_source {2}"shipping" → "shipping-service" /m,
 } as const;
-const FAULTS = ["labels-desc-reverses-page", "shipments-total-ignores-filter", "request-id-repeats"];
+const FAULTS = ["labels-desc-reverses-page", "shipments-total-ignores-filter", "request-id-repeats"] as const;
 
 let plain = "";
 let habitual = "";
@@ -67,7 +68,7 @@ describe("plimsoll compare", () => {
     const { code, stdout } = await plimsoll(["compare", plain, join(plain, "exchanges.har")]);
     expect([code, stdout]).toEqual([
       0,
-      "0 newly broken, 0 mended, 0 no longer judged; nothing else differs\n",
+      "0 newly broken, 0 mended, 0 no longer judged; nothing else differs\nPage: plimsoll-comparison/index.html\n",
     ]);
   });
 
@@ -82,8 +83,44 @@ describe("plimsoll compare", () => {
     expect(stdout).toMatch(/^Seen in .*b only\n {2}\S/m);
   });
 
+  it("judges addresses first, each with its key", { timeout: LONG }, async () => {
+    const folder = emptyFolder();
+    await whileServing([], KEY, async (staging) => {
+      await whileServing(["--fault", FAULTS[0]], OTHER_KEY, async (mock) => {
+        const few = ["--only", "labels.order.inside", "--key-env-after", "OTHER_KEY"];
+        const { code, stdout } = await plimsoll(["compare", staging, mock, ...few], KEY, folder, {
+          OTHER_KEY,
+        });
+        expect([code, stdout]).toEqual([
+          1,
+          expect.stringMatching(/^Broken\n {2}labels\.order\.inside {2}GET /),
+        ]);
+      });
+    });
+    const page = readFileSync(join(folder, "plimsoll-comparison/index.html"), "utf8");
+    expect(page).toContain("<h1>1 rule newly broken</h1>");
+    for (const name of ["before", "after"]) {
+      expect(existsSync(join(folder, "plimsoll-comparison", name, "index.html"))).toBe(true);
+    }
+  });
+
+  it("compares the last two of a folder of results, and shows the trend of all", async () => {
+    const folder = emptyFolder();
+    for (const [at, place] of [faulty, habitual, plain].entries()) {
+      writeFileSync(join(folder, `${at}.json`), readFileSync(join(place, "compliance.json")));
+    }
+    const out = emptyFolder();
+    const { code, stdout } = await plimsoll(["compare", folder, "--out", out]);
+    // They were judged in this order: plain, habitual, faulty.
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^Broken\n/)]);
+    const page = readFileSync(join(out, "index.html"), "utf8");
+    expect(page).toMatch(/>Trend <small>3 results</);
+    for (const { rule } of readFaults(FAULTS)) expect(page).toContain(`<td><code>${rule}</code></td>`);
+  });
+
   it("says in one line what cannot be compared", async () => {
     const folder = emptyFolder();
+    expect((await plimsoll(["compare", folder])).stderr).toContain("holds no results");
     const { code, stderr } = await plimsoll(["compare", folder, folder]);
     expect([code, stderr]).toEqual([
       2,

@@ -1,47 +1,117 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { comparisonOf, type Side } from "../../reports/compare/comparison.js";
+import { type Comparison, comparisonOf, type Side } from "../../reports/compare/comparison.js";
+import type { Named } from "../../reports/compare/trend.js";
 import { comparisonMarkdown, comparisonText } from "../../reports/compare/words.js";
+import { comparisonPage } from "../../reports/page/comparison.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
+import { makeOutFolder } from "./files.js";
 import { judgeTraffic, ownRecordingIn } from "./judge.js";
+import { judgeTarget } from "./judge-target.js";
 import { judgedRecording } from "./judged-recording.js";
+import { COMPARISON_FOLDER, type TargetOptions } from "./options.js";
+import { PAGE_FILE } from "./print-result.js";
 import { trafficIn } from "./recorded-traffic.js";
-import { resultIn } from "./result-file.js";
+import { RESULT_FILE, resultIn } from "./result-file.js";
+import { choose } from "./target-settings.js";
 
 /** Options of `plimsoll compare`. */
-export interface CompareOptions {
-  readonly json: boolean;
+export interface CompareOptions extends TargetOptions {
+  /** Variable with the key of the second address. */
+  readonly keyEnvAfter?: string;
+  /** Folder of results. */
+  readonly history?: string;
   readonly markdown: boolean;
 }
 
 /**
  * `plimsoll compare A B`: what B breaks, mends and leaves unjudged that A did not, and what the two do differently.
  *
- * @param before folder of a run, its compliance.json, or a recording, which is judged first
- * @param after the same of what it is compared with
+ * @param before address of a service, folder of a run, its compliance.json, or a recording; what has no result yet is
+ *   judged first
+ * @param after the same of what it is compared with; null where `before` is a folder of results, of which the last two
+ *   are compared
  * @returns the exit code: 1 where a required rule is newly broken, otherwise 0
  * @throws UsageError when one of them is none of that
  */
-export async function compare(before: string, after: string, options: CompareOptions): Promise<number> {
-  if (options.json && options.markdown) throw new UsageError("choose one of --json and --markdown.");
-  const comparison = comparisonOf(await sideOf(before), await sideOf(after));
-  const { json, markdown } = options;
+export async function compare(
+  before: string,
+  after: string | null,
+  options: CompareOptions,
+): Promise<number> {
+  const { json, markdown, keyEnvAfter, out = COMPARISON_FOLDER } = options;
+  if (json && markdown) throw new UsageError("choose one of --json and --markdown.");
+  const history = options.history ?? (after === null ? before : null);
+  const results = history === null ? [] : resultsIn(history);
+  const [first, last] = after === null ? lastTwo(before, results) : [before, after];
+  const keyed = keyEnvAfter === undefined ? options : { ...options, keyEnv: keyEnvAfter };
+  const one = await sideOf(first, { ...options, out: join(out, "before") });
+  const other = await sideOf(last, { ...keyed, out: join(out, "after") });
+  const comparison = comparisonOf(one, other, results);
+  const page = writeComparison(comparison, out);
   process.stdout.write(
     json
-      ? `${JSON.stringify(comparison, null, 2)}\n`
+      ? jsonOf(comparison)
       : markdown
         ? comparisonMarkdown(comparison)
-        : comparisonText(comparison),
+        : `${comparisonText(comparison)}Page: ${page}\n`,
   );
   return comparison.broken.some(({ to }) => to === "violates") ? 1 : 0;
 }
 
-async function sideOf(place: string): Promise<Side> {
+/** Writes page and JSON; gives the name of the page. */
+function writeComparison(comparison: Comparison, out: string): string {
+  makeOutFolder(out);
+  const page = join(out, PAGE_FILE);
+  writeFileSync(page, comparisonPage(comparison));
+  writeFileSync(join(out, "comparison.json"), jsonOf(comparison));
+  return page;
+}
+
+function jsonOf(comparison: Comparison): string {
+  return `${JSON.stringify(comparison, null, 2)}\n`;
+}
+
+/**
+ * The results of a folder, by its JSON files and by the folders of runs in it, the oldest first.
+ * @throws UsageError when there is no such folder, or nothing of that kind in it
+ */
+function resultsIn(folder: string): Named[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new UsageError(`${folder}: there is no such folder of results.`);
+  }
+  const places = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((place) => place.endsWith(".json") || existsSync(join(place, RESULT_FILE)));
+  if (places.length === 0)
+    throw new UsageError(`${folder} holds no results: neither JSON files nor folders of runs.`);
+  return places
+    .map((name) => ({ name, result: resultIn(name) }))
+    .sort((one, other) => (one.result.run.startedAt < other.result.run.startedAt ? -1 : 1));
+}
+
+function lastTwo(folder: string, results: readonly Named[]): [string, string] {
+  const [before, after] = results.slice(-2);
+  if (before !== undefined && after !== undefined) return [before.name, after.name];
+  throw new UsageError(`${folder} holds one result only; name what it is to be compared with.`);
+}
+
+async function sideOf(place: string, options: CompareOptions): Promise<Side> {
+  if (/^https?:\/\//.test(place)) return judgedSide(place, options);
   return /\.(har|ndjson)$/.test(place) ? recordedSide(place) : reportedSide(place);
+}
+
+/** A service, judged now. */
+async function judgedSide(url: string, options: CompareOptions): Promise<Side> {
+  const chosen = await choose(url, options);
+  const outcome = await judgeTarget(chosen, { ...options, https: false });
+  if (outcome.interrupted !== null) throw new UsageError("interrupted, so that there is nothing to compare.");
+  const { exchanges } = readRecording(join(outcome.settings.outDir, HAR_FILE));
+  return { name: url, result: outcome.result, exchanges };
 }
 
 /** A result, with the recording that lies beside it. */

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import type { CertifyOptions } from "./certify.js";
 import type { CompareOptions } from "./compare.js";
 import type { ExplainOptions } from "./explain.js";
-import { day } from "./options.js";
-import { addTargetOptions } from "./target-options.js";
+import { COMPARISON_FOLDER, day } from "./options.js";
+import { addRunOptions, addTargetOptions } from "./target-options.js";
 import type { VerifyOptions } from "./verify.js";
 
 /** Declares the commands that make something of a result: a certificate, a comparison, an explanation. */
@@ -15,17 +15,28 @@ export function addFollowing(plimsoll: Command): void {
 }
 
 function addCompare(plimsoll: Command): void {
-  plimsoll
+  const command = plimsoll
     .command("compare")
     .description("what one result breaks that another did not, and in what the two services differ")
-    .argument("<before>", "folder of a run, its compliance.json, or a recording, which is judged first")
-    .argument("<after>", "the same of what it is compared with")
-    .option("--json", "print JSON instead of text", false)
-    .option("--markdown", "print Markdown, for a comment on a pull request", false)
-    .action(async (before: string, after: string, options: CompareOptions) => {
-      const { compare } = await import("./compare.js");
-      process.exitCode = await compare(before, after, options);
-    });
+    .argument(
+      "<before>",
+      "address of a service, folder of a run, its compliance.json, or a recording; addresses and recordings are judged " +
+        "first. Alone: a folder of results, of which the last two are compared",
+    )
+    .argument("[after]", "the same of what it is compared with")
+    .option(
+      "--key-env-after <name>",
+      "variable with the API key of the second address (default as the first)",
+    )
+    .option("--history <dir>", "folder of results whose trend the page shows")
+    .option("--markdown", "print Markdown, for a comment on a pull request", false);
+  addRunOptions(
+    command,
+    `folder for the page and the reports of addresses (default ${COMPARISON_FOLDER})`,
+  ).action(async (before: string, after: string | undefined, options: CompareOptions) => {
+    const { compare } = await import("./compare.js");
+    process.exitCode = await compare(before, after ?? null, options);
+  });
 }
 
 function addExplain(plimsoll: Command): void {

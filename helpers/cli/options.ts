@@ -53,6 +53,9 @@ export interface RunOptions extends TargetOptions {
   readonly baseline?: string;
 }
 
+/** Folder of a comparison, where none is named. */
+export const COMPARISON_FOLDER = "plimsoll-comparison";
+
 /** Longest time that a timer can wait, in milliseconds. */
 export const LONGEST_MS = 2_147_483_647;
 

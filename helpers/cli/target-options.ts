@@ -1,17 +1,23 @@
 import { type Command, Option } from "commander";
 import { collectGlob, collectText, generationList, LONGEST_MS, month, wholeNumber } from "./options.js";
 
-/**
- * Adds what may be said about a target and a run. None has a default here: what is not given is taken from the
- * configuration file, and from the defaults after it.
- */
+/** Adds a target, and what may be said about it and a run. */
 export function addTargetOptions(command: Command): Command {
+  command.argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)");
+  return addRunOptions(command, "folder for the reports (default plimsoll-report)");
+}
+
+/**
+ * Adds what may be said about a run. None has a default here: what is not given is taken from the configuration file,
+ * and from the defaults after it.
+ * @param out what --out is for
+ */
+export function addRunOptions(command: Command, out: string): Command {
   return command
-    .argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)")
     .option("--config <file>", "configuration file (default plimsoll.config.* of this folder)")
     .option("--no-config", "read no configuration file")
     .option("--key-env <name>", "environment variable with the API key (default PLIMSOLL_API_KEY)")
-    .option("--out <dir>", "folder for the reports (default plimsoll-report)")
+    .option("--out <dir>", out)
     .addOption(
       new Option("--effort <effort>", "how much to ask (default standard)").choices([
         "quick",

@@ -1,8 +1,10 @@
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import type { Compliance } from "../results.js";
+import { verdictLine } from "../wording.js";
 import { type Changes, changesBetween } from "./changes.js";
 import { type Difference, differencesBetween } from "./differences.js";
 import { traitsOf } from "./traits.js";
+import { type Named, type Trend, trendOf } from "./trend.js";
 
 /** One of two things that are compared. */
 export interface Side {
@@ -19,10 +21,24 @@ export interface Comparison extends Changes {
   readonly after: string;
   /** Conforming or not, what the two do differently; null where one of them has no recording. */
   readonly differences: readonly Difference[] | null;
+  readonly sides: { readonly before: SideWords; readonly after: SideWords };
+  /** How results of a folder went on; null where none was named. */
+  readonly trend: Trend | null;
 }
 
-/** Compares an earlier result with a later one, or a service with its mock. */
-export function comparisonOf(before: Side, after: Side): Comparison {
+/** A result in short. */
+interface SideWords {
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly verdict: string;
+}
+
+/**
+ * Compares an earlier result with a later one, or a service with its mock.
+ * @param history results whose trend is shown beside that
+ */
+export function comparisonOf(before: Side, after: Side, history: readonly Named[] = []): Comparison {
   return {
     before: before.name,
     after: after.name,
@@ -31,5 +47,11 @@ export function comparisonOf(before: Side, after: Side): Comparison {
       before.exchanges === null || after.exchanges === null
         ? null
         : differencesBetween(traitsOf(before.exchanges), traitsOf(after.exchanges)),
+    sides: { before: sideWords(before), after: sideWords(after) },
+    trend: history.length === 0 ? null : trendOf(history),
   };
+}
+
+function sideWords({ result }: Side): SideWords {
+  return { url: result.target.url, startedAt: result.run.startedAt, verdict: verdictLine(result) };
 }

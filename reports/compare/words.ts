@@ -6,7 +6,7 @@ import type { Difference } from "./differences.js";
 import type { Aspect } from "./traits.js";
 
 /** Longest lists before they are cut with a count; broken rules are never cut. */
-const MOST = { changes: 20, differences: 30, sentences: 20, places: 2 } as const;
+const MOST = { differences: 30, others: 20, places: 2 } as const;
 
 const ASPECTS = {
   status: "Status",
@@ -18,8 +18,12 @@ const ASPECTS = {
 } as const satisfies Record<Aspect, string>;
 
 /** One list of the comparison: its heading, and a line for each entry. */
-interface Block {
+export interface ComparisonBlock {
+  /** Its name on a page. */
+  readonly id: string;
   readonly title: string;
+  /** What a reader has to know of it; null for nothing. */
+  readonly note: string | null;
   readonly lines: readonly Line[];
 }
 
@@ -31,10 +35,10 @@ interface Line {
 
 /** A comparison for a terminal, the verdict last. */
 export function comparisonText(comparison: Comparison): string {
-  const blocks = blocksOf(comparison).map(({ title, lines }) =>
+  const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
     [
       title,
-      ...lines.map(({ name, said }) => `  ${name}${name === "" ? "" : "  "}${oneLine(said, 300)}`),
+      ...cut(id, lines).map(({ name, said }) => `  ${name}${name === "" ? "" : "  "}${oneLine(said, 300)}`),
     ].join("\n"),
   );
   return `${[...blocks, comparisonLine(comparison)].join("\n\n")}\n`;
@@ -42,11 +46,11 @@ export function comparisonText(comparison: Comparison): string {
 
 /** A comparison as a comment on a pull request, the verdict first. */
 export function comparisonMarkdown(comparison: Comparison): string {
-  const blocks = blocksOf(comparison).map(({ title, lines }) =>
+  const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
     [
       `### ${prose(title)}`,
       "",
-      ...lines.map(
+      ...cut(id, lines).map(
         ({ name, said }) => `- ${name === "" ? "" : `${code(name)}: `}${prose(oneLine(said, 300))}`,
       ),
     ].join("\n"),
@@ -70,17 +74,34 @@ export function comparisonLine({
   return `${broken.length} newly broken, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
 }
 
-function blocksOf(comparison: Comparison): Block[] {
+/** What there is to say, list by list, the most urgent first and none of it cut. */
+export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
   const { broken, mended, noLongerJudged, nowKept, differences, observed, before, after } = comparison;
-  return [
-    { title: "Broken", lines: broken.map(changeLine) },
-    { title: "Mended", lines: cut(mended.map(changeLine), MOST.changes) },
-    { title: "No longer judged", lines: cut(noLongerJudged.map(changeLine), MOST.changes) },
-    { title: "Judged for the first time, and kept", lines: cut(nowKept.map(changeLine), MOST.changes) },
-    { title: "Done otherwise", lines: cut((differences ?? []).map(differenceLine), MOST.differences) },
-    { title: `Seen in ${before} only`, lines: cut(observed.before.map(sentence), MOST.sentences) },
-    { title: `Seen in ${after} only`, lines: cut(observed.after.map(sentence), MOST.sentences) },
-  ].filter(({ lines }) => lines.length > 0);
+  const blocks: ComparisonBlock[] = [
+    { id: "broken", title: "Broken", note: null, lines: broken.map(changeLine) },
+    { id: "mended", title: "Mended", note: null, lines: mended.map(changeLine) },
+    { id: "unjudged", title: "No longer judged", note: null, lines: noLongerJudged.map(changeLine) },
+    {
+      id: "kept",
+      title: "Judged for the first time, and kept",
+      note: null,
+      lines: nowKept.map(changeLine),
+    },
+    {
+      id: "otherwise",
+      title: "Done otherwise",
+      note: "The contract leaves most of this open; whoever builds on one of the two may meet it in the other.",
+      lines: (differences ?? []).map(differenceLine),
+    },
+    {
+      id: "seen-before",
+      title: `Seen in ${before} only`,
+      note: null,
+      lines: observed.before.map(sentence),
+    },
+    { id: "seen-after", title: `Seen in ${after} only`, note: null, lines: observed.after.map(sentence) },
+  ];
+  return blocks.filter(({ lines }) => lines.length > 0);
 }
 
 const changeLine = ({ rule, reason }: Change): Line => ({ name: rule, said: reason });
@@ -96,7 +117,11 @@ function differenceLine({ aspect, what, before, after, places }: Difference): Li
   };
 }
 
-function cut(lines: readonly Line[], most: number): Line[] {
+/** Broken rules are never cut. */
+function cut(id: string, lines: readonly Line[]): readonly Line[] {
+  const most = id === "broken" ? lines.length : id === "otherwise" ? MOST.differences : MOST.others;
   const rest = lines.length - most;
-  return [...lines.slice(0, most), ...(rest > 0 ? [sentence(`and ${rest} more; --json has all`)] : [])];
+  return rest > 0
+    ? [...lines.slice(0, most), sentence(`and ${rest} more, in the page and under --json`)]
+    : lines;
 }

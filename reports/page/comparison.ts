@@ -1,0 +1,82 @@
+import type { Comparison } from "../compare/comparison.js";
+import type { Trend } from "../compare/trend.js";
+import { type ComparisonBlock, comparisonBlocks, comparisonLine } from "../compare/words.js";
+import { type Markup, markup } from "../markup.js";
+import { oneLine, plural } from "../text.js";
+import { HEADLINES, SIGNS, VERDICT_WORDS } from "../wording.js";
+import { page } from "./frame.js";
+
+/** Width and height of a bar of the trend in its own units. */
+const BAR = { width: 100, height: 6 } as const;
+
+/** Two results, or two services, beside each other as one self-contained page. */
+export function comparisonPage(comparison: Comparison): string {
+  const { before, after, sides, trend, broken } = comparison;
+  const isWorse = broken.some(({ to }) => to === "violates");
+  const headline = isWorse ? `${plural(broken.length, "rule")} newly broken` : "Nothing newly broken";
+  return page({
+    title: `${headline} · ${oneLine(after, 80)}`,
+    body: markup`<header class="top t-${isWorse ? "violates" : "conforms"}">
+<p class="brand"><span>Plimsoll</span> comparison</p>
+<h1>${headline}</h1>
+<p class="lead">${comparisonLine(comparison)}.</p>
+<dl class="facts">${[["Before", before, sides.before] as const, ["After", after, sides.after] as const].map(
+      ([title, name, { url, startedAt, verdict }]) =>
+        markup`<div><dt>${title}</dt><dd>${oneLine(name, 120)}<br>${verdict}<br><small>${url}, ${minuteOf(startedAt)}</small></dd></div>`,
+    )}</dl>
+</header>
+<main id="results">
+${comparisonBlocks(comparison).map(blockSection)}
+${trend === null ? null : trendSection(trend)}
+</main>
+<footer><p>The same for programs: <a href="comparison.json">comparison.json</a>.</p></footer>`,
+  });
+}
+
+function blockSection({ id, title, note, lines }: ComparisonBlock): Markup {
+  return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${lines.length}</small></h2>
+${note === null ? null : markup`<p class="intro">${note}</p>`}
+<dl class="open">${lines.map(
+    ({ name, said }) =>
+      markup`<div>${name === "" ? markup`<dt>Seen</dt>` : markup`<dt><code>${name}</code></dt>`}<dd>${oneLine(said, 400)}</dd></div>`,
+  )}</dl></section>`;
+}
+
+function trendSection({ points, rules }: Trend): Markup {
+  return markup`<section id="trend" aria-labelledby="trend-h"><h2 id="trend-h">Trend <small>${plural(points.length, "result")}</small></h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Results in their order"><table class="ops trend"><thead><tr><th scope="col">When</th><th scope="col">Result</th><th scope="col">Verdict</th><th class="bar" scope="col"><span class="vh">Share of required rules</span></th><th scope="col">Kept</th><th scope="col">Broken</th><th scope="col">Not judged</th></tr></thead><tbody>${points.map(
+    ({ name, startedAt, standing, required }) =>
+      markup`<tr><td>${minuteOf(startedAt)}</td><td>${oneLine(name, 80)}</td><td>${HEADLINES[standing]}</td><td class="bar">${bar(required)}</td><td>${required.kept}</td><td>${required.broken}</td><td>${required.notJudged}</td></tr>`,
+  )}</tbody></table></div>
+${
+  rules.length === 0
+    ? null
+    : markup`<div class="scroll" tabindex="0" role="region" aria-label="Rules that were broken"><table class="ops trend"><thead><tr><th scope="col">Broken at some time</th>${points.map(({ startedAt }) => markup`<th scope="col">${startedAt.slice(5, 10)}</th>`)}</tr></thead><tbody>${rules.map(
+        ({ rule, verdicts }) =>
+          markup`<tr><td><code>${rule}</code></td>${verdicts.map((verdict) => (verdict === null ? markup`<td>–</td>` : markup`<td class="v-${verdict}"><i aria-hidden="true">${SIGNS[verdict]}</i><span class="vh">${VERDICT_WORDS[verdict]}</span></td>`))}</tr>`,
+      )}</tbody></table></div>`
+}</section>`;
+}
+
+/** Broken, not judged and kept rules side by side. */
+function bar({ broken, notJudged, kept, total }: Trend["points"][number]["required"]): Markup {
+  const parts = [
+    ["violates", broken],
+    ["inconclusive", notJudged],
+    ["conforms", kept],
+  ] as const;
+  let x = 0;
+  const rects = parts.map(([verdict, count]) => {
+    const width = (count / Math.max(1, total)) * BAR.width;
+    x += width;
+    return width === 0
+      ? null
+      : markup`<rect class="v-${verdict}" x="${(x - width).toFixed(1)}" width="${width.toFixed(1)}" height="${BAR.height}"/>`;
+  });
+  return markup`<svg viewBox="0 0 ${BAR.width} ${BAR.height}" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
+}
+
+/** "2026-11-22 10:35 UTC" */
+function minuteOf(startedAt: string): string {
+  return `${startedAt.slice(0, 16).replace("T", " ")} UTC`;
+}
