@@ -1,0 +1,35 @@
+import type { Cause, Compliance } from "./results.js";
+import { oneLine } from "./text.js";
+import { breachWords, openQuestions, standingOf, verdictLine } from "./wording.js";
+
+/** A job shows ten annotations of a kind for each step. */
+const MOST = 10;
+
+/** What to mend as annotations of a GitHub job, an error for each cause; where nothing is broken, what is in the way. */
+export function annotations(result: Compliance): string {
+  const standing = standingOf(result);
+  if (standing === "conforms") return "";
+  if (result.causes.length > 0) {
+    const shown = result.causes.slice(0, MOST);
+    return shown.map((cause) => command("error", cause.title, causeWords(cause, result))).join("");
+  }
+  const [question] = openQuestions(result);
+  const level = standing === "not-made" || standing === "waivers" ? "error" : "warning";
+  return command(level, verdictLine(result), question === undefined ? "See the report." : question.settle);
+}
+
+function causeWords({ mend, rules }: Cause, result: Compliance): string {
+  const lines = rules.flatMap((id) => {
+    const rule = result.rules.find((one) => one.id === id);
+    return rule === undefined ? [] : [`${id}: ${oneLine(breachWords(rule), 200)}`];
+  });
+  return [...(mend === null ? [] : [oneLine(mend, 300)]), ...lines].join("\n");
+}
+
+/** A workflow command, of which a target can write neither the end nor another property. */
+function command(level: "error" | "warning", title: string, message: string): string {
+  const escaped = (text: string) =>
+    text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const property = escaped(oneLine(title, 200)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  return `::${level} title=${property}::${escaped(message)}\n`;
+}
