@@ -31,6 +31,8 @@ export interface ComparisonBlock {
 interface Line {
   readonly name: string;
   readonly said: string;
+  /** Of a rule: what it says. */
+  readonly statement?: string;
 }
 
 /** A comparison for a terminal, the verdict last. */
@@ -104,7 +106,7 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-const changeLine = ({ rule, reason }: Change): Line => ({ name: rule, said: reason });
+const changeLine = ({ rule, reason, statement }: Change): Line => ({ name: rule, said: reason, statement });
 
 const sentence = (text: string): Line => ({ name: "", said: text });
 

@@ -37,8 +37,8 @@ function blockSection({ id, title, note, lines }: ComparisonBlock): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${lines.length}</small></h2>
 ${note === null ? null : markup`<p class="intro">${note}</p>`}
 <dl class="open">${lines.map(
-    ({ name, said }) =>
-      markup`<div>${name === "" ? markup`<dt>Seen</dt>` : markup`<dt><code>${name}</code></dt>`}<dd>${oneLine(said, 400)}</dd></div>`,
+    ({ name, said, statement }) =>
+      markup`<div>${name === "" ? markup`<dt>Seen</dt>` : statement === undefined ? markup`<dt><code>${name}</code></dt>` : markup`<dt>${oneLine(statement, 300)} <code>${name}</code></dt>`}<dd>${oneLine(said, 400)}</dd></div>`,
   )}</dl></section>`;
 }
 
