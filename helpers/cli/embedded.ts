@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { REPORT_TRIGGER } from "../reference/mock/admin.js";
+import { SPENT_KEYS } from "../reference/service/key-check.js";
 import type { ReferenceService } from "../reference/service.js";
 import { defaultSettings, type Settings } from "../target/settings.js";
 import { makeOutFolder } from "./files.js";
@@ -20,6 +21,7 @@ export async function embeddedSettings(
   const settings = choose({
     ...defaultSettings(url),
     apiKey,
+    spentKeys: SPENT_KEYS,
     writes: "fixtures",
     fixturesAll: true,
     reportTrigger: REPORT_TRIGGER,

@@ -1,5 +1,6 @@
 import { matchRules, type RuleId } from "../contract/rules.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
+import { placeholders } from "../target/recording.js";
 import { MIN_SEARCHED } from "../target/secret-search.js";
 import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
 import { addressOf } from "./address.js";
@@ -45,13 +46,19 @@ const KEY_IN_QUERY: RuleId = "auth.key.query-not-accepted";
 export function foreignSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = plannedSettings(url, config, options);
   throwUnlessCertificates(settings.caFile);
-  return { ...settings, apiKey: keyIn(settings.keyEnv, url) };
+  const spentKeys = Object.fromEntries(
+    Object.entries(config.keys ?? {}).map(([became, variable]) => [
+      became,
+      keyIn(variable, url, `keys.${became} in the configuration`),
+    ]),
+  );
+  return { ...settings, apiKey: keyIn(settings.keyEnv, url), spentKeys };
 }
 
 /** The same without the key, for a run that is not made. */
 export function plannedSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = chosenSettings(config, options, defaultSettings(url));
-  return { ...settings, fixturesAll: allAreFixtures(settings) };
+  return { ...settings, spentKeys: placeholders(config.keys ?? {}), fixturesAll: allAreFixtures(settings) };
 }
 
 /** Somebody who asks for fixtures on this machine and names none means all that the mock holds. */
@@ -61,12 +68,13 @@ function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boole
 
 /**
  * The key for a target.
+ * @param namedBy what names the variable
  * @throws UsageError when the variable holds no key, one that no header can carry, or one too short to be hidden
  */
-export function keyIn(keyEnv: string, url: string): string {
+export function keyIn(keyEnv: string, url: string, namedBy = "--key-env"): string {
   const apiKey = process.env[keyEnv];
   if (apiKey === undefined || apiKey === "")
-    throw new UsageError(`no API key: set ${keyEnv}, or name another variable by --key-env.`);
+    throw new UsageError(`no API key: set ${keyEnv}, or name another variable by ${namedBy}.`);
   throwUnlessFitsHeader(apiKey, keyEnv);
   throwUnlessHideable(apiKey, keyEnv, url);
   return apiKey;

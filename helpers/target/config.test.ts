@@ -145,7 +145,7 @@ describe("settings", () => {
       strict: true,
       complete: true,
     };
-    const elsewhere = ["$schema", "url", "waivers"];
+    const elsewhere = ["$schema", "keys", "url", "waivers"];
     expect(
       Object.keys(properties)
         .filter((key) => !elsewhere.includes(key))
@@ -166,6 +166,7 @@ describe("settings", () => {
       "run",
       "shard",
       "skip",
+      "spentKeys",
       "url",
     ];
     expect(same.map(([key]) => key).sort()).toEqual(undecided);

@@ -16,7 +16,7 @@ it("has a stand-in for every key that can be bent in the same ways", () => {
     fc.property(keys, fc.nat(), (apiKey, seed) => {
       const settings = { ...defaultSettings("http://t.test"), apiKey, seed };
       const kindsOf = (key: string | null) =>
-        WRONG_KEYS.filter((kind) => wrongKey(kind, { apiKey: key, seed }) !== null);
+        WRONG_KEYS.filter((kind) => wrongKey(kind, { apiKey: key, seed, spentKeys: {} }) !== null);
       const again = recordedSettings(preambleFrom(preambleOf(settings, null)), "out");
       expect(kindsOf(again.apiKey)).toEqual(kindsOf(apiKey));
       expect(again).toEqual({ ...settings, apiKey: again.apiKey, outDir: "out" });
@@ -30,6 +30,7 @@ it("holds no secret", () => {
       const settings = {
         ...defaultSettings("http://t.test"),
         apiKey: `key ${secret}`,
+        spentKeys: { expired: secret },
         sellerId: `seller ${secret}`,
         extraHeaders: { "X-Token": secret, "X-Environment": `place ${secret}` },
         bodies: { v2CreateBatch: { note: `key ${secret}` } },

@@ -5,7 +5,7 @@ import { PLACEHOLDER } from "./placeholder.js";
 import { redactorOf } from "./redact.js";
 import { defaultSettings, type Settings } from "./settings.js";
 import { vouchFor } from "./vouched.js";
-import { standInKey, WRONG_KEYS, type WrongKey, wrongKey } from "./wrong-key.js";
+import { standInKey, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
 /** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
 export interface SideNote {
@@ -34,7 +34,7 @@ export interface ReportContext {
 export interface Preamble {
   readonly settings: Settings;
   /** The ways in which the key could be bent; null when there was no key. */
-  readonly wrongKeys: readonly WrongKey[] | null;
+  readonly wrongKeys: readonly (typeof WRONG_KEYS)[number][] | null;
   /** Null where the checks ran without the command line. */
   readonly context: ReportContext | null;
 }
@@ -60,13 +60,14 @@ export function preambleOf(
   context: ReportContext | null,
   redactor = redactorOf(settings),
 ): Preamble {
-  const { apiKey, sellerId, extraHeaders } = settings;
+  const { apiKey, spentKeys, sellerId, extraHeaders } = settings;
   const preamble: Preamble = {
     settings: {
       ...settings,
       apiKey: null,
+      spentKeys: placeholders(spentKeys),
       sellerId: sellerId === null ? null : PLACEHOLDER,
-      extraHeaders: Object.fromEntries(Object.keys(extraHeaders).map((name) => [name, PLACEHOLDER])),
+      extraHeaders: placeholders(extraHeaders),
       caFile: null,
       outDir: "",
     },
@@ -74,6 +75,11 @@ export function preambleOf(
     context,
   };
   return redactor.value(preamble);
+}
+
+/** The same names, with a placeholder for each value. */
+export function placeholders(secrets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(secrets).map((name) => [name, PLACEHOLDER]));
 }
 
 /**

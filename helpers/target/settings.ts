@@ -27,6 +27,8 @@ export interface Settings {
   readonly keyInQuery: boolean;
   /** Name of the environment variable that held the key; shown in hints, never its value. */
   readonly keyEnv: string;
+  /** Keys that were right once, by what became of them. */
+  readonly spentKeys: SpentKeys;
   /** Generations that the target is declared to offer. */
   readonly generations: readonly Generation[];
   /** Month (YYYY-MM) up to which additions of v2 are due; null for all. */
@@ -93,6 +95,10 @@ export interface Settings {
 /** Characters of a run's name: four bytes in hexadecimal. */
 const RUN_LENGTH = 8;
 
+/** What becomes of a key that was right once. */
+export const SPENT = ["expired", "deactivated"] as const;
+export type SpentKeys = Readonly<Partial<Record<(typeof SPENT)[number], string>>>;
+
 /** Settings of a run about which nothing is said but the address. */
 export function defaultSettings(url: string): Settings {
   const base = parseBaseUrl(url);
@@ -101,6 +107,7 @@ export function defaultSettings(url: string): Settings {
     apiKey: null,
     keyInQuery: false,
     keyEnv: "PLIMSOLL_API_KEY",
+    spentKeys: {},
     generations: ["v1", "v2"],
     edition: null,
     requestIdHeader: "X-Service-RequestID",

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";
-import { defaultSettings } from "./settings.js";
+import { defaultSettings, SPENT } from "./settings.js";
 import { derivedKeys, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
-const of = (apiKey: string | null) => ({ apiKey, seed: 7 });
+const of = (apiKey: string | null) => ({ apiKey, seed: 7, spentKeys: {} });
 
 describe("wrong keys", () => {
   it("are never the right key", () => {
@@ -33,9 +33,10 @@ describe("wrong keys", () => {
   });
 
   it("are kept out of what is kept", () => {
-    const settings = { ...defaultSettings("http://localhost"), apiKey: "secret_Key_0123456789q" };
+    const spentKeys = { expired: "Secret_Key_of_last_year_77", deactivated: "secret_key_withdrawn_88" };
+    const settings = { ...defaultSettings("http://localhost"), apiKey: "secret_Key_0123456789q", spentKeys };
     const redactor = redactorOf(settings);
-    for (const kind of WRONG_KEYS.filter((each) => each !== "made-up")) {
+    for (const kind of [...WRONG_KEYS.filter((each) => each !== "made-up"), ...SPENT]) {
       const request = { check: "x", operation: "v1ListLabels", key: "wrong", wrongKey: kind } as const;
       const outgoing = buildRequest(settings, request, 0);
       const sent = outgoing.headers.find(({ name }) => name === "API-Key")?.value ?? "";

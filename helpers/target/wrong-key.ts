@@ -1,4 +1,4 @@
-import type { Settings } from "./settings.js";
+import { type Settings, SPENT } from "./settings.js";
 
 /**
  * Ways to be wrong: made up from the seed, or the right key with its last character changed, with one more,
@@ -12,7 +12,10 @@ export const WRONG_KEYS = [
   "truncated",
   "letter-case",
 ] as const;
-export type WrongKey = (typeof WRONG_KEYS)[number];
+type Bent = (typeof WRONG_KEYS)[number];
+/** One of these, or a key that was right once. */
+export type WrongKey = Bent | (typeof SPENT)[number];
+type Known = Pick<Settings, "apiKey" | "seed" | "spentKeys">;
 
 /** The alphabet of base64: neighbours in it may mean the same at the end of a key, its two halves never do. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -22,19 +25,20 @@ const SHORT = 16;
 const HEXADECIMAL = /^[\da-f-]+$/i;
 
 /**
- * A key that no account has.
- * @returns null where the right key cannot be bent in this way
+ * A key that no account has, or has any more.
+ * @returns null where the right key cannot be bent in this way, or no such key was named
  */
-export function wrongKey(kind: WrongKey, { apiKey, seed }: Pick<Settings, "apiKey" | "seed">): string | null {
+export function wrongKey(kind: WrongKey, { apiKey, seed, spentKeys }: Known): string | null {
+  if (kind === "expired" || kind === "deactivated") return spentKeys[kind] ?? null;
   const madeUp = `plimsoll-wrong-key-${(seed >>> 0).toString(16).padStart(8, "0")}`;
   if (kind === "made-up") return madeUp;
   const bent = apiKey === null ? "" : bend(kind, apiKey);
   return bent === "" || bent === apiKey ? null : bent;
 }
 
-/** The wrong keys that are made from the right one: as secret as that. */
-export function derivedKeys(settings: Pick<Settings, "apiKey" | "seed">): readonly string[] {
-  return WRONG_KEYS.filter((kind) => kind !== "made-up")
+/** The wrong keys that are made from the right one or were right once: as secret as that. */
+export function derivedKeys(settings: Known): readonly string[] {
+  return [...WRONG_KEYS.filter((kind) => kind !== "made-up"), ...SPENT]
     .map((kind) => wrongKey(kind, settings))
     .filter((key) => key !== null);
 }
@@ -43,8 +47,8 @@ export function derivedKeys(settings: Pick<Settings, "apiKey" | "seed">): readon
  * A key that was never anyone's and can be bent in just these ways: stands for the right one where a recording is
  * judged, from which that was removed.
  */
-export function standInKey(kinds: readonly WrongKey[]): string {
-  const can = (kind: WrongKey) => kinds.includes(kind);
+export function standInKey(kinds: readonly Bent[]): string {
+  const can = (kind: Bent) => kinds.includes(kind);
   const word = can("letter-case")
     ? can("last-character")
       ? "plimsoll"
@@ -55,7 +59,7 @@ export function standInKey(kinds: readonly WrongKey[]): string {
   return can("truncated") ? word.padEnd(SHORT + 1, `-${word}`) : word;
 }
 
-function bend(kind: Exclude<WrongKey, "made-up">, key: string): string {
+function bend(kind: Exclude<Bent, "made-up">, key: string): string {
   switch (kind) {
     case "last-character":
       return key.replace(/[A-Za-z\d](?=[^A-Za-z\d]*$)/, (char) =>

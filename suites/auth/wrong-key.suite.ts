@@ -7,6 +7,7 @@ import { type Read, workingRead } from "../../helpers/engine/operations/plain-re
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
+import { SPENT } from "../../helpers/target/settings.js";
 import { WRONG_KEYS, wrongKey } from "../../helpers/target/wrong-key.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
@@ -83,6 +84,20 @@ describe("Authentication", () => {
 
   rule("auth.key.wrong.v2", "sends wrong keys of several kinds to a read that succeeds", async (t) => {
     await tryKinds(t, await workingRead(t, "v2"));
+  });
+
+  rule("auth.key.expired", "sends keys of the past to reads that succeed", async (t) => {
+    const named = SPENT.filter((kind) => t.settings.spentKeys[kind] !== undefined);
+    if (named.length === 0)
+      t.notApplicable("no key of the past is named: keys.expired or keys.deactivated in the configuration");
+    for (const generation of t.settings.generations) {
+      const { ask } = await workingRead(t, generation);
+      for (const kind of named) {
+        const exchange = await t.ask({ ...ask, key: "wrong", wrongKey: kind });
+        t.saw(`${kind} keys`);
+        t.find(judgeWrongKey({ rule: t.rule, exchange }));
+      }
+    }
   });
 
   rule(

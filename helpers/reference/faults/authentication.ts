@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/operations.js";
 import type { Attempt, Bend } from "../service/behaviours.js";
+import { SPENT_KEYS } from "../service/key-check.js";
 import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
@@ -107,6 +108,18 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.wrong.v1",
     sentence: "The v1 carrier services are given to a call with a wrong key.",
     bend: withAnyKey("v1ListCarrierServices"),
+  },
+  {
+    id: "auth-expired-key-accepted-v1",
+    rule: "auth.key.expired",
+    sentence: "In v1 a key that has expired is as good as the right one.",
+    bend: taking("v1", (given) => given === SPENT_KEYS.expired),
+  },
+  {
+    id: "auth-deactivated-key-403-v2",
+    rule: "auth.key.expired",
+    sentence: "In v2 a key that was deactivated is answered 403.",
+    bend: forbidding(({ given }) => given === SPENT_KEYS.deactivated),
   },
   {
     id: "auth-any-key-v2",

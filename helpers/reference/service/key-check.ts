@@ -6,6 +6,12 @@ export function checkKey(does: Behaviours, attempt: Attempt): void {
   if (!does.acceptsKey(attempt)) throw does.refuseKey(attempt);
 }
 
+/** Keys that were right once: it refuses them as any other that is not the right one. */
+export const SPENT_KEYS = {
+  expired: "reference-key-that-has-expired",
+  deactivated: "reference-key-that-was-deactivated",
+} as const;
+
 export const acceptsKey = ({ given, right }: Attempt): boolean => given === right;
 
 export const refuseKey = (): Problem =>
