@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Compliance } from "../../reports/results.js";
 import type { Configuration } from "../target/config.js";
@@ -35,14 +35,17 @@ export async function run({ apiKey, only = [], signal, ...config }: RunOptions =
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-run-"));
   try {
     const file = join(folder, "config.json");
-    writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+    // Paths in a configuration start from where it lies; those of a call start from where the program runs.
+    const out = resolve(config.out ?? "plimsoll-report");
+    const caFile = config.caFile === undefined ? {} : { caFile: resolve(config.caFile) };
+    writeFileSync(file, JSON.stringify({ ...config, ...caFile, out }), { mode: 0o600 });
     const args = ["run", "--json", "--config", file, ...only.flatMap((glob) => ["--only", glob])];
     const key = apiKey === undefined ? {} : { [config.keyEnv ?? "PLIMSOLL_API_KEY"]: apiKey };
     // The address is the configuration's alone.
     const { PLIMSOLL_URL: _, ...environment } = process.env;
     const { code, errors } = await ended(args, { ...environment, ...key }, signal);
     if (!COULD_BE_MADE.includes(code)) throw new RunFailed(whyNot(errors));
-    return JSON.parse(readFileSync(join(config.out ?? "plimsoll-report", "compliance.json"), "utf8"));
+    return JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
