@@ -211,6 +211,12 @@ export function deniesState({ status, body }: Answer): boolean {
   return status === 409 || names.includes("invalid_status");
 }
 
+/** Whether a refusal names one field and nothing else. */
+export function deniesField({ body }: Answer, field: string): boolean {
+  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
+  return errors.length > 0 && errors.every(({ field_name: name }) => name === field);
+}
+
 function isError(value: Raw): boolean {
   return "error_code" in value || "error_type" in value;
 }

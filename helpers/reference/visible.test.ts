@@ -3,9 +3,9 @@ import { listFaults } from "./faults/list.js";
 import { listHabits } from "./habits/list.js";
 import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
-/** These show on a connection, to another client or at a receiver of events only. */
+/** These show on a connection, to another client, at a receiver of events or a while later only. */
 const ELSEWHERE =
-  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base)/;
+  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base)|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);

@@ -6,6 +6,7 @@ import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
 import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
 import { noteArchiving, rememberOpen, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import {
+  archivingOf,
   archivings,
   openVictim,
   taken,
@@ -176,7 +177,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
     "batches.archive.put.v2",
     "archives an open batch by PUT",
     async (t) => {
-      const victim = await openVictim(t, 3);
+      const victim = await openVictim(t, 3, true);
       const path = { batch_id: victim.id };
       // Which body PUT wants is not shown: none of its members, or the state that it sets.
       for (const body of [{}, { status: "archived" }]) {
@@ -215,7 +216,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
 });
 
 const archived = given(async (t): Promise<ArchivedInList> => {
-  const victim = await openVictim(t, 1);
+  const victim = await openVictim(t, 1, true);
   const openBefore = await ifReadable(
     awaitEffect(
       () => listOpen(t),
@@ -239,7 +240,7 @@ const archived = given(async (t): Promise<ArchivedInList> => {
 });
 
 const deleted = given(async (t): Promise<Archived> => {
-  const victim = await openVictim(t, 2);
+  const victim = await openVictim(t, 2, true);
   const answer = await t.ask({ operation: "v2ArchiveBatch", path: { batch_id: victim.id } });
   await noteArchiving(t, answer);
   return { victim, answer, byId: await readUntilArchived(t, victim, succeeded(answer)) };
@@ -279,7 +280,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
   const status = statusOf(byId.raw);
   if (isDue && status !== "open") {
     victim.archived();
-    (await t.given(archivings)).set(victim.id, { id: victim.id, status });
+    (await t.given(archivings)).set(victim.id, archivingOf(byId));
   }
   return byId;
 }

@@ -12,14 +12,17 @@ import {
   openBatches,
   type Reading,
   readBatch,
+  readList,
   readOnce,
   statusOf,
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
-import { finding } from "../../helpers/oracles/finding.js";
+import { batchDifferences } from "../../helpers/oracles/batches.js";
+import { type Claim, finding } from "../../helpers/oracles/finding.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
@@ -41,6 +44,31 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
     t.saw("links");
     t.expect(exchange, `the errors of batch ${batch.id}`).status(200, 204, 207);
+  });
+
+  rule("batch.list-by-id.identity", "reads batches of several states by id", async (t) => {
+    const read = (await t.given(readable)).filter(({ raw }) => typeof raw?.batch_id === "string");
+    if (read.length === 0) t.inconclusive("needs a batch that shows its batch_id by id");
+    t.saw("batches", read.length);
+    for (const { id, exchange } of read)
+      if (!t.expect(exchange, `batch ${id}, read by its id`).shows("batch_id", id).holds) return;
+  });
+
+  rule("batch.list-by-id.rest", "reads batches of several states by id", async (t) => {
+    const list = await t.given(allBatches);
+    const read = (await t.given(readable)).filter(({ raw }) => raw !== null && itemIn(list, raw) !== null);
+    if (read.length === 0) t.inconclusive("needs a listed batch that can be read by id");
+    t.saw("batches", read.length);
+    const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
+    if (suspect === undefined) return;
+    // Somebody else may have processed it between the two readings.
+    const before = await readList(t);
+    const again = await readBatch(t, suspect.id);
+    const [difference] = differences(await readList(t), again);
+    if (difference === undefined || differences(before, again).length === 0) return;
+    const blame = { rule: t.rule, exchanges: [again.exchange, ...before.exchanges] };
+    const documented = `batch ${suspect.id} by id as in the list: ${difference.documented}`;
+    t.find(finding(blame, { ...difference, documented }));
   });
 
   rule("batch.states", "looks at the states that batches show", async (t) => {
@@ -215,10 +243,27 @@ const errorsLink = given(async (t) => {
   return { batch, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
 });
 
-/** Batches by id: those that most labels name first, so that their links lead to something. */
+function itemIn(list: OpenList, { batch_id: id }: Raw): Raw | null {
+  return list.items.find((item) => item.id === id)?.raw ?? null;
+}
+
+/** What the batch by its id says otherwise than its item in a list. */
+function differences(list: OpenList, { raw }: Reading): readonly Claim[] {
+  const item = raw === null ? null : itemIn(list, raw);
+  return raw === null || item === null ? [] : batchDifferences(item, raw);
+}
+
+/** Batches by id: those that most labels name first, so that their links lead to something; each state is there. */
 const readable = given(async (t): Promise<readonly Reading[]> => {
+  const states = new Map((await t.given(allBatches)).items.map(({ id, raw }) => [id, statusOf(raw)]));
+  const ids = await candidates(t);
+  const seen = new Set<string | null>();
+  const firsts = ids.filter((id) => {
+    const state = states.get(id) ?? null;
+    return !seen.has(state) && seen.add(state);
+  });
   const read: Reading[] = [];
-  for (const id of (await candidates(t)).slice(0, t.budget("batches.records"))) {
+  for (const id of [...new Set([...firsts, ...ids])].slice(0, t.budget("batches.records"))) {
     const reading = await readOnce(t, id);
     if (reading.raw !== null) read.push(reading);
   }

@@ -1,19 +1,34 @@
 import { describe } from "vitest";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import { given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { listOpen, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
-import { archivings } from "../../helpers/engine/resources/batches/victims.js";
+import { judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
+import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
+import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/wire/message.js";
+import { succeeded } from "../../helpers/wire/status.js";
+
+const STANDARD = { from: "standard" } as const;
+
+/** What the run archived, and the open list a while after; null where it archived nothing. */
+const openLater = given(async (t) => {
+  const archived = [...(await t.given(archivings)).values()];
+  if (archived.length === 0) return null;
+  await aWhileAfter(t, ...ARCHIVING);
+  return { archived, list: await listOpen(t) };
+});
 
 // Near the end of the run: what archiving brought about goes on to hold. Nobody else opens batches of ours.
-describe("Batch states, later in the run", () => {
+describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, () => {
   rule(
     "batches.archive.leaves-open-listing",
     "looks for all that it archived in the open list once more",
     async (t) => {
-      const archived = [...(await t.given(archivings)).values()];
-      if (archived.length === 0) return;
-      const list = await listOpen(t);
+      const later = await t.given(openLater);
+      if (later === null) return;
+      const { archived, list } = later;
       const back = list.items.filter(({ id }) => archived.some((each) => each.id === id));
       t.saw("batches archived before", archived.length);
       if (back.length === 0) return;
@@ -21,7 +36,35 @@ describe("Batch states, later in the run", () => {
       const received = `listed later in the run: ${renderIds(back.map(({ id }) => id))}`;
       t.find(finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received }));
     },
-    { from: "standard" },
+    STANDARD,
+  );
+
+  rule(
+    "batches.archive.only-that-one",
+    "looks for the batches of others in the open list once more",
+    async (t) => {
+      const later = await t.given(openLater);
+      if (later !== null) t.find(await judgeOthersLater(t, later.list));
+    },
+    STANDARD,
+  );
+
+  rule(
+    "batches.by-external-id.v2",
+    "asks for a batch that it archived by its external id",
+    async (t) => {
+      const all = [...(await t.given(archivings)).values()];
+      const archived = all.find(
+        ({ status, external }) => status === "archived" && typeof external === "string",
+      );
+      if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
+      const external_batch_id = String(archived.external);
+      const exchange = await t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } });
+      if (!succeeded(exchange) && exchange.answer.status !== 404) return;
+      t.saw("archived batches");
+      t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
+    },
+    STANDARD,
   );
 
   rule(
@@ -30,6 +73,7 @@ describe("Batch states, later in the run", () => {
     async (t) => {
       const [first] = (await t.given(archivings)).values();
       if (first === undefined || first.status !== "archived") return;
+      await t.given(openLater);
       const { exchange, raw } = await readBatch(t, first.id);
       if (statusOf(raw) === null) return;
       t.saw("batches archived before");

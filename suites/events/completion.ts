@@ -1,4 +1,5 @@
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import type { Own } from "../../helpers/engine/resources/created.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
@@ -24,6 +25,8 @@ interface Event {
   readonly receiver: LearntReceiver;
   /** The reports that the list held before anything was registered; null where it was not read. */
   readonly former: ListCensus | null;
+  /** The webhook of v1 that is registered for the event; null where v1 is out of scope. */
+  readonly registered: Own | null;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
   /** The deletion of a webhook that was registered for the event before; null where there is none. */
@@ -44,26 +47,25 @@ export const event = given(async (t): Promise<Event> => {
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   let deletion: Answered | null = null;
   let noHeaders: string | null = "v2 is out of scope";
+  let registered: Own | null = null;
   if (t.settings.generations.includes("v1")) {
     // Nothing follows from it where no report is completed on demand.
     if (t.settings.reportTrigger !== null)
       deletion = await ifReadable(registerAndDelete(t, receiver.url + PATH.deleted));
-    await registerV1(t, receiver.url + PATH.v1);
+    registered = await registerV1(t, receiver.url + PATH.v1);
   }
   if (t.settings.generations.includes("v2")) {
     // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
     // is over when both were.
     await ifReadable(t.given(batchReceiver));
-    const registered = await orWhyNot(
-      registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS),
-    );
-    noHeaders = registered instanceof Inconclusive ? registered.message : null;
+    const tried = await orWhyNot(registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS));
+    noHeaders = tried instanceof Inconclusive ? tried.message : null;
   }
   const certain = await completeReport(t, receiver);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   const came =
     noHeaders !== null || (await receiver.waitFor(({ path }) => path === PATH.v2, certain ? QUICK_MS : 0));
-  return { receiver, former, certain, deletion, noHeaders, heardAt: came ? Date.now() : null };
+  return { receiver, former, registered, certain, deletion, noHeaders, heardAt: came ? Date.now() : null };
 });
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */

@@ -1,5 +1,6 @@
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import type { Own } from "../../helpers/engine/resources/created.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import { excuseOf } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -21,13 +22,17 @@ export const batchReceiver = given(async (t): Promise<LearntReceiver> => {
   return receiver;
 });
 
-/** Registers an address in v1, for the only event that it names. */
-export async function registerV1(t: Check, url: string): Promise<void> {
+/**
+ * Registers an address in v1, for the only event that it names.
+ * @returns the creation and the id of the webhook
+ * @throws Inconclusive when the target refuses, or the webhook cannot be found
+ */
+export async function registerV1(t: Check, url: string): Promise<Own> {
   const { list } = await t.given(V1.first);
   const { own, created, after } = await createWebhook(t, V1, { url, event: V1_EVENT }, list);
   // Where it is not listed it may not have been kept, which the rules of its creation tell.
-  if (own !== null && after !== null && idsIn(after).includes(own.id)) return;
-  t.inconclusive(
+  if (own !== null && after !== null && idsIn(after).includes(own.id)) return own;
+  return t.inconclusive(
     succeeded(created)
       ? `a webhook was registered for ${V1_EVENT}, but the list does not show it`
       : excuseOf(t, created),
@@ -36,8 +41,7 @@ export async function registerV1(t: Check, url: string): Promise<void> {
 
 /** Registers an address in v1 and deletes it at once; the deletion, or null where one of these did not succeed. */
 export async function registerAndDelete(t: Check, url: string): Promise<Answered | null> {
-  const { list } = await t.given(V1.first);
-  const { own } = await createWebhook(t, V1, { url, event: V1_EVENT }, list);
+  const { own } = await registerWebhook(t, V1, { url, event: V1_EVENT });
   const deletion = own === null ? null : await removeWebhook(t, V1, own);
   return deletion !== null && succeeded(deletion) ? deletion : null;
 }

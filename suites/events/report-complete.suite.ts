@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   addressesIn,
   createdAtIn,
@@ -12,6 +13,8 @@ import {
 } from "../../helpers/oracles/event.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
 import {
   breach,
   CUSTOM_HEADERS,
@@ -125,6 +128,20 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         received: `no delivery within ${WAIT_MS / 1000} s, though the report list grew`,
         exchanges: [],
       });
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "webhooks.v1.ids-not-reused",
+    "registers a webhook after others were deleted",
+    async (t) => {
+      const { registered } = await t.given(event);
+      const gone = ((await ifReadable(t.given(removals.v1))) ?? []).filter(({ answer }) => succeeded(answer));
+      if (registered === null || gone.length === 0) return;
+      t.saw("webhooks");
+      if (gone.some(({ born }) => born.id === registered.id))
+        t.breach(registered.created, `an id other than ${registered.id}, which was deleted`, registered.id);
     },
     { from: "standard" },
   );

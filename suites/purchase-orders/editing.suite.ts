@@ -1,25 +1,46 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { draftTrial, type FieldStep } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import {
   judgeLost,
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import { deniesState, isAboutState, ORDER_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import {
+  deniesField,
+  deniesState,
+  isAboutState,
+  ORDER_STATUSES,
+} from "../../helpers/oracles/purchase-orders.js";
 import { requestLine } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
+
+/** All fields can be edited: a refusal counts that is about the state, or names a field whose value an open order took. */
+async function judgeFields(t: Check, refused: readonly FieldStep[]): Promise<void> {
+  if (refused.length === 0) return;
+  const taken = (await ifReadable(t.given(openTrial)))?.fields;
+  const isTaken = (field: string) => [...(taken?.keys() ?? [])].some((name) => name === field);
+  for (const { field, step } of refused) {
+    const { answer } = step.exchange;
+    if (isAboutState(answer) || (isTaken(field) && deniesField(answer, field)))
+      t.expect(step.exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
+    else t.observe(`${step.words} was answered ${answer.status}.`);
+  }
+}
 
 describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
-      const { shape, steps, back } = await t.given(draftTrial);
+      const { shape, steps, back, refused: fields } = await t.given(draftTrial);
       if (shape !== null) {
         t.saw("accepted updates");
+        await judgeFields(t, fields);
         // What the draft itself showed before is refused only for being a draft that was edited.
         if (back?.outcome === "refused" && deniesState(back.exchange.answer))
           t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();

@@ -1,8 +1,17 @@
 import { describe } from "vitest";
 import { OWN_TEXT } from "../../helpers/engine/check/arbitraries/order-changes.js";
+import { given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { aWhileAfter } from "../../helpers/engine/resources/later.js";
+import { TEXTS } from "../../helpers/engine/resources/purchase-orders/applied.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
-import { listedOrders } from "../../helpers/engine/resources/purchase-orders/reading.js";
+import {
+  CHANGES,
+  listedOrders,
+  type Sent,
+  sentChanges,
+} from "../../helpers/engine/resources/purchase-orders/reading.js";
+import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import {
   type Order,
@@ -12,6 +21,9 @@ import {
 } from "../../helpers/oracles/purchase-orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import { objectsIn } from "../../helpers/wire/search.js";
+
+const [PUT] = CHANGES;
 
 /** The rule that is broken where an order in this status shows a text that was made up here. */
 function ruleOf(status: OrderStatus | null) {
@@ -35,26 +47,80 @@ function textLeft(before: Order, { id, status, record }: Order) {
   };
 }
 
+/** A text that the run sent to other orders alone, and that an order shows now; null where there is none. */
+function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
+  for (const field of TEXTS) {
+    const [was, now] = [before.record[field], record[field]];
+    if (typeof now !== "string" || now === "" || now === was) continue;
+    const told = sent.filter(({ exchange }) => sentText(exchange.request.body, field) === now);
+    const [first] = told;
+    if (first === undefined || told.some((each) => each.id === id)) continue;
+    return {
+      rule: first.exchange.operation === PUT ? ruleOf("draft") : ruleOf("open"),
+      exchange: first.exchange,
+      documented: `the change of ${first.id} leaves ${id} as it was, ${field} ${renderValue(was)}`,
+      received: renderValue(now),
+      pointer: `/${field}`,
+    };
+  }
+  return null;
+}
+
+function sentText(body: unknown, field: string): unknown {
+  return objectsIn(body).find((record) => field in record)?.[field];
+}
+
+/** The orders as the list shows them a while after the last change; null where the run changed none. */
+const ordersLater = given(async (t) => {
+  if (t.settings.writes !== "fixtures" || (await ifReadable(t.given(draftTrial))) === null) return null;
+  await aWhileAfter(t, ...CHANGES);
+  const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
+  const { body } = exchange.answer;
+  return { exchange, orders: body.kind === "json" ? ordersIn(body.value) : [] };
+});
+
 // Near the end of the run everything is put back that was accepted, and what was refused may not show at all.
-describe("Purchase order rules, later in the run", () => {
+describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {
   rule(
     "purchase-orders.put-refused.unchanged",
     "lists the orders once more and looks for texts that it sent",
     async (t) => {
-      if (t.settings.writes !== "fixtures" || (await ifReadable(t.given(draftTrial))) === null) return;
+      const later = await t.given(ordersLater);
       // What another check has told of is not told again.
-      if (t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders."))) return;
+      if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
+        return;
+      const { exchange, orders } = later;
       const known = new Map((await t.given(listedOrders)).map((order) => [order.id, order]));
-      const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
-      const { body } = exchange.answer;
-      const orders = body.kind === "json" ? ordersIn(body.value) : [];
+      const sent = await t.given(sentChanges);
       t.saw("orders listed later on", orders.length);
       for (const order of orders) {
         const before = known.get(order.id);
-        const claim = before === undefined ? null : textLeft(before, order);
-        if (claim === null) continue;
-        return t.find(finding({ rule: ruleOf(order.status), exchanges: [exchange] }, claim));
+        if (before === undefined) continue;
+        const left = textLeft(before, order);
+        if (left !== null)
+          return t.find(finding({ rule: ruleOf(order.status), exchanges: [exchange] }, left));
+        const stray = strayIn(before, order, sent);
+        if (stray === null) continue;
+        const { rule: blamed, exchange: change, ...claim } = stray;
+        return t.find(finding({ rule: blamed, exchanges: [exchange, change] }, claim));
       }
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.status.applied",
+    "looks at the draft that it cancelled once more",
+    async (t) => {
+      const later = await t.given(ordersLater);
+      const [trial] = later === null ? [] : ((await ifReadable(madeTries(t, ["draft"]))) ?? []);
+      const cancelled = trial?.cancelled ?? null;
+      if (later === null || cancelled === null || cancelled.after.status !== "cancelled") return;
+      const now = later.orders.find(({ id }) => id === cancelled.after.id)?.status ?? null;
+      if (now === null) return;
+      t.saw("orders cancelled before");
+      if (now !== "cancelled")
+        t.breach(later.exchange, `order ${cancelled.after.id}, cancelled earlier in the run, stays so`, now);
     },
     { from: "standard" },
   );

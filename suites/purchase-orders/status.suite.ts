@@ -1,32 +1,17 @@
 import { describe } from "vitest";
-import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  otherValues,
-  postShipping,
-  postStatus,
-  put,
-  sentMember,
-} from "../../helpers/engine/resources/purchase-orders/bodies.js";
-import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
-import {
-  alone,
-  changeableOrder,
-  changeableOrders,
-  readOrder,
-  readOrderAs,
-  readUntil,
-  type SeenOrder,
-} from "../../helpers/engine/resources/purchase-orders/reading.js";
 import {
   type RefusalTrial,
   UNKNOWN_STATUS,
 } from "../../helpers/engine/resources/purchase-orders/refusals.js";
+import { madeTries, type Tried, walk } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { needsEach, trialsOf } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { alike } from "../../helpers/oracles/likeness.js";
 import {
   type OrderStatus,
+  otherCargo,
   outcomeOf,
   speaksOf,
   statusMember,
@@ -38,105 +23,15 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 const MORE_WORDS = ["draft", "closed", "cancelled"] as const satisfies readonly OrderStatus[];
 /** Statuses of orders that are sent that one beside other requests that are to be refused. */
 const ONE_WORD = ["open", "receiving", "received"] as const satisfies readonly OrderStatus[];
-/** Orders of the list of each status that the checks of this file change: others take the first ones. */
-const OWN_TURN = 2;
-/** Least open orders for one of them to be received. */
-const ENOUGH_OPEN = 4;
-
-/** A draft that was cancelled, and what was tried on it then. */
-interface Cancelled {
-  readonly answer: Answered;
-  readonly after: SeenOrder;
-  /** Null where the order does not show that it is cancelled, or no draft took such a body. */
-  readonly put: Answered | null;
-  readonly shipping: Answered | null;
-}
-
-/** What a status that does not exist, and on a finished order the status draft, led to. */
-interface Tried {
-  readonly status: OrderStatus;
-  /** The member that the word was sent in. */
-  readonly member: string;
-  readonly before: SeenOrder;
-  readonly unknown: { readonly answer: Answered; readonly after: SeenOrder };
-  /** A draft that was cancelled; null on others, and where orders have to be put back. */
-  readonly cancelled: Cancelled | null;
-  /** Null on an order that may become a draft again, for all the contract says. */
-  readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
-}
-
-const tries: Readonly<Partial<Record<OrderStatus, Given<Tried>>>> = {
-  draft: given((t) => tryWords(t, "draft")),
-  closed: given((t) => tryWords(t, "closed")),
-  cancelled: given((t) => tryWords(t, "cancelled")),
-};
-
-async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
-  const last = (await changeableOrders(t, status)).length - 1;
-  const turn = Math.max(0, Math.min(OWN_TURN, last));
-  const id = await changeableOrder(t, status, turn);
-  return alone(t, [id], async () => {
-    const before = await readOrderAs(t, id, status);
-    const member = sentMember(t, before);
-    const send = async (word: string) => {
-      const answer = await postStatus(t, before, word);
-      return { answer, after: await readOrder(t, id) };
-    };
-    if (status === "draft") {
-      const unknown = await send(UNKNOWN_STATUS);
-      // There is no way back from it, and other checks need the first draft, at effort thorough the second one too.
-      const isSpare =
-        t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
-      const cancelled = unknown.after.status === "draft" && isSpare ? await cancel(t, before) : null;
-      return { status, member, before, unknown, cancelled, backwards: null };
-    }
-    const answer = await postStatus(t, before, UNKNOWN_STATUS);
-    const backwards = await send("draft");
-    const { after } = backwards;
-    // Read once for both: a draft is what the second request asked for.
-    const unknown = { answer, after: after.status === "draft" ? before : after };
-    // There may be no way back; it costs nothing to try.
-    if (after.status !== null && after.status !== status) await postStatus(t, before, status);
-    return { status, member, before, unknown, cancelled: null, backwards };
-  });
-}
-
-async function cancel(t: Check, order: SeenOrder): Promise<Cancelled> {
-  const answer = await postStatus(t, order, "cancelled");
-  const isDue = outcomeOf(answer.answer) === "accepted";
-  const after = await readUntil(t, order.id, ({ status }) => !isDue || status === "cancelled");
-  if (after.status !== "cancelled") return { answer, after, put: null, shipping: null };
-  const values = await otherValues(t, after, ["note_to_supplier"], 10);
-  const shape = (await ifReadable(t.given(draftTrial)))?.shape ?? null;
-  return {
-    answer,
-    after,
-    put: shape === null ? null : await put(t, after, shape, values),
-    shipping: await postShipping(t, after, "alone", values),
-  };
-}
 
 /** Judges that what an order takes no more is refused once the run itself has cancelled it. */
 async function judgeOnceCancelled(t: Check, kind: "put" | "shipping"): Promise<void> {
-  const [trial] = (await ifReadable(made(t, ["draft"]))) ?? [];
+  const [trial] = (await ifReadable(madeTries(t, ["draft"]))) ?? [];
   const tried = trial?.cancelled?.[kind] ?? null;
   if (tried === null) return;
   t.saw("orders cancelled by the run");
   if (outcomeOf(tried.answer) === "accepted")
     t.expect(tried, "an order that was just cancelled takes no more changes").refused();
-}
-
-/** The trials that the effort allows, of statuses of which there is an order. */
-async function made(t: Check, statuses: readonly OrderStatus[]): Promise<readonly Tried[]> {
-  const present: OrderStatus[] = [];
-  for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
-  if (present.length === 0) {
-    t.inconclusive(
-      `needs a purchase order that is ${statuses.join(" or ")}; name one as fixture purchase_order:<status>`,
-    );
-  }
-  const wanted = present.map((status) => tries[status]).filter((trial) => trial !== undefined);
-  return Promise.all(wanted.map((trial) => t.given(trial)));
 }
 
 /**
@@ -218,7 +113,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     "purchase-orders.status.unknown-word",
     "sends a status that does not exist",
     async (t) => {
-      const trials = await made(t, MORE_WORDS);
+      const trials = await madeTries(t, MORE_WORDS);
       const further = (await ifReadable(trialsOf(t, ONE_WORD))) ?? [];
       const read = trials.some(isRead);
       for (const trial of trials) judgeUnknownWord(t, trial, read);
@@ -234,7 +129,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     "purchase-orders.status.backwards",
     "sets closed and cancelled orders back to draft",
     async (t) => {
-      const trials = await made(t, ["closed", "cancelled"]);
+      const trials = await madeTries(t, ["closed", "cancelled"]);
       const read = trials.some(isRead);
       for (const trial of trials) judgeBackwards(t, trial, read);
       if (!read) t.inconclusive(NOT_READ);
@@ -251,7 +146,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     "purchase-orders.status.applied",
     "cancels a draft and reads it",
     async (t) => {
-      const [trial] = await made(t, ["draft"]);
+      const [trial] = await madeTries(t, ["draft"]);
       const cancelled = trial?.cancelled ?? null;
       if (cancelled === null)
         return t.inconclusive(
@@ -275,24 +170,66 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   );
 
   rule(
-    "purchase-orders.receives.status",
-    "records a receipt on an open order",
+    "purchase-orders.status.applied",
+    "opens a draft and sets it to receiving",
     async (t) => {
-      const open = await changeableOrders(t, "open");
-      // An order that was received stays so.
-      if (open.length < ENOUGH_OPEN) t.inconclusive(`needs ${ENOUGH_OPEN} open purchase orders`);
-      const id = await changeableOrder(t, "open", ENOUGH_OPEN - 1);
-      await alone(t, [id], async () => {
-        const before = await readOrderAs(t, id, "open");
-        const path = { purchase_order_id: id };
-        const { answer } = await t.ask({ operation: "v2CreatePurchaseOrderReceipt", path, body: {} });
-        const after = await readOrder(t, id);
-        t.saw("receipts");
-        t.observe(
-          `A receipt without products on an open purchase order is answered ${answer.status}; it is ${before.status} before and ${after.status} after.`,
-        );
-      });
+      const walked = t.settings.writes === "fixtures" ? await ifReadable(t.given(walk)) : null;
+      if (walked === null) return;
+      for (const { word, answer, shown } of walked.moved) {
+        if (shown.status === null) continue;
+        t.saw("changes of status");
+        const [cargo] = otherCargo(walked.before.record, shown.record);
+        if (shown.status !== word)
+          return t.breach(answer, `the order is ${word} after the accepted change`, shown.status);
+        if (cargo !== undefined)
+          return t.breach(
+            answer,
+            `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before`,
+            cargo.after,
+          );
+      }
     },
-    { from: "thorough" },
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.receives.order",
+    "records a receipt and reads the order",
+    async (t) => {
+      const { answer, from, after } = (await t.given(walk)).receipt;
+      if (outcomeOf(answer.answer) !== "accepted")
+        t.inconclusive(
+          `a receipt was answered ${answer.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
+        );
+      t.saw("receipts");
+      const isBack = after.status === "draft" || after.status === "cancelled";
+      if (isBack && after.status !== from.status)
+        return t.breach(
+          answer,
+          `the order, ${from.status} before the receipt, moves on or stays`,
+          after.status,
+        );
+      const [cargo] = otherCargo(from.record, after.record);
+      if (cargo !== undefined)
+        t.breach(
+          answer,
+          `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before the receipt`,
+          cargo.after,
+        );
+    },
+    { from: "standard" },
+  );
+
+  rule(
+    "purchase-orders.receives.status",
+    "records a receipt and reads the order",
+    async (t) => {
+      const { answer, from, after } = (await t.given(walk)).receipt;
+      t.saw("receipts");
+      t.observe(
+        `A receipt is answered ${answer.answer.status}; the order is ${from.status} before and ${after.status} after.`,
+      );
+    },
+    { from: "standard" },
   );
 });

@@ -1,46 +1,122 @@
 import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { cancelling, idOf, shipmentsNow, tagging, tagsOf } from "../../helpers/engine/resources/shipments.js";
+import {
+  cancelAgain,
+  cancelling,
+  newlyCancelled,
+} from "../../helpers/engine/resources/shipments/cancelling.js";
+import {
+  listedShipments,
+  shipmentNow,
+  shipmentsNow,
+  tagsOf,
+} from "../../helpers/engine/resources/shipments/reading.js";
+import {
+  newlyTagged,
+  type Tagging,
+  tagAgain,
+  tagging,
+} from "../../helpers/engine/resources/shipments/tagging.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/wire/message.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-// Near the end of the run, by one list: what was cancelled stays so.
-describe("v2 endpoints: shipments, later in the run", () => {
+const STANDARD = { from: "standard" } as const;
+
+/** What was done to shipments earlier in the run; null where nothing was. */
+async function tagged(t: Check): Promise<Tagging | null> {
+  return t.settings.writes === "fixtures" ? ifReadable(t.given(tagging)) : null;
+}
+
+// Near the end of the run, by one list for all: what was brought about goes on to hold, and touched no other shipment.
+describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {
   rule(
     "v2.shipments.cancel",
     "looks at the cancelled shipment once more",
     async (t) => {
       const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
       if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
-      const { exchange, records } = await t.given(shipmentsNow);
-      const now = records.find((record) => idOf(record) === done.id)?.shipment_status;
-      if (typeof now !== "string") return;
+      const { id, cancelled } = done;
+      const { record, exchange } = await shipmentNow(t, id, "shipment_status");
       t.saw("shipments cancelled before");
-      if (now === "cancelled") return;
-      const documented = `shipment ${done.id} stays cancelled`;
-      t.find(finding({ rule: t.rule, exchanges: [exchange, done.cancelled] }, { documented, received: now }));
+      const now = record?.shipment_status;
+      if (record !== null && now !== "cancelled") {
+        const documented = `shipment ${id} stays cancelled`;
+        t.find(
+          finding(
+            { rule: t.rule, exchanges: [exchange, cancelled] },
+            { documented, received: renderValue(now) },
+          ),
+        );
+      }
+      await judgeCancelledBeside(t, id);
     },
-    { from: "standard" },
+    STANDARD,
+  );
+
+  rule(
+    "v2.shipments.tag-added",
+    "looks for the tag that was left on the shipment once more",
+    async (t) => {
+      const done = await tagged(t);
+      if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
+      const { record, exchange } = await shipmentNow(t, done.id, "tags");
+      if (record === null) return;
+      t.saw("tags added before");
+      if (!tagsOf(record).includes(done.kept))
+        t.breach(
+          exchange,
+          `shipment ${done.id} keeps the tag ${done.kept}`,
+          `tags ${renderIds(tagsOf(record))}`,
+        );
+      await judgeTaggedBeside(t, done);
+    },
+    STANDARD,
   );
 
   rule(
     "v2.shipments.tag-removed",
     "looks for the removed tag on the shipment once more",
     async (t) => {
-      const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(tagging)) : null;
+      const done = await tagged(t);
       if (done === null || done.removal === null) return;
       const { id, tag, removal } = done;
       if (tagsOf(removal.without.record).includes(tag)) return;
-      const { exchange, records } = await t.given(shipmentsNow);
-      const own = records.find((record) => idOf(record) === id);
-      if (own?.tags === undefined) return;
-      t.saw("shipments without the tag", records.length);
-      if (!tagsOf(own).includes(tag)) return;
-      const received = `${id}: ${renderIds(tagsOf(own))}`;
+      const { record, exchange } = await shipmentNow(t, id, "tags");
+      if (record === null) return;
+      t.saw("tags removed before");
+      if (!tagsOf(record).includes(tag)) return;
+      const received = `${id}: ${renderIds(tagsOf(record))}`;
       const documented = `the tag ${tag}, removed from shipment ${id}, stays so`;
       t.find(finding({ rule: t.rule, exchanges: [exchange, removal.removed] }, { documented, received }));
     },
-    { from: "standard" },
+    STANDARD,
   );
 });
+
+/** Other shipments are not cancelled with one: somebody else may cancel theirs, hardly so twice at such a moment. */
+async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
+  const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
+  const others = gone.filter((each) => each !== id);
+  if (others.length === 0) return;
+  const again = await cancelAgain(t, gone);
+  if (again === null || again.with.length === 0) return;
+  const documented = `only shipment ${again.id} is cancelled`;
+  const received = `cancelled with it: ${renderIds(again.with)}`;
+  t.find(finding({ rule: t.rule, exchanges: [again.exchange, again.cancelled] }, { documented, received }));
+}
+
+/** Other shipments get no tag with one. */
+async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
+  const { records } = await t.given(shipmentsNow);
+  if (newlyTagged(done.id, [done.tag, done.kept], await t.given(listedShipments), records).length === 0)
+    return;
+  const again = await tagAgain(t, done);
+  if (again === null || again.with.length === 0) return;
+  t.breach(
+    again.exchange,
+    `only shipment ${done.id} is tagged ${again.tag}`,
+    `tagged with it: ${renderIds(again.with)}`,
+  );
+}

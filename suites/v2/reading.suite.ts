@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
-import { idOf, listedShipments } from "../../helpers/engine/resources/shipments.js";
+import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";

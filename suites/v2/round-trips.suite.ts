@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments.js";
+import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { changes } from "../../helpers/wire/changes.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import type { Raw } from "../../helpers/wire/raw.js";

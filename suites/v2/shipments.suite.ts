@@ -1,13 +1,9 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import {
-  cancelling,
-  isAccepted,
-  type SeenShipment,
-  tagging,
-  tagsOf,
-} from "../../helpers/engine/resources/shipments.js";
+import { cancelling } from "../../helpers/engine/resources/shipments/cancelling.js";
+import { isAccepted, type SeenShipment, tagsOf } from "../../helpers/engine/resources/shipments/reading.js";
+import { tagging } from "../../helpers/engine/resources/shipments/tagging.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 
 function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly string[]): void {
@@ -19,9 +15,11 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 
 describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
-    const { tag, others, withTag } = await t.given(tagging);
+    const { tag, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...others]);
+    // What neither generation shows is told once.
+    if (inV1 !== null && tagsOf(withTag.record).includes(tag)) judgeTags(t, inV1, [tag]);
   });
 
   rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {

@@ -8,13 +8,14 @@ import { webhookSequences } from "../../helpers/engine/resources/webhooks/sequen
 
 const { v1, v2 } = webhookSequences;
 const STANDARD = { from: "standard" } as const;
+const THOROUGH = { from: "thorough" } as const;
 
 // biome-ignore format: one rule a line
 describe("v1 webhooks in random order", { meta: { changes: ["webhooks"] } }, () => {
-  rule("webhooks.v1.create.listed", "creates and deletes in random order", inSequences(v1, "create"), STANDARD);
-  rule("webhooks.v1.delete.gone", "creates and deletes in random order", inSequences(v1, "delete"), STANDARD);
-  rule("webhooks.v1.delete.only-that-one", "creates and deletes in random order", inSequences(v1, "delete"), STANDARD);
-  rule("webhooks.v1.ids-not-reused", "creates and deletes in random order", inSequences(v1, "create"), STANDARD);
+  rule("webhooks.v1.create.listed", "creates and deletes in random order", inSequences(v1, "create"), THOROUGH);
+  rule("webhooks.v1.delete.gone", "creates and deletes in random order", inSequences(v1, "delete"), THOROUGH);
+  rule("webhooks.v1.delete.only-that-one", "creates and deletes in random order", inSequences(v1, "delete"), THOROUGH);
+  rule("webhooks.v1.ids-not-reused", "creates and deletes in random order", inSequences(v1, "create"), THOROUGH);
 });
 
 // biome-ignore format: one rule a line

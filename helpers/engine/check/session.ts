@@ -68,7 +68,7 @@ export class Session {
   /** How often something went wrong that no exchange shows, by its kind. */
   readonly trouble = new Map<string, number>();
   /** How often this run has called each operation with success. */
-  readonly #done = new Map<string, number>();
+  readonly #done = new Map<string, { readonly times: number; readonly at: number }>();
   readonly #atEnd: (() => Promise<void>)[] = [];
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -137,13 +137,20 @@ export class Session {
     // What a 404 says is known once it is known whether the operation is there at all.
     if (exchange.answer?.status !== 404) this.breaches.note(findings);
     const { operation } = exchange;
-    if (operation !== null && succeeded(exchange)) this.#done.set(operation, this.timesDone([operation]) + 1);
+    if (operation !== null && succeeded(exchange))
+      this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: performance.now() });
     return exchange;
   }
 
   /** How often the run has done one of these with success: what was read before a write is out of date after it. */
   timesDone(operations: readonly string[]): number {
-    return operations.reduce((sum, operation) => sum + (this.#done.get(operation) ?? 0), 0);
+    return operations.reduce((sum, operation) => sum + (this.#done.get(operation)?.times ?? 0), 0);
+  }
+
+  /** Milliseconds since the run has last done one of these with success; infinite where it has not. */
+  sinceDone(operations: readonly string[]): number {
+    const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
+    return performance.now() - last;
   }
 }
 

@@ -1,6 +1,7 @@
 import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
+import { isObject } from "../service/body.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Batch, JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
@@ -233,6 +234,16 @@ export const faults: readonly Fault[] = [
     bend: stillOpen("v1ArchiveBatch"),
   },
   {
+    id: "batch-with-shipments-stays-open",
+    rule: "batches.archive.by-id",
+    sentence: "Archiving a batch that holds shipments succeeds and leaves it open.",
+    blame: "each of the three operations that archive has a rule of its own",
+    bend: archiving(ARCHIVING, (_, batch) => {
+      if (batch.count > 0) batch.status = "open";
+      return undefined;
+    }),
+  },
+  {
     id: "batch-archived-shown-completed",
     rule: "batches.archive.by-id",
     sentence: "An archived batch shows the status completed by id in v1.",
@@ -324,6 +335,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-v2-archive-unknown-answers-409",
+    rule: "batches.archive.unknown-id.status",
+    sentence: "Archiving an unknown batch in v2 answers 409.",
+    bend: onRefusal(["v2UpdateBatch", "v2ArchiveBatch"], 404, () => {
+      throw conflict("Such a batch cannot be archived.");
+    }),
+  },
+  {
     id: "batch-v2-delete-refused",
     rule: "batches.archive.delete.v2",
     sentence: "A v2 DELETE of an open batch is refused.",
@@ -366,6 +385,15 @@ export const faults: readonly Fault[] = [
     bend: byExternalId((all, wanted) => all.findLast(({ externalId }) => externalId.startsWith(wanted))),
   },
   {
+    id: "batch-by-external-id-not-once-archived",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch is not found by its external id once it was archived.",
+    bend: after("v2GetBatchByExternalId", (call, { json }) => {
+      if (isObject(json) && json.status !== "archived") return undefined;
+      throw unknownId("external_batch_id", call.param("external_batch_id"));
+    }),
+  },
+  {
     id: "batch-label-download-empty-at-first",
     rule: "batch.field.label_download.present",
     sentence: "The label_download of a batch without labels is empty.",
@@ -376,5 +404,23 @@ export const faults: readonly Fault[] = [
     rule: "batch.field.form_download.present",
     sentence: "The form_download of a batch without labels is empty.",
     bend: emptyAtFirst("form_download"),
+  },
+  {
+    id: "batch-completed-by-id-is-another",
+    rule: "batch.list-by-id.identity",
+    sentence: "A completed batch that is read by its id in v1 is the one before it.",
+    bend: on("v1GetBatch", (call, next) => {
+      const batch = call.world.batches.get(call.param("batch_id"));
+      const other = call.world.batches.ordered().findLast(({ seq }) => seq < (batch?.seq ?? 0));
+      return next(
+        batch?.status === "completed" && other ? call.with({ params: { batch_id: other.id } }) : call,
+      );
+    }),
+  },
+  {
+    id: "batch-completed-by-id-shows-open",
+    rule: "batch.list-by-id.rest",
+    sentence: "A completed batch shows by id in v1 that it is open.",
+    bend: showing("v1GetBatch", (view) => (view.status === "completed" ? { ...view, status: "open" } : view)),
   },
 ];

@@ -7,6 +7,7 @@ import { faults as errors } from "./errors.js";
 import { faults as events } from "./events.js";
 import type { Fault } from "./fault.js";
 import { faults as labelList } from "./label-list.js";
+import { faults as later } from "./later.js";
 import { faults as limits } from "./limits.js";
 import { faults as paging } from "./paging.js";
 import { faults as purchaseOrders } from "./purchase-orders.js";
@@ -45,6 +46,7 @@ const listed: readonly Fault[] = [
   ...webhooks,
   ...events,
   ...purchaseOrders,
+  ...later,
 ];
 
 /** All faults of behaviour, in the order of the document; those that follow from the schemas are `listSchemaFaults`. */

@@ -11,6 +11,7 @@ import {
   type PurchaseOrderStatus,
 } from "../service/records.js";
 import type { Fault } from "./fault.js";
+import * as list from "./lists.js";
 
 const PUT = "v2UpdatePurchaseOrder";
 const SHIPPING = "v2UpdatePurchaseOrderShippingDetails";
@@ -154,6 +155,19 @@ export const faults: readonly Fault[] = [
       })(does);
     },
   },
+  ...(["payment_terms", "expected_delivery_date", "currency_code", "reference_number"] as const).map(
+    (name): Fault => ({
+      id: `purchase-order-draft-put-refuses-${name}`,
+      rule: "purchase-orders.draft.put-accepted",
+      sentence: `PUT of a draft with another ${name} is refused.`,
+      bend: before(PUT, (call) => {
+        const order = orderOf(call);
+        const { [name]: sent } = call.object();
+        if (order?.status === "draft" && sent !== undefined && sent !== order.fields[name])
+          throw conflict(`The ${name} of a draft cannot be changed.`);
+      }),
+    }),
+  ),
   {
     id: "purchase-order-draft-put-without-effect",
     rule: "purchase-orders.draft.put-applied",
@@ -256,6 +270,18 @@ export const faults: readonly Fault[] = [
     sentence: "PUT of an open purchase order is refused and its supplier_id is kept all the same.",
     bend: openKeeps("supplier_id"),
   },
+  ...(["receiving", "received", "cancelled", "closed"] as const).map(
+    (status): Fault => ({
+      id: `purchase-order-refused-update-keeps-warehouse_id-in-${status}`,
+      rule: "purchase-orders.put-refused.unchanged",
+      sentence: `PUT of a purchase order that is ${status} is refused and its warehouse_id is kept all the same.`,
+      bend: refusedKeeps(
+        PUT,
+        (each) => each === status,
+        ({ warehouse_id: place }) => (place === undefined ? {} : { warehouse_id: place }),
+      ),
+    }),
+  ),
   {
     id: "purchase-order-shipping-refused-in-open",
     rule: "purchase-orders.shipping-details.open.accepted",
@@ -412,6 +438,72 @@ export const faults: readonly Fault[] = [
       order.status = "closed";
       return ok(call.does.purchaseOrderView(call, order));
     }),
+  },
+  {
+    id: "purchase-order-opened-shows-receiving",
+    rule: "purchase-orders.status.applied",
+    sentence: "A draft that is opened becomes receiving.",
+    bend: after(STATUS, (call) => {
+      const order = orderOf(call);
+      if (order?.status !== "open") return undefined;
+      order.status = "receiving";
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receiving-without-effect",
+    rule: "purchase-orders.status.applied",
+    sentence: "An open purchase order that is set to receiving stays open.",
+    bend: on(STATUS, (call, next) => {
+      const order = orderOf(call);
+      const was = order?.status;
+      const answer = next(call);
+      if (order?.status !== "receiving" || was !== "open") return answer;
+      order.status = was;
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receiving-loses-lines",
+    rule: "purchase-orders.status.applied",
+    sentence: "An open purchase order that is set to receiving loses its lines.",
+    bend: after(STATUS, (call) => {
+      const order = orderOf(call);
+      if (order?.status !== "receiving") return undefined;
+      call.does.editOrder(call, order, { products: [] });
+      return ok(call.does.purchaseOrderView(call, order));
+    }),
+  },
+  {
+    id: "purchase-order-receipt-sets-draft",
+    rule: "purchase-orders.receives.order",
+    sentence: "A purchase order is a draft again once products were received.",
+    bend: after("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = orderOf(call);
+      if (order) order.status = "draft";
+      return undefined;
+    }),
+  },
+  {
+    id: "purchase-order-receipt-loses-supplier",
+    rule: "purchase-orders.receives.order",
+    sentence: "A purchase order has another supplier once products were received.",
+    bend: after("v2CreatePurchaseOrderReceipt", (call) => {
+      const order = orderOf(call);
+      if (order) call.does.editOrder(call, order, { supplier_id: "se-1" });
+      return undefined;
+    }),
+  },
+  {
+    id: "purchase-order-list-status-finds-drafts",
+    rule: "purchase-orders.list.status",
+    sentence: "A list of purchase orders by status holds the oldest draft too.",
+    bend: list.finds(
+      "v2-purchase_orders",
+      "status",
+      (usually, id, _, call) =>
+        usually || call.world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id,
+    ),
   },
   {
     id: "purchase-order-closed-to-draft",

@@ -1,4 +1,4 @@
-import { changeMember, on, showing } from "../bends.js";
+import { changeMember, on, remembering, showing } from "../bends.js";
 import { type Answer, file, ok } from "../service/answer.js";
 import type { Bend, Call, ShipmentForm } from "../service/behaviours.js";
 import { isObject } from "../service/body.js";
@@ -159,6 +159,20 @@ export const faults: readonly Fault[] = [
     bend: () => ({ cancelShipment: () => {} }),
   },
   {
+    id: "shipment-cancel-takes-another",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment cancels another one too.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        const other = call.world.shipments
+          .ordered()
+          .find(({ seq, status }) => seq > shipment.seq && status === "pending");
+        if (other) other.status = "cancelled";
+      },
+    }),
+  },
+  {
     id: "shipment-tag-not-added",
     rule: "v2.shipments.tag-added",
     sentence: "Adding a tag succeeds and changes nothing.",
@@ -175,6 +189,40 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({
       tagShipment: (call, shipment, tags) =>
         does.tagShipment(call, shipment, tags.length > shipment.tags.length ? tags.slice(-1) : tags),
+    }),
+  },
+  {
+    id: "shipment-tag-of-v2-not-in-v1",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that was added in v2 does not show in v1.",
+    bend: remembering((added) => (does) => ({
+      handle: (call) => {
+        if (call.operation.id === "v2AddShipmentTag")
+          added.add(`${call.param("shipment_id")} ${call.param("tag_name")}`);
+        return does.handle(call);
+      },
+      shipmentView: (call, shipment, form) =>
+        does.shipmentView(
+          call,
+          call.v1
+            ? { ...shipment, tags: shipment.tags.filter((tag) => !added.has(`${shipment.id} ${tag}`)) }
+            : shipment,
+          form,
+        ),
+    })),
+  },
+  {
+    id: "shipment-tag-added-to-another",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment is added to another one too.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        does.tagShipment(call, shipment, tags);
+        const other = call.world.shipments.ordered().find(({ seq }) => seq > shipment.seq);
+        const tag = tags.at(-1);
+        if (other && tag !== undefined && tags.length > 0 && call.operation.id === "v2AddShipmentTag")
+          other.tags = [...other.tags, tag];
+      },
     }),
   },
   {

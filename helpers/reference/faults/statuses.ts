@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/operations.js";
 import { after, before, on } from "../bends.js";
-import { file } from "../service/answer.js";
+import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
 import type { Fault } from "./fault.js";
@@ -79,6 +79,44 @@ export const faults: readonly Fault[] = [
     rule: "status.success.listed",
     sentence: "The creation of a v2 batch is answered 202.",
     bend: succeedingWith("v2CreateBatch", 202),
+  },
+  ...(
+    [
+      ["v1CreateWebhook", 202],
+      ["v2CreateWebhook", 206],
+      ["v2AddShipmentTag", 202],
+      ["v2UpdatePurchaseOrderStatus", 202],
+      ["v2VoidLabel", 206],
+    ] as const
+  ).map(
+    ([id, status]): Fault => ({
+      id: `answers-${status}-${id}`,
+      rule: "status.success.listed",
+      sentence: `Successes of ${id} are answered ${status}.`,
+      bend: succeedingWith(id, status),
+    }),
+  ),
+  ...(
+    [
+      ["v1GetShipment", 201],
+      ["v1GetBatch", 201],
+      ["v1GetAdjustmentReport", 201],
+      ["v2GetPurchaseOrder", 201],
+      ["v2ListShipments", 201],
+    ] as const
+  ).map(
+    ([id, status]): Fault => ({
+      id: `answers-${status}-${id}`,
+      rule: "status.success.stated",
+      sentence: `The read ${id} is answered ${status}.`,
+      bend: succeedingWith(id, status),
+    }),
+  ),
+  {
+    id: "carrier-services-answer-204",
+    rule: "status.success.stated",
+    sentence: "The v1 services of a carrier are answered 204.",
+    bend: after("v1ListCarrierServices", noContent),
   },
   {
     id: "conflict-answers-423",

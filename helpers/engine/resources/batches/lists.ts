@@ -36,17 +36,18 @@ export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
 /** The list of open batches, read once a run before anything is changed. */
 export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
 
-/**
- * Every batch that a list shows, whatever its state: of v1, else of v2. Empty where neither answers.
- */
-export const allBatches = given(async (t): Promise<OpenList> => {
+/** Every batch that a list shows, whatever its state, before anything is changed. */
+export const allBatches = given(readList);
+
+/** The same as it is now: of v1, else of v2. Empty where neither answers. */
+export async function readList(t: Check): Promise<OpenList> {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
     const list = await ifReadable(readOpenList(t, { operation, idMembers: ID_MEMBERS }));
     if (list !== null) return list;
   }
   return EMPTY;
-});
+}
 
 const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
 

@@ -6,7 +6,8 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
-import { allBatches, listOpen, type Reading, readBatch, statusOf } from "./lists.js";
+import { aWhileAfter } from "../later.js";
+import { allBatches, listOpen, openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 import { createBatch, openVictim, taken } from "./victims.js";
 
 /** Numbers in the names of the batches that are archived to make sure. */
@@ -94,20 +95,25 @@ function isWay(operation: string | null): operation is Way {
 
 /**
  * Whether archiving takes other batches with it: tried again on batches of our own, between two more of our own, which
- * nobody else archives. Those of others count where it comes back, and they are not archived without it too. Once a
- * run for each way.
+ * nobody else archives. Those of others count where they are older than the run, it comes back, and they are not
+ * archived without it too. Once a run for each way.
+ * @param settle waits until what an archiving brings about has to show
  */
-export async function takesOthers(t: Check, way: Way): Promise<boolean> {
+export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): Promise<boolean> {
   const { again } = await t.given(watch);
-  const known = again.get(way) ?? tryAgain(t, way, AGAIN + 100 * again.size);
-  again.set(way, known);
+  const kind = `${way}${settle === atOnce ? "" : ", later"}`;
+  const known = again.get(kind) ?? tryAgain(t, way, AGAIN + 100 * again.size, settle);
+  again.set(kind, known);
   return known;
 }
 
-async function tryAgain(t: Check, way: Way, name: number): Promise<boolean> {
+type Settle = () => Promise<void>;
+const atOnce: Settle = async () => {};
+
+async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promise<boolean> {
   let ours = false;
   const back = await cameBack(
-    async () => archivedBetween(t, async () => void (await listOpen(t))),
+    async () => archivedBetween(t, settle),
     async (round) => {
       const [before, victim, after] = [
         await ifReadable(createBatch(t, name + 3 * round)),
@@ -115,27 +121,66 @@ async function tryAgain(t: Check, way: Way, name: number): Promise<boolean> {
         await ifReadable(createBatch(t, name + 3 * round + 2)),
       ];
       if (victim === null) return null;
-      const hit = await archivedBetween(t, async () => {
-        const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
-        if (succeeded(answer)) victim.archived();
-      });
+      const beside = [before, after].flatMap((batch) => (batch === null ? [] : [batch.id]));
+      const hit = await archivedBetween(
+        t,
+        async () => {
+          const answer = await t.ask({ operation: way, path: { batch_id: victim.id }, removal: "use" });
+          if (succeeded(answer)) victim.archived();
+          await settle();
+        },
+        beside,
+      );
       const others = hit?.filter((id) => id !== victim.id) ?? [];
-      ours ||= others.some((id) => id === before?.id || id === after?.id);
+      ours ||= others.some((id) => beside.includes(id));
       return others.length === 0 ? null : others;
     },
   );
   return ours || back.kind === "each time";
 }
 
-/** Batches that were open before something was done, and are archived afterwards; null where there are none. */
-async function archivedBetween(t: Check, act: () => Promise<void>): Promise<readonly string[] | null> {
+/**
+ * Batches that were open before something was done, and are archived afterwards; null where there are none.
+ * @param ours batches of our own to look at, beside those that are older than the run
+ */
+async function archivedBetween(
+  t: Check,
+  act: Settle,
+  ours: readonly string[] = [],
+): Promise<readonly string[] | null> {
+  const old = (await ifReadable(t.given(openBatches)))?.items ?? [];
+  const looked = new Set([...old.map(({ id }) => id), ...ours]);
   const before = await listOpen(t);
   await act();
   const after = new Set((await listOpen(t)).items.map(({ id }) => id));
-  const gone = before.items.filter(({ id, raw }) => isOpen(raw) && !after.has(id));
+  const gone = before.items.filter(({ id, raw }) => looked.has(id) && isOpen(raw) && !after.has(id));
   const readings = await Promise.all(gone.map(({ id }) => readBatch(t, id)));
   const lost = readings.filter(isLost).map(({ id }) => id);
   return lost.length === 0 ? null : lost;
+}
+
+/**
+ * Near the end of the run the batches of others that were open at first are not archived, unless others do that:
+ * archiving once more takes others too.
+ * @param list the open list as it is now
+ */
+export async function judgeOthersLater(t: Check, list: OpenList): Promise<readonly Finding[]> {
+  const ours = await t.given(taken);
+  const first = await ifReadable(t.given(openBatches));
+  if (first === null || !first.whole || !list.whole) return [];
+  const listed = new Set(list.items.map(({ id }) => id));
+  const missing = first.items.filter(({ id, raw }) => isOpen(raw) && !listed.has(id) && !ours.has(id));
+  const readings = await Promise.all(missing.map(({ id }) => readBatch(t, id)));
+  const lost = readings.filter(isLost);
+  if (lost.length === 0) return [];
+  for (const way of WAYS.filter((each) => t.session.timesDone([each]) > 0)) {
+    if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
+    const documented = `${way} leaves every other batch open`;
+    const received = `archived later on: ${renderIds(lost.map(({ id }) => id))}`;
+    const exchanges = [...list.exchanges, ...lost.map(({ exchange }) => exchange)];
+    return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
+  }
+  return [];
 }
 
 /** Whether a batch is archived, or gone. What somebody else processed meanwhile is neither. */

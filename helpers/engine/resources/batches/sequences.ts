@@ -11,7 +11,7 @@ import { idsIn, type OpenList } from "../../lists/open-list.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
-import { archivings, createBatch, type Victim } from "./victims.js";
+import { archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 
 /** Archiving needs no body in these ways; which one PUT wants is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
@@ -118,6 +118,7 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
       ({ raw }) => statusOf(raw) !== "open",
     );
     const state = statusOf(byId.raw);
+    if (state !== "open") (await t.given(archivings)).set(id, archivingOf(byId));
     if (state !== null && state !== "archived" && !isShownWrong(t, state))
       return [
         finding(
@@ -126,7 +127,6 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
         ),
       ];
   }
-  if (isArchived) (await t.given(archivings)).set(id, { id, status: "archived" });
   const list = await awaitEffect(
     () => listOpen(t),
     (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,

@@ -19,6 +19,16 @@ export interface Victim {
 export interface Archiving {
   readonly id: string;
   readonly status: string | null;
+  /** Its external id, where it showed one. */
+  readonly external: unknown;
+}
+
+/** Operations that archive a batch. */
+export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
+
+/** What a batch shows once it was archived. */
+export function archivingOf({ id, raw }: Reading): Archiving {
+  return { id, status: statusOf(raw), external: raw?.external_batch_id };
 }
 
 /** What was archived so far in a run, by id. */
@@ -26,27 +36,29 @@ export const archivings = given(async () => new Map<string, Archiving>());
 
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
+/** Batches with shipments that are not archived where all may be: other checks process one. */
+const FULL_LEFT = 3;
+
 /** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */
 export const taken = given(async () => new Set<string>());
 
 /**
  * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.
  * @param n keeps the names of our own apart
+ * @param isFullWanted whether a fixture that holds shipments comes first: our own are empty
  * @throws Inconclusive when there is none, or the run may change none
  */
-export async function openVictim(t: Check, n: number): Promise<Victim> {
+export async function openVictim(t: Check, n: number, isFullWanted = false): Promise<Victim> {
   if (t.settings.writes === "none")
     t.inconclusive(
       "archives a batch; --writes own lets it create one for that, --writes fixtures use a named one",
     );
+  const full = isFullWanted ? await takeFixture(t, await fullFixtures(t)) : null;
+  if (full !== null) return full;
   const own = await ifReadable(createBatch(t, n));
   if (own !== null && statusOf(own.before.raw) === "open") return own;
-  for (const id of await fixtures(t)) {
-    const before = await readBatch(t, id);
-    if (statusOf(before.raw) !== "open") continue;
-    (await t.given(taken)).add(id);
-    return { id, before, archived: () => {} };
-  }
+  const fixture = await takeFixture(t, await fixtures(t));
+  if (fixture !== null) return fixture;
   return t.inconclusive(
     t.settings.writes === "fixtures"
       ? "needs an open batch that may be archived; name one as fixture batch:open"
@@ -112,4 +124,22 @@ async function fixtures(t: Check): Promise<readonly string[]> {
       ? ((await ifReadable(t.given(openBatches))) ?? { items: [] })
       : { items: [] };
   return [...named, ...idsIn(listed)].filter((id) => !used.has(id));
+}
+
+/** Takes the first of these batches that is still open; null where none is. */
+async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | null> {
+  for (const id of ids) {
+    (await t.given(taken)).add(id);
+    const before = await readBatch(t, id);
+    if (statusOf(before.raw) === "open") return { id, before, archived: () => {} };
+  }
+  return null;
+}
+
+/** Those of them that show in the list that they hold shipments; where all may be changed some are left to others. */
+async function fullFixtures(t: Check): Promise<readonly string[]> {
+  const ids = await fixtures(t);
+  const listed = (await ifReadable(t.given(openBatches)))?.items ?? [];
+  const full = ids.filter((id) => Number(listed.find((item) => item.id === id)?.raw.count) > 0);
+  return t.settings.fixturesAll ? full.slice(FULL_LEFT) : full;
 }

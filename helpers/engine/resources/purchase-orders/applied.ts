@@ -1,14 +1,7 @@
-import {
-  notApplied,
-  type Outcome,
-  ordersIn,
-  outcomeOf,
-  type ShippingField,
-} from "../../../oracles/purchase-orders.js";
-import { ifReadable } from "../../../wire/outcome.js";
+import { notApplied, type Outcome, outcomeOf, type ShippingField } from "../../../oracles/purchase-orders.js";
 import type { Answered, Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";
-import { listedOrders, readUntil, type SeenOrder } from "./reading.js";
+import { readUntil, type SeenOrder } from "./reading.js";
 
 /** Texts that mean nothing to the service: the least that a PUT can change. */
 export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
@@ -29,25 +22,16 @@ export interface Lost {
   readonly exchanges: readonly [Answered, Answered];
 }
 
-/** A value that was sent to one order and turned up on another. */
-export interface Stray {
-  readonly id: string;
-  readonly field: string;
-  readonly value: unknown;
-  readonly exchanges: readonly [Answered, Answered];
-}
-
-/** What became of accepted values: fields that could be judged, those that were lost, those that went astray. */
+/** What became of accepted values: fields that could be judged, and those that were lost. */
 export interface Applied {
   readonly judged: readonly string[];
   readonly lost: readonly Lost[];
-  readonly strays: readonly Stray[];
 }
 
 /** The same with the order as it was read last. */
 export type AppliedTo = Applied & { readonly after: SeenOrder };
 
-export const NOTHING_SENT: Applied = { judged: [], lost: [], strays: [] };
+export const NOTHING_SENT: Applied = { judged: [], lost: [] };
 
 /** Whether accepted values show on the order: read again until they do, a little while at most. */
 export async function judgeApplied(
@@ -73,29 +57,7 @@ export async function judgeApplied(
       shown: after.record[field],
       exchanges: [step.exchange, after.exchange],
     })),
-    strays: [],
   };
-}
-
-/** Texts that were sent to this order alone and that the list, which did not show them before, shows on others. */
-export async function findStrays(t: Check, id: string, values: Values, step: Step): Promise<Applied> {
-  const before = await ifReadable(t.given(listedOrders));
-  if (before === null) return NOTHING_SENT;
-  const list = await t.ask({ operation: "v2ListPurchaseOrders" });
-  const orders = list.answer.body.kind === "json" ? ordersIn(list.answer.body.value) : [];
-  const sent = Object.entries(values).filter(([field]) => TEXTS.some((text) => text === field));
-  const strays = orders
-    .filter((order) => order.id !== id)
-    .flatMap((order) => {
-      const old = before.find((each) => each.id === order.id);
-      return sent
-        .filter(
-          ([field, value]) =>
-            order.record[field] === value && old !== undefined && old.record[field] !== value,
-        )
-        .map(([field, value]): Stray => ({ id: order.id, field, value, exchanges: [step.exchange, list] }));
-    });
-  return { ...NOTHING_SENT, strays };
 }
 
 /** A request with how it was taken. */
@@ -108,6 +70,5 @@ export function together(parts: readonly Applied[]): Applied {
   return {
     judged: parts.flatMap((part) => part.judged),
     lost: parts.flatMap((part) => part.lost),
-    strays: parts.flatMap((part) => part.strays),
   };
 }

@@ -12,7 +12,6 @@ import { type Check, given } from "../../check/check.js";
 import {
   type Applied,
   type AppliedTo,
-  findStrays,
   judgeApplied,
   type Lost,
   NOTHING_SENT,
@@ -45,12 +44,20 @@ import {
 /** Of what an order shows beside its shipping fields and lines, what other orders give another value for. */
 const PLACE = "warehouse_id";
 
+/** A PUT that changes one field alone. */
+export interface FieldStep {
+  readonly field: string;
+  readonly step: Step;
+}
+
 export interface DraftTrial extends Applied {
   /** The draft as it was read by id before all of this. */
   readonly before: SeenOrder;
   readonly steps: readonly Step[];
   /** The first body that was accepted, or null. */
   readonly shape: PutShape | null;
+  /** Shipping fields that were refused when they were sent alone. */
+  readonly refused: readonly FieldStep[];
   /** What became of members that are no shipping fields. */
   readonly further: Applied;
   /** Members beside the shipping fields that a PUT changed, or could have. */
@@ -68,14 +75,13 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
   return alone(t, [id], async () => {
     const before = await readOrderAs(t, id, "draft");
     const settled = owe(t, before, "draft");
-    const { steps, shape, texts } = await putTexts(t, before);
-    const [accepted] = steps.slice(-1);
-    if (shape === null || accepted === undefined) {
+    const { steps, shape, texts, accepted, refused } = await putTexts(t, before);
+    if (shape === null || accepted === null) {
       await settled();
-      return { before, steps, shape: null, further: NOTHING_SENT, taken: [], back: null, ...NOTHING_SENT };
+      const none = { shape: null, refused: [], further: NOTHING_SENT, taken: [], back: null };
+      return { before, steps, ...none, ...NOTHING_SENT };
     }
     const { after, ...own } = await judgeApplied(t, before, texts, accepted);
-    const strays = await findStrays(t, id, texts, accepted);
     const rest = await putOthers(t, before, after, shape);
     const dropped = judgeDropped(shape, before, after, accepted);
     const back = await putBack(t, { before, last: rest.after, shape, dropped, former: rest.former });
@@ -83,22 +89,73 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
     await rest.settledToo();
     const further = together([dropped, rest.further]);
     const taken = Object.keys(rest.former);
-    return { before, steps, shape, further, taken, back, ...together([own, strays, rest.others]) };
+    const alone = [...refused, ...rest.refused];
+    return { before, steps, shape, refused: alone, further, taken, back, ...together([own, rest.others]) };
   });
 });
 
-/** Puts other texts in one shape after the other; the last step is the accepted one, if one was. */
-async function putTexts(t: Check, before: SeenOrder) {
+/** What became of the texts that were put first. */
+interface Texts {
+  readonly steps: readonly Step[];
+  readonly shape: PutShape | null;
+  /** Those that were accepted. */
+  readonly texts: Values;
+  readonly accepted: Step | null;
+  readonly refused: readonly FieldStep[];
+}
+
+/** Puts other texts in one shape after the other; where none is accepted, each of the texts alone. */
+async function putTexts(t: Check, before: SeenOrder): Promise<Texts> {
   const shown = TEXTS.filter((field) => before.record[field] !== undefined);
   const texts = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
+  const all = await putInShapes(t, before, texts);
+  if (all.accepted !== null || shown.length < 2) return { ...all, texts, refused: [] };
+  const steps = [...all.steps];
+  for (const field of shown) {
+    const one = { [field]: texts[field] };
+    const { shape, accepted, steps: tried } = await putInShapes(t, before, one);
+    steps.push(...tried);
+    if (shape === null) continue;
+    const others = await putAlone(
+      t,
+      before,
+      shape,
+      Object.fromEntries(Object.entries(texts).filter(([name]) => name !== field)),
+    );
+    return {
+      steps,
+      shape,
+      texts: { ...one, ...others.values },
+      accepted: others.last ?? accepted,
+      refused: others.refused,
+    };
+  }
+  return { steps, shape: null, texts, accepted: null, refused: [] };
+}
+
+async function putInShapes(t: Check, before: SeenOrder, values: Values) {
   const steps: Step[] = [];
   for (const shape of PUT_SHAPES) {
-    if (putBody(t, shape, before, texts) === null) continue;
-    const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, texts));
+    if (putBody(t, shape, before, values) === null) continue;
+    const step = stepOf("put", `PUT of a draft (${shape})`, await put(t, before, shape, values));
     steps.push(step);
-    if (step.outcome === "accepted") return { steps, shape, texts };
+    if (step.outcome === "accepted") return { steps, shape, accepted: step };
   }
-  return { steps, shape: null, texts };
+  return { steps, shape: null, accepted: null };
+}
+
+/** Puts each field alone, on top of those before it: the accepted values, and the fields that were refused. */
+async function putAlone(t: Check, before: SeenOrder, shape: PutShape, all: Values) {
+  const refused: FieldStep[] = [];
+  let values: Values = {};
+  let last: Step | null = null;
+  for (const [field, value] of Object.entries(all)) {
+    const sent = { ...values, [field]: value };
+    const step = stepOf("put", `PUT of a draft with another ${field}`, await put(t, before, shape, sent));
+    if (step.outcome === "accepted") [values, last] = [sent, step];
+    else refused.push({ field, step });
+  }
+  return { values, last, refused };
 }
 
 interface Changed {
@@ -123,7 +180,7 @@ function judgeDropped(shape: PutShape, before: SeenOrder, after: SeenOrder, step
   if (member === null || shape === "changes" || shape === "given") return NOTHING_SENT;
   const [sent, shown] = [before.record[member], after.record[member]];
   const exchanges = [step.exchange, after.exchange] as const;
-  return { judged: [member], lost: [{ field: member, sent, shown, exchanges }], strays: [] };
+  return { judged: [member], lost: [{ field: member, sent, shown, exchanges }] };
 }
 
 /** What the second PUT of a draft brought about. */
@@ -131,6 +188,7 @@ interface Others {
   readonly after: SeenOrder;
   readonly others: Applied;
   readonly further: Applied;
+  readonly refused: readonly FieldStep[];
   /** Members that are no shipping fields, as the draft showed them at first, where they may have been changed. */
   readonly former: Values;
   readonly settledToo: () => Promise<void>;
@@ -151,26 +209,40 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const extras = { ...place, ...lines };
   const former = ownValues(first, Object.keys(extras));
   const settledToo = Object.keys(former).length === 0 ? async () => {} : owe(t, first, "draft", former);
-  let done: Others = { after: before, others: NOTHING_SENT, further: NOTHING_SENT, former: {}, settledToo };
-  const whole = { ...values, ...extras };
-  const parts = [values, extras].filter((part) => Object.keys(part).length > 0);
-  // All at once; only where that is refused, one kind after the other.
-  const bodies = parts.length === 2 ? [whole, ...parts] : parts;
-  for (const sent of bodies) {
-    const step = stepOf("put", "PUT of a draft", await put(t, before, shape, sent));
-    if (step.outcome !== "accepted") continue;
-    if (sent !== extras) {
-      const { after, ...others } = await judgeApplied(t, before, values, step);
-      done = { ...done, after, others };
-    }
-    if (sent !== values) {
-      const shown = sent === whole ? done.after : await readOrder(t, before.id);
-      const { after, ...further } = await judgeFurther(t, { before, place, more, step }, shown);
-      done = { ...done, after, further, former };
-    }
-    if (sent === whole) break;
-  }
-  return done;
+  const whole = stepOf("put", "PUT of a draft", await put(t, before, shape, { ...values, ...extras }));
+  const isWhole = whole.outcome === "accepted";
+  const fields = isWhole
+    ? { values, last: whole, refused: [] }
+    : await putFields(t, { before, shape }, values, whole);
+  const { after, ...others } =
+    fields.last === null
+      ? { after: before, ...NOTHING_SENT }
+      : await judgeApplied(t, before, fields.values, fields.last);
+  const done = { others, refused: fields.refused, settledToo };
+  const step =
+    isWhole || Object.keys(extras).length === 0
+      ? whole
+      : stepOf("put", "PUT of a draft", await put(t, before, shape, extras));
+  if (step.outcome !== "accepted" || Object.keys(extras).length === 0)
+    return { ...done, after, further: NOTHING_SENT, former: {} };
+  const shown = isWhole ? after : await readOrder(t, before.id);
+  const { after: last, ...further } = await judgeFurther(t, { before, place, more, step }, shown);
+  return { ...done, after: last, further, former };
+}
+
+/** Fields that were not accepted with all else: together where there was anything else, then each alone. */
+async function putFields(
+  t: Check,
+  { before, shape }: { readonly before: SeenOrder; readonly shape: PutShape },
+  values: Values,
+  whole: Step,
+) {
+  if (Object.keys(values).length === 0) return { values, last: null, refused: [] };
+  const step = stepOf("put", "PUT of a draft", await put(t, before, shape, values));
+  if (step.outcome === "accepted") return { values, last: step, refused: [] };
+  return whole.outcome === "refused" && step.outcome === "refused"
+    ? putAlone(t, before, shape, values)
+    : { values, last: null, refused: [] };
 }
 
 /** More of the first and the last line, unless the service gave the lines another form when they were sent back unchanged. */
@@ -211,7 +283,7 @@ function judgePlace({ before, place, step }: FurtherChange, after: SeenOrder): A
   if (isLost === null) return NOTHING_SENT;
   const exchanges = [step.exchange, after.exchange] as const;
   const lost = isLost ? [{ field: PLACE, sent, shown: after.record[PLACE], exchanges }] : [];
-  return { judged: [PLACE], lost, strays: [] };
+  return { judged: [PLACE], lost };
 }
 
 /** The number of the first line; where that was taken, the one of the last line. */
@@ -225,5 +297,5 @@ function judgeLines({ before, more, step }: FurtherChange, after: SeenOrder): Ap
   if (isLost) lost.push({ field: fieldOf(0), sent, shown: sent - 1, exchanges });
   else if (last !== null && keepsLast(more, before.record, after.record))
     lost.push({ field: fieldOf(lines.length - 1), sent: last, shown: last - 2, exchanges });
-  return { judged: [fieldOf(0)], lost, strays: [] };
+  return { judged: [fieldOf(0)], lost };
 }

@@ -1,3 +1,4 @@
+import type { OperationId } from "../../../contract/operations.js";
 import {
   ORDER_STATUSES,
   type Order,
@@ -88,11 +89,30 @@ export async function lastReading(t: Check, id: string): Promise<SeenOrder | nul
   return (await t.given(lastReadings)).get(id) ?? null;
 }
 
+/** A change that was sent to an order. */
+export interface Sent {
+  readonly id: string;
+  readonly exchange: Answered;
+}
+
+/** All changes of orders that the run has sent, in their order. */
+export const sentChanges = given(async (): Promise<Sent[]> => []);
+
 /** Sends a change of an order, after which no earlier reading tells what it is like. */
 export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
   (await t.given(lastReadings)).delete(id);
-  return t.ask(ask);
+  const exchange = await t.ask(ask);
+  (await t.given(sentChanges)).push({ id, exchange });
+  return exchange;
 }
+
+/** Operations by which checks change orders. */
+export const CHANGES = [
+  "v2UpdatePurchaseOrder",
+  "v2UpdatePurchaseOrderShippingDetails",
+  "v2UpdatePurchaseOrderStatus",
+  "v2CreatePurchaseOrderReceipt",
+] as const satisfies readonly OperationId[];
 
 /** Reads an order that is to be in a status; inconclusive where it shows another one. */
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {

@@ -9,8 +9,8 @@ import { type RefusalTrial, refusalTrials } from "./refusals.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
-/** Judges that accepted values show on the order, and on no other. Inconclusive where it shows none of them. */
-export function judgeLost(t: Check, { judged, lost, strays }: Applied): void {
+/** Judges that accepted values show on the order. Inconclusive where it shows none of them. */
+export function judgeLost(t: Check, { judged, lost }: Applied): void {
   if (judged.length === 0) {
     t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
   }
@@ -23,17 +23,6 @@ export function judgeLost(t: Check, { judged, lost, strays }: Applied): void {
           documented: `the order shows ${field} ${renderValue(sent)} after the accepted change`,
           received: renderValue(shown),
           pointer: `/${field}`,
-        },
-      ),
-    );
-  }
-  for (const { id, field, value, exchanges } of strays) {
-    t.find(
-      finding(
-        { rule: t.rule, exchanges },
-        {
-          documented: "the change of one purchase order leaves the others as they were",
-          received: `${id} shows ${field} ${renderValue(value)}, sent to another order`,
         },
       ),
     );

@@ -1,0 +1,152 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { decodePage, type Item } from "../../../wire/decode.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Ask, type Check, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import { aWhileAfter } from "../later.js";
+
+/** Labels around it that are read with it. */
+const PAGE_SIZE = 25;
+
+/** A label among those around it, as one page showed them. */
+export interface Around {
+  readonly exchange: Answered;
+  /** Null where the label is found no more. */
+  readonly seen: Item | null;
+  readonly around: readonly Item[];
+}
+
+/** A label that was voided, and what a page with labels around it showed afterwards. */
+export interface Voided extends Around {
+  readonly label: Item;
+  readonly voided: Answered;
+}
+
+/** The first label that the run voids. Once a run. */
+export const voiding = given(async (t): Promise<Voided> => {
+  if (!operationInScope("v1ListLabels", t.settings))
+    t.notApplicable("the voided flag is shown by the labels of v1, which this run leaves out");
+  const [label] = await voidable(t);
+  if (label === undefined)
+    return t.inconclusive("needs a label that may be voided; name one as fixture label:voidable");
+  return voidLabel(t, label);
+});
+
+/** The same label and those around it near the end of the run. Once a run. */
+export const voidedLater = given(async (t): Promise<Voided> => {
+  const first = await t.given(voiding);
+  await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
+  return { ...first, ...(await readAround(t, first.label, isVoided)) };
+});
+
+/** Voids a label and reads it again, with those around it. */
+async function voidLabel(t: Check, label: Item): Promise<Voided> {
+  const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
+  const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
+  if (!succeeded(voided)) {
+    t.inconclusive(
+      `voiding label ${label.id} was answered ${voided.answer.status}; name a label that may be voided as fixture label:voidable`,
+    );
+  }
+  return { label, voided, ...(await readAround(t, label, isVoided)) };
+}
+
+/** Whether a label shows that it is voided, by both of the members that say so. */
+export function isVoided(label: Item | null): boolean {
+  return label !== null && label.raw.status === "voided" && label.raw.voided === true;
+}
+
+/** Labels beside the voided one that are voided, and were not when the run began. */
+export async function voidedBeside(t: Check, { label, around }: Voided): Promise<readonly Item[]> {
+  const others = await othersAround(t, label, around);
+  return others.filter(({ raw }) => raw.voided === true);
+}
+
+/** Labels on the page of the voided one that were not voided when the run began. */
+export async function othersAround(
+  t: Check,
+  { id }: Item,
+  around: readonly Item[],
+): Promise<readonly Item[]> {
+  const known = new Map((await t.census.list("labels")).oldest.map((item) => [item.id, item.raw]));
+  return around.filter((item) => item.id !== id && known.get(item.id)?.voided === false);
+}
+
+/**
+ * Voids one more label and looks at those around it right before and a while after: what somebody else voids does
+ * not go twice at such a moment. Null where there is none left that may be voided.
+ */
+export async function voidAgain(
+  t: Check,
+  spent: readonly Item[],
+): Promise<(Voided & { readonly with: readonly Item[] }) | null> {
+  const left = (await voidable(t)).filter(({ id }) => spent.every((other) => other.id !== id));
+  const label = left[Math.floor(left.length / 2)];
+  if (label === undefined) return null;
+  const before = await readAround(t, label);
+  const first = await voidLabel(t, label);
+  await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
+  const voided = { ...first, ...(await readAround(t, label, isVoided)) };
+  const were = new Set(before.around.filter(({ raw }) => raw.voided === true).map(({ id }) => id));
+  return { ...voided, with: (await voidedBeside(t, voided)).filter(({ id }) => !were.has(id)) };
+}
+
+/**
+ * Labels that may be voided for good: those named as fixture, else completed ones where everything that the target
+ * holds is a fixture. First the newest that stand between two labels which are not voided: a neighbour that goes with
+ * one is seen on the page that shows it.
+ */
+async function voidable(t: Check): Promise<readonly Item[]> {
+  const { writes, fixturesAll, fixtures } = t.settings;
+  if (writes !== "fixtures")
+    t.inconclusive("needs --writes fixtures, since a label that was voided stays so");
+  const { oldest } = await t.census.list("labels");
+  const named = fixtures["label:voidable"] ?? [];
+  const fit = oldest.filter(
+    ({ id, raw }) => named.includes(id) || (fixturesAll && raw.status === "completed"),
+  );
+  const able = fit.filter(({ raw }) => raw.voided !== true && trackingOf(raw) !== "");
+  const newest = able.toReversed();
+  const between = newest.filter((each) => hasNeighbours(each, oldest));
+  return [...between, ...newest.filter((each) => !between.includes(each))];
+}
+
+/** Whether the labels before and after it stand on one page with it, and are not voided. */
+function hasNeighbours(label: Item, oldest: readonly Item[]): boolean {
+  const rank = oldest.indexOf(label);
+  const place = rank % PAGE_SIZE;
+  if (place === 0 || place === PAGE_SIZE - 1) return false;
+  return [oldest[rank - 1], oldest[rank + 1]].every((other) => other?.raw.voided === false);
+}
+
+/** Reads a label among those around it, until it is as it should be; gives up after a while. */
+async function readAround(
+  t: Check,
+  label: Item,
+  arrived: (label: Item | null) => boolean = () => true,
+): Promise<Around> {
+  const { oldest } = await t.census.list("labels");
+  const rank = oldest.findIndex(({ id }) => id === label.id);
+  const page = Math.floor(rank / PAGE_SIZE) + 1;
+  let query: NonNullable<Ask["query"]> = {
+    page,
+    page_size: PAGE_SIZE,
+    sort_dir: "asc",
+    sort_by: "created_at",
+  };
+  const read = async () => {
+    const exchange = await t.askOk({ operation: "v1ListLabels", query });
+    const decoded = decodePage(exchange, "labels");
+    const around = decoded.kind === "page" ? decoded.items : [];
+    const seen = around.find(({ id }) => id === label.id) ?? null;
+    // It may stand on another page by now, or where pages are not what they should be.
+    if (seen === null) query = { tracking_number: trackingOf(label.raw) };
+    return { exchange, seen, around };
+  };
+  return awaitEffect(read, ({ seen }) => arrived(seen));
+}
+
+function trackingOf(raw: Item["raw"]): string {
+  const number = raw.tracking_number;
+  return typeof number === "string" ? number : "";
+}

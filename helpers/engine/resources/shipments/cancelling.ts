@@ -1,0 +1,73 @@
+import type { Raw } from "../../../wire/raw.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import {
+  around,
+  changeable,
+  idOf,
+  isAccepted,
+  listNow,
+  readStill,
+  recordsAfter,
+  type StillSeen,
+} from "./reading.js";
+
+/** Shipments that are tried before none counts as cancellable. */
+const MOST_TRIED = 3;
+const STATUS = "shipment_status";
+
+/** A shipment that was cancelled, and what it showed then. */
+export interface Cancelling {
+  readonly id: string;
+  readonly cancelled: Answered;
+  readonly shown: StillSeen;
+}
+
+/** A pending shipment that is cancelled for good. Once a run. */
+export const cancelling = given(async (t): Promise<Cancelling> => {
+  const { made, answers } = await cancelOne(t, await cancellable(t));
+  if (made === null)
+    return t.inconclusive(
+      `cancelling was answered ${answers.join(", ")}; name a shipment that may be cancelled as fixture shipment:cancellable`,
+    );
+  const shown = await awaitEffect(
+    () => readStill(t, made.id, STATUS),
+    ({ record }) => record?.[STATUS] === "cancelled",
+  );
+  return { ...made, shown };
+});
+
+/** Listed shipments that were pending, and are cancelled in a later list. */
+export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): readonly string[] {
+  const pending = new Set(before.filter((record) => record[STATUS] === "pending").map(idOf));
+  return after.filter((record) => record[STATUS] === "cancelled" && pending.has(idOf(record))).map(idOf);
+}
+
+/**
+ * Cancels one more shipment: which others of the page were cancelled with it, or a while after. Null where there is
+ * none left that may be cancelled.
+ */
+export async function cancelAgain(t: Check, spent: readonly string[]) {
+  const left = (await cancellable(t)).filter((id) => !spent.includes(id));
+  const before = await listNow(t);
+  const { made } = await cancelOne(t, left);
+  if (made === null) return null;
+  const { exchange, records } = await recordsAfter(t);
+  const others = newlyCancelled(before.records, records).filter((id) => id !== made.id);
+  return { ...made, exchange, with: others };
+}
+
+/** From the middle on; the one that is tagged stands before it. */
+async function cancellable(t: Check): Promise<readonly string[]> {
+  return around(await changeable(t, "cancellable", (record) => record[STATUS] === "pending"), 0.6);
+}
+
+async function cancelOne(t: Check, ids: readonly string[]) {
+  const answers: number[] = [];
+  for (const id of ids.slice(0, MOST_TRIED)) {
+    const cancelled = await t.ask({ operation: "v2CancelShipment", path: { shipment_id: id } });
+    answers.push(cancelled.answer.status);
+    if (isAccepted(cancelled)) return { made: { id, cancelled }, answers };
+  }
+  return { made: null, answers };
+}

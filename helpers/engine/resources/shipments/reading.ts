@@ -1,0 +1,153 @@
+import type { OperationId } from "../../../contract/operations.js";
+import { operationInScope } from "../../../contract/scope.js";
+import { isObject, type Raw } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
+import { isSuccess } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { aWhileAfter } from "../later.js";
+
+/** A shipment as one read showed it. */
+export interface SeenShipment {
+  readonly record: Raw;
+  readonly exchange: Answered;
+}
+
+/** A shipment as one read showed it; null where it was answered 404. */
+export interface StillSeen {
+  readonly record: Raw | null;
+  readonly exchange: Answered;
+}
+
+/** Operations by which checks change shipments. */
+export const CHANGES = [
+  "v2AddShipmentTag",
+  "v2RemoveShipmentTag",
+  "v2CancelShipment",
+] as const satisfies readonly OperationId[];
+
+/** The shipments of the first page of the v2 list: objects with shipment_id, wherever they stand. Once a run. */
+export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
+
+/** The same page as it is now. */
+export async function listNow(t: Check) {
+  const exchange = await t.askOk({ operation: "v2ListShipments" });
+  return { exchange, records: recordsIn(exchange) };
+}
+
+/** The same page a while after the run has changed shipments. */
+export async function recordsAfter(t: Check) {
+  await aWhileAfter(t, ...CHANGES);
+  return listNow(t);
+}
+
+/** The same near the end of the run, once for all checks that look at it. */
+export const shipmentsNow = given(recordsAfter);
+
+function recordsIn({ answer: { body } }: Answered): readonly Raw[] {
+  const records = body.kind === "json" ? objectsIn(body.value) : [];
+  return records.filter((record) => typeof record.shipment_id === "string");
+}
+
+/** Id of a listed shipment. */
+export function idOf(record: Raw): string {
+  return String(record.shipment_id);
+}
+
+/** A shipment near the end of the run: as the page shows it, or by its id where that does not. */
+export async function shipmentNow(t: Check, id: string, member: string): Promise<StillSeen> {
+  const { exchange, records } = await t.given(shipmentsNow);
+  const record = records.find((each) => idOf(each) === id);
+  return record !== undefined && member in record ? { record, exchange } : readStill(t, id, member);
+}
+
+const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
+
+/**
+ * Reads a shipment in the generation that shows the member, as `readStill` does.
+ * @throws Inconclusive when neither does
+ */
+export async function readShowing(
+  t: Check,
+  id: string,
+  member: string,
+  operations: readonly (typeof READS)[number][] = READS,
+): Promise<SeenShipment> {
+  const { record, exchange } = await readStill(t, id, member, operations);
+  if (record !== null) return { record, exchange };
+  return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+}
+
+/**
+ * Reads a shipment in the generation that shows the member: v2 first, whose payload the contract leaves open. The
+ * record is null where it is answered 404.
+ * @throws Inconclusive when neither shows it
+ */
+export async function readStill(
+  t: Check,
+  id: string,
+  member: string,
+  operations: readonly (typeof READS)[number][] = READS,
+): Promise<StillSeen> {
+  const asked: Answered[] = [];
+  for (const operation of operations) {
+    if (!operationInScope(operation, t.settings)) continue;
+    const exchange = await t.ask({ operation, path: { shipment_id: id } });
+    const { status, body } = exchange.answer;
+    const records = status === 200 && body.kind === "json" ? objectsIn(body.value) : [];
+    const record = records.find((each) => member in each);
+    if (record !== undefined) return { record, exchange };
+    asked.push(exchange);
+  }
+  const [first] = asked;
+  if (first !== undefined && asked.every(({ answer }) => answer.status === 404))
+    return { record: null, exchange: first };
+  return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+}
+
+/** Names of the tags that the record of a shipment shows. */
+export function tagsOf({ tags }: Raw): readonly string[] {
+  if (!Array.isArray(tags)) return [];
+  return tags
+    .map((tag: unknown) => (isObject(tag) ? tag.name : tag))
+    .filter((name) => typeof name === "string");
+}
+
+/** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
+export function isAccepted({ answer: { status, body } }: Answered): boolean {
+  const refused = body.kind === "json" && isObject(body.value) && body.value.approved === false;
+  return isSuccess(status) && status !== 207 && !refused;
+}
+
+/**
+ * Ids of shipments that may be changed in a way: those named as fixture `shipment:<kind>`, or, where all that the
+ * target holds are fixtures, the listed ones that fit.
+ * @throws Inconclusive when there are none
+ */
+export async function changeable(
+  t: Check,
+  kind: "cancellable" | "taggable",
+  fits: (record: Raw) => boolean,
+): Promise<readonly string[]> {
+  const { writes, fixturesAll, fixtures } = t.settings;
+  if (writes !== "fixtures")
+    t.inconclusive(`changes a shipment; needs --writes fixtures and a fixture shipment:${kind}`);
+  const named = fixtures[`shipment:${kind}`] ?? [];
+  const ids =
+    named.length > 0 || !fixturesAll ? named : (await t.given(listedShipments)).filter(fits).map(idOf);
+  return ids.length > 0
+    ? ids
+    : t.inconclusive(`needs a shipment that fits; name one as fixture shipment:${kind}`);
+}
+
+/**
+ * The same ids, those first that stand nearest to a place of the list, so that neighbours on either side are seen on
+ * its page.
+ * @param place from 0, the beginning, to 1, the end
+ */
+export function around(ids: readonly string[], place: number): readonly string[] {
+  const from = place * (ids.length - 1);
+  return ids
+    .map((id, at) => ({ id, away: Math.abs(at - from) }))
+    .toSorted((left, right) => left.away - right.away)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,141 @@
+import { operationInScope } from "../../../contract/scope.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import type { Raw } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { awaitEffect } from "../eventually.js";
+import {
+  around,
+  changeable,
+  idOf,
+  isAccepted,
+  listedShipments,
+  listNow,
+  readShowing,
+  recordsAfter,
+  type SeenShipment,
+  tagsOf,
+} from "./reading.js";
+
+export interface Tagging {
+  /** The shipment. */
+  readonly id: string;
+  readonly tag: string;
+  /** A second tag, which stays until the end of the run; null where there is none. */
+  readonly kept: string | null;
+  /** Tags that the shipment had before, which no step may touch. */
+  readonly others: readonly string[];
+  readonly withTag: SeenShipment;
+  /** The shipment with its tags as v1 shows it; null where it does not. */
+  readonly inV1: SeenShipment | null;
+  /** Null where the tag never showed, so that there is nothing to remove. */
+  readonly removal: { readonly removed: Answered; readonly without: SeenShipment } | null;
+}
+
+/** Two tags that are added to a shipment, one of which is removed again. Once a run. */
+export const tagging = given(async (t): Promise<Tagging> => {
+  const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
+  const ids = around(await changeable(t, "taggable", untouched), 0.4);
+  // Beside a tag that it has already, one that is added or removed may do harm.
+  const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
+  const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
+  const others = tagsOf((await readShowing(t, id, "tags")).record);
+  const [tag = "", further = ""] = await unusedTags(t, others);
+  const first = await addTag(t, id, tag);
+  if (first.entry === null)
+    return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${first.added.answer.status}`);
+  const { entry } = first;
+  const kept = t.affords("v2.shipments.tags-kept") ? await keepTag(t, id, further) : null;
+  const has = ({ record }: SeenShipment) => tagsOf(record).includes(tag);
+  const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
+  const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, has);
+  const removed = await t.ask({
+    operation: "v2RemoveShipmentTag",
+    path: { shipment_id: id, tag_name: tag },
+    removal: "use",
+  });
+  if (!has(withTag)) {
+    if (isAccepted(removed)) t.session.ledger.removed(entry);
+    return { id, tag, kept, others, withTag, inV1, removal: null };
+  }
+  const without = await awaitEffect(
+    () => readShowing(t, id, "tags"),
+    (shipment) => !has(shipment),
+  );
+  if (!has(without)) t.session.ledger.removed(entry);
+  return { id, tag, kept, others, withTag, inV1, removal: { removed, without } };
+});
+
+/** Adds a tag; the ledger's entry of it is null where the target did not take it. */
+async function addTag(t: Check, shipment_id: string, tag: string) {
+  const path = { shipment_id, tag_name: tag };
+  const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
+  const entry = t.session.ledger.changing(intent, { operation: "v2RemoveShipmentTag", path });
+  const added = await t.ask({ operation: "v2AddShipmentTag", path, removal: "hold" });
+  if (added.answer.status >= 400) t.session.ledger.refused(entry);
+  return { added, entry: isAccepted(added) ? entry : null };
+}
+
+/** One more tag, which is removed at the end of the run. */
+async function keepTag(t: Check, shipment_id: string, tag: string): Promise<string | null> {
+  const { entry } = await addTag(t, shipment_id, tag);
+  if (entry === null) return null;
+  const removal = { operation: "v2RemoveShipmentTag", path: { shipment_id, tag_name: tag } } as const;
+  t.session.debts.set(entry, { entry, removal });
+  return tag;
+}
+
+/** Listed shipments beside it that bear one of the tags now, and did not. */
+export function newlyTagged(
+  id: string,
+  tags: readonly (string | null)[],
+  before: readonly Raw[],
+  after: readonly Raw[],
+): readonly string[] {
+  const bearing = (records: readonly Raw[], tag: string | null) =>
+    records.filter((record) => tagsOf(record).some((name) => name === tag)).map(idOf);
+  const known = new Set(before.map(idOf));
+  const gained = tags.flatMap((tag) => {
+    const did = new Set(bearing(before, tag));
+    return bearing(after, tag).filter((each) => each !== id && known.has(each) && !did.has(each));
+  });
+  return [...new Set(gained)];
+}
+
+/** Adds one more tag, that no listed one bears: which others of the page do a while after. Null where none is taken. */
+export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
+  const before = await listNow(t);
+  const borne = new Set(before.records.flatMap(tagsOf));
+  for (const name of (await unusedTags(t, [...others, tag, kept ?? ""])).toReversed()) {
+    if (borne.has(name) || (await keepTag(t, id, name)) === null) continue;
+    const { exchange, records } = await recordsAfter(t);
+    return { tag: name, exchange, with: newlyTagged(id, [name], before.records, records) };
+  }
+  return null;
+}
+
+/** Names for tags that the shipment does not have: those of the account, since a service may know no others. */
+async function unusedTags(t: Check, others: readonly string[]): Promise<readonly string[]> {
+  const own = `plimsoll-${t.settings.run}`;
+  return [...(await tagNames(t)), own, `${own}-2`, `${own}-3`].filter((name) => !others.includes(name));
+}
+
+/** The shipment in v1, where that shows tags. */
+async function readInV1(
+  t: Check,
+  id: string,
+  has: (shipment: SeenShipment) => boolean,
+): Promise<SeenShipment | null> {
+  if (!t.affords("v2.shipments.tags-in-v1") || !operationInScope("v1GetShipment", t.settings)) return null;
+  return ifReadable(awaitEffect(() => readShowing(t, id, "tags", ["v1GetShipment"]), has));
+}
+
+/** Names of the account's tags. */
+async function tagNames(t: Check): Promise<readonly string[]> {
+  const list = await ifReadable(t.listedOk("v2ListTags"));
+  if (list === null || list.answer.body.kind !== "json") return [];
+  return objectsIn(list.answer.body.value)
+    .map(({ name }) => name)
+    .filter((name) => typeof name === "string" && /^[\w-]+$/.test(name))
+    .map(String);
+}

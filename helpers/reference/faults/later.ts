@@ -1,0 +1,169 @@
+import type { OperationId } from "../../contract/operations.js";
+import type { Bend, Call } from "../service/behaviours.js";
+import type { Fault } from "./fault.js";
+
+/** Milliseconds from a write to what becomes of it. */
+const LATER = 1_100;
+
+/** Does something a while after some operations have succeeded, before whatever is asked for by then. */
+const later =
+  (ids: readonly OperationId[], prepare: (call: Call) => () => void): Bend =>
+  (does) => {
+    const due: { readonly at: number; readonly act: () => void }[] = [];
+    return {
+      handle: (call) => {
+        while (due[0] !== undefined && due[0].at <= call.now()) due.shift()?.act();
+        if (!ids.includes(call.operation.id)) return does.handle(call);
+        const act = prepare(call);
+        const answer = does.handle(call);
+        due.push({ at: call.now() + LATER, act });
+        return answer;
+      },
+    };
+  };
+
+/** Gives a record back what it was before a write: all of it, or some members. */
+const undone = <T extends object>(
+  ids: OperationId | readonly OperationId[],
+  recordOf: (call: Call) => T | undefined,
+  members: (before: T) => Partial<T> = (before) => before,
+): Bend =>
+  later([ids].flat(), (call) => {
+    const record = recordOf(call);
+    const before = record && { ...record };
+    return () => {
+      if (before) Object.assign(record, members(before));
+    };
+  });
+
+/** Changes another record than the one that is written to. */
+const another = <T extends object>(
+  id: OperationId,
+  othersOf: (call: Call) => readonly T[],
+  change: (other: T, call: Call) => void,
+): Bend =>
+  later([id], (call) => {
+    const [other] = othersOf(call);
+    return () => {
+      if (other) change(other, call);
+    };
+  });
+
+const batchOf = (call: Call) => call.world.batches.get(call.param("batch_id"));
+const shipmentOf = (call: Call) => call.world.shipments.get(call.param("shipment_id"));
+const orderOf = (call: Call) => call.world.purchaseOrders.get(call.param("purchase_order_id"));
+const labelOf = (call: Call) => call.world.labels.get(call.param("label_id"));
+
+const shipmentsBeside = (call: Call) => {
+  const all = call.world.shipments.ordered();
+  const at = all.findIndex(({ id }) => id === call.param("shipment_id"));
+  return all.slice(at + 1).filter(({ status }) => status === "pending");
+};
+const labelsBeside = (call: Call) => {
+  const all = call.world.labels.ordered();
+  const at = all.findIndex(({ id }) => id === call.param("label_id"));
+  return all.slice(at + 1).filter(({ status }) => status !== "voided");
+};
+const ordersBeside = (call: Call) =>
+  call.world.purchaseOrders.ordered().filter(({ id }) => id !== call.param("purchase_order_id"));
+
+/** What was brought about, and is no longer a second later. */
+export const faults: readonly Fault[] = [
+  {
+    id: "batch-v1-archive-undone-later",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "A batch that was archived by v1 is open again a second later.",
+    bend: undone("v1ArchiveBatch", batchOf),
+  },
+  {
+    id: "batch-v2-delete-undone-later",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "A batch that was archived by a v2 DELETE is open again a second later.",
+    bend: undone("v2ArchiveBatch", batchOf),
+  },
+  {
+    id: "batch-v2-put-undone-later",
+    rule: "batches.archive.leaves-open-listing",
+    sentence: "A batch that was archived by a v2 PUT is open again a second later.",
+    bend: undone("v2UpdateBatch", batchOf),
+  },
+  {
+    id: "batch-archive-takes-another-later",
+    rule: "batches.archive.only-that-one",
+    sentence: "A second after a batch was archived by v1 another open one is archived too.",
+    bend: another(
+      "v1ArchiveBatch",
+      (call) => call.world.batches.ordered().filter(({ status }) => status === "open"),
+      (other) => Object.assign(other, { status: "archived" }),
+    ),
+  },
+  {
+    id: "shipment-tag-undone-later",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that was added to a shipment is gone a second later.",
+    bend: undone("v2AddShipmentTag", shipmentOf, ({ tags }) => ({ tags })),
+  },
+  {
+    id: "shipment-tag-removal-undone-later",
+    rule: "v2.shipments.tag-removed",
+    sentence: "A tag that was removed from a shipment is there again a second later.",
+    bend: undone("v2RemoveShipmentTag", shipmentOf, ({ tags }) => ({ tags })),
+  },
+  {
+    id: "shipment-cancellation-undone-later",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that was cancelled is pending again a second later.",
+    bend: undone("v2CancelShipment", shipmentOf, ({ status }) => ({ status })),
+  },
+  {
+    id: "shipment-cancel-takes-another-later",
+    rule: "v2.shipments.cancel",
+    sentence: "A second after a shipment was cancelled another one is cancelled too.",
+    bend: another("v2CancelShipment", shipmentsBeside, (other) =>
+      Object.assign(other, { status: "cancelled" }),
+    ),
+  },
+  {
+    id: "label-void-undone-later",
+    rule: "label.void.flag",
+    sentence: "A label that was voided is completed again a second later.",
+    bend: undone("v2VoidLabel", labelOf, ({ status, voidedAt }) => ({ status, voidedAt })),
+  },
+  {
+    id: "label-void-takes-next-later",
+    rule: "label.void.only-that-one",
+    sentence: "A second after a label was voided the next one is voided too.",
+    bend: another("v2VoidLabel", labelsBeside, (other, call) =>
+      Object.assign(other, { status: "voided", voidedAt: call.now() }),
+    ),
+  },
+  {
+    id: "purchase-order-draft-put-undone-later",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "A draft is a second after each PUT what it was before.",
+    bend: undone("v2UpdatePurchaseOrder", orderOf, ({ fields }) => ({ fields })),
+  },
+  {
+    id: "purchase-order-shipping-undone-later",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence:
+      "An open purchase order is a second after each change of its shipping details what it was before.",
+    bend: undone("v2UpdatePurchaseOrderShippingDetails", orderOf, ({ fields }) => ({ fields })),
+  },
+  {
+    id: "purchase-order-status-undone-later",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order has its former status again a second after the status operation.",
+    bend: undone("v2UpdatePurchaseOrderStatus", orderOf, ({ status }) => ({ status })),
+  },
+  {
+    id: "purchase-order-put-changes-neighbour-later",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "A second after the PUT of a draft another order has its reference_number too.",
+    bend: another("v2UpdatePurchaseOrder", ordersBeside, (other, call) => {
+      const { reference_number: reference } = call.object();
+      if (orderOf(call)?.status === "draft" && typeof reference === "string")
+        other.fields = { ...other.fields, reference_number: reference };
+    }),
+  },
+];

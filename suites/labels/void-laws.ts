@@ -1,0 +1,47 @@
+import type { Check } from "../../helpers/engine/check/check.js";
+import {
+  isVoided,
+  othersAround,
+  type Voided,
+  voidAgain,
+  voidedBeside,
+} from "../../helpers/engine/resources/labels/voiding.js";
+import { finding } from "../../helpers/oracles/finding.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
+
+/** Judges that a voided label shows it. */
+export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
+  if (seen === null) t.inconclusive(`label ${label.id} is not found any more`);
+  t.saw("labels voided");
+  if (isVoided(seen)) return;
+  t.breach(
+    exchange,
+    `label ${label.id} with status voided and voided true`,
+    `status ${renderValue(seen.raw.status)}, voided ${renderValue(seen.raw.voided)}`,
+  );
+}
+
+/** Judges that no label beside it was voided too. */
+export async function judgeBeside(t: Check, first: Voided): Promise<void> {
+  const others = await othersAround(t, first.label, first.around);
+  if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
+  t.saw("other labels", others.length);
+  const gone = await voidedBeside(t, first);
+  if (gone.length === 0) return;
+  // Somebody else may have voided it meanwhile, hardly so twice.
+  const again = await voidAgain(t, [first.label, ...gone]);
+  if (again === null)
+    return t.inconclusive(
+      `${renderIds(gone.map(({ id }) => id))} became voided after ${first.label.id} was; a second fixture label:voidable would show whether by the same request`,
+    );
+  if (again.with.length === 0) return;
+  t.find(
+    finding(
+      { rule: t.rule, exchanges: [again.exchange, again.voided] },
+      {
+        documented: `only label ${again.label.id} is voided`,
+        received: `voided with it: ${renderIds(again.with.map(({ id }) => id))}`,
+      },
+    ),
+  );
+}
