@@ -66,8 +66,9 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
   return null;
 }
 
-function sentText(body: unknown, field: string): unknown {
-  return objectsIn(body).find((record) => field in record)?.[field];
+/** What the body of a change says for a field; the checks send JSON alone. */
+function sentText(body: string | null, field: string): unknown {
+  return objectsIn(JSON.parse(body ?? "null")).find((record) => field in record)?.[field];
 }
 
 /** The orders as the list shows them a while after the last change; null where the run changed none. */

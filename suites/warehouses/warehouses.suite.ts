@@ -174,7 +174,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
 
   rule(
     "warehouses.update.wrong-types",
-    "sends a number as name and a text as address",
+    "sends a number as name, or a text as address",
     async (t) => {
       const { answer, wrongTypes } = await t.given(life);
       t.expect(answer).successOr("warehouses.update.status-204");

@@ -119,7 +119,7 @@ export interface Walk {
   readonly before: SeenOrder;
   readonly moved: readonly Moved[];
   /** How the target took a receipt, and the order around it. */
-  readonly receipt: { readonly answer: Answered; readonly from: SeenOrder; readonly after: SeenOrder };
+  readonly receipt: { readonly answer: Answered; readonly from: Order; readonly after: SeenOrder };
 }
 
 /** An order that no other check uses is moved on for good. Once a run. */
@@ -134,7 +134,7 @@ export const walk = given(async (t): Promise<Walk> => {
       if (outcomeOf(answer.answer) === "accepted")
         moved.push({ word, answer, shown: await shownAfter(t, id, word, answer) });
     }
-    const from = await readOrder(t, id);
+    const from = moved.at(-1)?.shown ?? before;
     const answer = await changing(t, id, {
       operation: "v2CreatePurchaseOrderReceipt",
       path: { purchase_order_id: id },

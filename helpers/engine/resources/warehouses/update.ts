@@ -104,7 +104,8 @@ export const life = given(async (t): Promise<Life> => {
     const { warehouse_id: _, ...anonymous } = sent;
     const withoutId = t.affords("warehouses.without-id") ? await put(anonymous) : null;
     const wrongTypes: Answered[] = [];
-    for (const wrong of WRONG) wrongTypes.push(await put({ ...sent, ...wrong }));
+    for (const wrong of WRONG.slice(0, t.budget("warehouses.wrong-types")))
+      wrongTypes.push(await put({ ...sent, ...wrong }));
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
   }
 
