@@ -1,53 +1,87 @@
 import { describe } from "vitest";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { listWarehouses, membersOf } from "../../helpers/engine/resources/warehouses/record.js";
-import { isNewlyLike, life } from "../../helpers/engine/resources/warehouses/update.js";
+import { isNewlyLike, type Life, life } from "../../helpers/engine/resources/warehouses/update.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 
-// Near the end of the run, one list for both: what was put back stays so, and no neighbour took on what was sent.
-describe("PUT /v1/warehouses/{warehouse_id}, later in the run", () => {
+const STANDARD = { from: "standard" } as const;
+
+/** The warehouse that was changed and put back, and all of them a while after; null where there was nothing to change. */
+const later = given(async (t): Promise<{ lived: Life; before: OpenList; now: OpenList } | null> => {
+  const lived = t.settings.writes === "fixtures" ? await ifReadable(t.given(life)) : null;
+  if (lived === null || lived.listBefore === null) return null;
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  const now = await listWarehouses(t);
+  return now === null ? null : { lived, before: lived.listBefore, now };
+});
+
+/** What was put back goes on to be there: nobody else would give the warehouse what was made up here. */
+async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Promise<void> {
+  const looked = await t.given(later);
+  if (looked === null) return;
+  const { id, sent, original, atLast } = looked.lived;
+  const own = looked.now.items.find((item) => item.id === id);
+  if (own === undefined || original === null || atLast === null) return;
+  const madeUp = { name: sent.name, origin: sent.origin_address, returns: sent.return_address };
+  const [due, made, back, now] = [original, madeUp, atLast, membersOf(own.raw)].map((each) =>
+    signOf(each[member]),
+  );
+  if (due === undefined || back !== due || now === undefined) return;
+  t.saw("warehouses put back before");
+  if (now !== made || made === due) return;
+  const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
+  t.find(
+    finding({ rule: t.rule, exchanges: looked.now.exchanges }, { documented, received: renderValue(now) }),
+  );
+}
+
+/** What tells one value of a member from another: a name itself, the street of an address. */
+function signOf(value: string | Raw | null): string | undefined {
+  const sign = typeof value === "string" ? value : value?.address_line1;
+  return typeof sign === "string" ? sign : undefined;
+}
+
+// Near the end of the run, by one list: what was put back stays so, and no neighbour took on what was sent.
+describe("PUT /v1/warehouses/{warehouse_id}, later in the run", { meta: { changes: ["warehouses"] } }, () => {
   rule(
     "warehouses.update.only-that-one",
     "lists all warehouses once more",
     async (t) => {
-      const lived = t.settings.writes === "fixtures" ? await ifReadable(t.given(life)) : null;
-      const before = lived?.listBefore ?? null;
-      const now = lived === null ? null : await listWarehouses(t);
-      if (lived === null || before === null || now === null)
+      const looked = await t.given(later);
+      if (looked === null)
         return t.notApplicable("nothing was done earlier that could be looked at once more");
-      const { id, sent, original, atLast } = lived;
+      const { lived, before, now } = looked;
       const touched = now.items.filter((item) => {
         const was = before.items.find((each) => each.id === item.id);
-        return item.id !== id && was !== undefined && isNewlyLike(sent, was.raw, item.raw);
+        if (item.id === lived.id || was === undefined) return false;
+        return lived.bodies.some((body) => isNewlyLike(body, was.raw, item.raw));
       });
       t.saw("other warehouses later on", now.items.length - 1);
-      const exchanges = now.exchanges;
-      if (touched.length > 0)
-        t.find(
-          finding(
-            { rule: t.rule, exchanges },
-            {
-              documented: `only warehouse ${id} was changed earlier in the run`,
-              received: `changed later on: ${renderIds(touched.map((item) => item.id))}`,
-            },
-          ),
-        );
-      const own = now.items.find((item) => item.id === id);
-      const name = own === undefined ? null : membersOf(own.raw).name;
-      // Nobody else would give it the name that was made up here.
-      if (name !== sent.name || original === null || atLast?.name !== original.name) return;
-      t.find(
-        finding(
-          { rule: "warehouses.update.restores", exchanges },
-          {
-            documented: `warehouse ${id} keeps the former name ${renderValue(original.name)}, put back earlier in the run`,
-            received: renderValue(name),
-          },
-        ),
-      );
+      if (touched.length === 0) return;
+      const documented = `only warehouse ${lived.id} was changed earlier in the run`;
+      const received = `changed later on: ${renderIds(touched.map((item) => item.id))}`;
+      t.find(finding({ rule: t.rule, exchanges: now.exchanges }, { documented, received }));
     },
-    { from: "standard" },
+    STANDARD,
+  );
+
+  rule("warehouses.update.restores", "looks for the name put back", (t) => judgePutBack(t, "name"), STANDARD);
+  rule(
+    "warehouses.update.origin-address",
+    "looks for the address put back",
+    (t) => judgePutBack(t, "origin"),
+    STANDARD,
+  );
+  rule(
+    "warehouses.update.return-address",
+    "looks for the address put back",
+    (t) => judgePutBack(t, "returns"),
+    STANDARD,
   );
 });

@@ -52,6 +52,7 @@ const another = <T extends object>(
 const batchOf = (call: Call) => call.world.batches.get(call.param("batch_id"));
 const shipmentOf = (call: Call) => call.world.shipments.get(call.param("shipment_id"));
 const orderOf = (call: Call) => call.world.purchaseOrders.get(call.param("purchase_order_id"));
+const warehouseOf = (call: Call) => call.world.warehouses.get(call.param("warehouse_id"));
 const labelOf = (call: Call) => call.world.labels.get(call.param("label_id"));
 
 const shipmentsBeside = (call: Call) => {
@@ -165,5 +166,28 @@ export const faults: readonly Fault[] = [
       if (orderOf(call)?.status === "draft" && typeof reference === "string")
         other.fields = { ...other.fields, reference_number: reference };
     }),
+  },
+  {
+    id: "warehouse-update-undone-later",
+    rule: "warehouses.update.restores",
+    sentence: "A warehouse is a second after each update what it was before.",
+    blame: "the name and each address has a rule of its own",
+    bend: undone("v1UpdateWarehouse", warehouseOf),
+  },
+  {
+    id: "warehouse-origin-undone-later",
+    rule: "warehouses.update.origin-address",
+    sentence: "The origin address of a warehouse is a second after each update what it was before.",
+    bend: undone("v1UpdateWarehouse", warehouseOf, ({ origin }) => ({ origin })),
+  },
+  {
+    id: "warehouse-update-renames-neighbour-later",
+    rule: "warehouses.update.only-that-one",
+    sentence: "A second after the update of a warehouse another one has its name too.",
+    bend: another(
+      "v1UpdateWarehouse",
+      ({ world }) => world.warehouses.ordered().slice(-1),
+      (other, call) => Object.assign(other, { name: call.object().name ?? other.name }),
+    ),
   },
 ];

@@ -29,6 +29,8 @@ export interface Life {
   readonly original: Shown | null;
   /** The last body that was accepted, or the first where none was. */
   readonly sent: WarehouseBody;
+  /** All bodies that were accepted, the one that puts it back last. */
+  readonly bodies: readonly WarehouseBody[];
   /** The answer to the first update. */
   readonly answer: Answered;
   /** The answer to a second one, of other addresses under the same name. */
@@ -69,6 +71,12 @@ export const life = given(async (t): Promise<Life> => {
       body: what,
       ...(removal === undefined ? {} : { removal }),
     });
+  const bodies: WarehouseBody[] = [];
+  const putBody = async (what: WarehouseBody, removal?: "hold" | "use") => {
+    const exchange = await put(what, removal);
+    if (succeeded(exchange)) bodies.push(what);
+    return exchange;
+  };
   const restoration = restorationOf(id, original);
   const entry = restoration === null ? null : t.session.ledger.changing(intentOf(t, id), restoration);
   const seen = await lookAtChanges().then(
@@ -76,6 +84,7 @@ export const life = given(async (t): Promise<Life> => {
     (error: unknown) => ({ error }),
   );
   const restored = await put(restoration?.bodies[0] ?? body, "use");
+  bodies.push(body);
   const isBack = (shown: Shown | null) =>
     shown !== null && restoration !== null && notAsBefore(restoration.former, shown.record).length === 0;
   const atLast = await awaitEffect(
@@ -84,7 +93,7 @@ export const life = given(async (t): Promise<Life> => {
   );
   if (entry !== null && isBack(atLast)) t.session.ledger.removed(entry);
   if ("error" in seen) throw seen.error;
-  return { id, original, listBefore, ...seen.changes, restored, atLast };
+  return { id, original, listBefore, bodies, ...seen.changes, restored, atLast };
 
   async function lookAtChanges() {
     const { answer, sent: taken } = await putFirst();
@@ -111,10 +120,10 @@ export const life = given(async (t): Promise<Life> => {
 
   /** Made-up addresses; where a service looks addresses up and refuses them, some that it holds itself. */
   async function putFirst() {
-    const answer = await put(first, "hold");
+    const answer = await putBody(first, "hold");
     if (answer.answer.status !== 400) return { answer, sent: first };
     const known = borrowed(body, others);
-    const once = await put(known);
+    const once = await putBody(known);
     return succeeded(once) ? { answer: once, sent: known } : { answer, sent: first };
   }
 
@@ -124,10 +133,10 @@ export const life = given(async (t): Promise<Life> => {
     // Where made-up streets are refused, the same once more: a name that the warehouse has already.
     if (taken !== first) return { second: await put(taken), sent: taken };
     const elsewhere = moved(first, others);
-    const second = await put(elsewhere);
+    const second = await putBody(elsewhere);
     if (succeeded(second)) return { second, sent: elsewhere };
     const inPlace = again(first);
-    const third = await put(inPlace);
+    const third = await putBody(inPlace);
     return { second: third, sent: succeeded(third) ? inPlace : first };
   }
 });
