@@ -3,7 +3,7 @@ import type { Generation } from "../../helpers/contract/operations.js";
 import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { byHarm, harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
-import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
+import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
 import type { KeyUse } from "../../helpers/wire/exchange.js";
@@ -53,6 +53,9 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
   );
   return answers.filter((answer) => answer !== null);
 }
+
+/** How the other generation spells the key's header. */
+const OTHER_SPELLING = { v1: "api-key", v2: "API-Key" } as const;
 
 /** Hands the working read under a misplaced or empty key to a judgement, where a missing key is refused. */
 async function whereKeyIsAsked(
@@ -125,20 +128,39 @@ describe("Authentication", () => {
     { from: "standard" },
   );
 
+  rule("auth.header-name.documented", "reads with the key under its documented name", async (t) => {
+    for (const generation of t.settings.generations) {
+      const tried = await triedReads(t, generation);
+      const refused = tried.find(({ answer }) => answer.answer.status === 401);
+      if (refused === undefined || tried.some(({ answer }) => succeeded(answer))) {
+        t.saw("reads", tried.length);
+        continue;
+      }
+      const other = await t.ask({ ...refused.ask, keyHeader: OTHER_SPELLING[generation] });
+      // Then it is the key that is refused, under whatever name.
+      if (!succeeded(other)) continue;
+      t.saw("reads");
+      t.breach(
+        refused.answer,
+        `the key is taken under the name that ${generation} documents`,
+        `status 401; status ${other.answer.status} under ${OTHER_SPELLING[generation]}`,
+      );
+    }
+  });
+
   rule(
     "auth.header-name.case",
     "spells the key's header as the other generation does",
     async (t) => {
-      const other = { v1: "api-key", v2: "API-Key" } as const;
       if (t.settings.apiKey === null) return t.inconclusive(`needs a key in ${t.settings.keyEnv}`);
       for (const generation of t.settings.generations) {
         const { ask } = await workingRead(t, generation);
-        const exchange = await t.ask({ ...ask, keyHeader: other[generation] });
+        const exchange = await t.ask({ ...ask, keyHeader: OTHER_SPELLING[generation] });
         t.saw("calls");
         if (succeeded(exchange)) continue;
         t.breach(
           exchange,
-          `the key is found under ${other[generation]} as under the other spelling`,
+          `the key is found under ${OTHER_SPELLING[generation]} as under the other spelling`,
           `status ${exchange.answer.status}`,
         );
       }

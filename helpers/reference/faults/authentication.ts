@@ -176,6 +176,15 @@ export const faults: readonly Fault[] = [
     bend: forbidding(({ given }) => !given),
   },
   {
+    id: "auth-header-name-undocumented-v2",
+    rule: "auth.header-name.documented",
+    sentence: "In v2 the key header is not recognised when it is spelled api-key.",
+    bend: (does) => ({
+      acceptsKey: (attempt) =>
+        does.acceptsKey(attempt) && (isV1(attempt) || !attempt.spelled.includes("api-key")),
+    }),
+  },
+  {
     id: "auth-header-name-exact-v1",
     rule: "auth.header-name.case",
     sentence: "In v1 the key header is not recognised when it is spelled api-key.",
