@@ -19,7 +19,8 @@ const ALL = 100_000;
  */
 const TABLE = {
   "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 20, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v2": row(0, 17, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.kinds": row(1, ALL, ALL, "ways in which a key is wrong", "auth.key.wrong.*"),
   "batches.archive.again": row(0, 0, 1, "second archivings of a batch", "batches.archive.again"),
