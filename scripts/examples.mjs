@@ -42,6 +42,16 @@ const STEPS = {
       "--exclude-entrypoints",
       "openapi.yaml",
     ),
+  image: () => {
+    npx("--yes", "dockerfilelint@1.8", join(root, "Dockerfile"));
+    if (spawnSync("docker", ["info"]).status !== 0) {
+      process.stdout.write("image: no docker here, the Dockerfile was linted only\n");
+      return;
+    }
+    cpSync(join(root, "Dockerfile"), join(folder, "Dockerfile"));
+    call("docker", ["build", "--tag", "plimsoll-example", "."]);
+    call("docker", ["run", "--rm", "plimsoll-example", "--version"]);
+  },
 };
 
 function npx(...args) {

@@ -20,6 +20,7 @@ const FILES: Readonly<Record<string, string>> = {
   "hook.mjs":
     'export default { provision: { tote: { create() { throw new Error("first\\nsecond"); }, remove() {} } } };',
   "compliance.json": "[]",
+  "no.yaml": "shipments: [{",
 };
 
 describe("what a user can mend is told in one line, with exit code 2", { timeout: 120_000 }, () => {
@@ -61,7 +62,8 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
       ["serve", "--data", "nosuch"],
       /--data nosuch: there is no such file, and no such data; default, sparse/,
     ],
-    [["serve", "--data", "throws.mjs"], /throws\.mjs is no YAML or JSON/],
+    [["serve", "--data", "throws.mjs"], /--data throws\.mjs: it holds no lists of records by their kind/],
+    [["serve", "--data", "no.yaml"], /--data no\.yaml: it is no YAML or JSON: /],
     [["serve", "--trouble", "429 tims=2"], /--trouble: trouble has no "tims"; did you mean times\?/],
     [["serve", "--port", "0", "--fault", "nosuch"], /no fault "nosuch".*plimsoll faults lists all/],
     [["serve", "--port", "0", "--habit", "nosuch"], /no habit "nosuch".*plimsoll habits lists all/],

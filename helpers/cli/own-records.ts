@@ -6,15 +6,23 @@ import { UsageError } from "./errors.js";
 
 /**
  * What a file of own records says; YAML, and so JSON too. Whether they are records shows when a service takes them.
- * @throws UsageError when there is no such file, or when it is no YAML
+ * @throws UsageError when there is no such file, or when it holds nothing that could be records
  */
 export function recordsIn(file: string): OwnRecords {
+  const value = parsed(file);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError(
+    `--data ${file}: it holds no lists of records by their kind, such as shipments or labels.`,
+  );
+}
+
+function parsed(file: string): unknown {
   const text = textOf(file);
   try {
-    return parse(text) ?? {};
+    return parse(text);
   } catch (error) {
     const [why] = error instanceof Error ? error.message.split("\n") : [];
-    throw new UsageError(`${file} is no YAML or JSON: ${why}`);
+    throw new UsageError(`--data ${file}: it is no YAML or JSON: ${why}`);
   }
 }
 

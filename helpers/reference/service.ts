@@ -24,7 +24,7 @@ import { makeReport } from "./service/seed/reports.js";
 import { makeWorld } from "./service/seed/world.js";
 import { type Listener, makeServer } from "./service/server.js";
 import { usual } from "./service/usual.js";
-import { type DataName, VARIANTS, type Variant } from "./service/variant.js";
+import { DATA_NAMES, type DataName, VARIANTS, type Variant } from "./service/variant.js";
 import type { OnTheWire } from "./service/wire.js";
 
 export interface ReferenceOptions {
@@ -104,7 +104,7 @@ const KEPT_REQUESTS = 1000;
 
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
- * @throws Error for an unknown fault or habit, and when an operation of the contract has no handler
+ * @throws Error for unknown data, faults or habits, and when an operation of the contract has no handler
  * @throws WrongRecords, WrongTrouble for own data and trouble that cannot be
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
@@ -116,7 +116,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     now = Date.now,
   } = options;
   const variant = {
-    ...(typeof data === "string" ? VARIANTS[data] : variantBelow(data)),
+    ...(typeof data === "string" ? variantOf(data) : variantBelow(data)),
     ...(options.shipments !== undefined && { shipments: options.shipments }),
   };
   const habits = readHabits([...(data === "lavish" ? LAVISH : []), ...(options.habits ?? [])]);
@@ -218,6 +218,13 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     },
     settled: () => deliveries.settled(),
   };
+}
+
+/** @throws Error for a name that is none: who writes plain JavaScript may have misspelt it */
+function variantOf(data: DataName): Variant {
+  const variant: Variant | undefined = VARIANTS[data];
+  if (variant) return variant;
+  throw new Error(`There is no data "${data}"; there are ${DATA_NAMES.join(", ")}, and own records.`);
 }
 
 /** What there is beside own records. */

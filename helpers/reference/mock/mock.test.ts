@@ -154,6 +154,11 @@ describe("own data", () => {
     expect((await ask(service, "GET /v1/shipments")).json.total).toBe(0);
   });
 
+  it("are told from names that are none", () => {
+    const misspelt = JSON.parse('{"data":"sparce"}');
+    expect(() => createReferenceService(misspelt)).toThrow(/^There is no data "sparce"; there are default, /);
+  });
+
   it("never meet ids that are handed out", async () => {
     const free = make({ data: {} });
     const { json } = await ask(free, "POST /v2/shipments", {});
