@@ -43,7 +43,7 @@ function sentence(standing: Standing, result: Compliance): string {
   const because =
     partial === null || partial.because.length === 0
       ? ""
-      : ` The run was limited by ${partial.because.join(", ")}.`;
+      : ` What was looked at was limited by ${partial.because.join(", ")}.`;
   if (standing === "incomplete" && counts.required.notJudged > 0) {
     return `${first} So this does not show that the target conforms; below stands what would settle it.${because}`;
   }
