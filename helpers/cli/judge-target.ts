@@ -121,7 +121,11 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
       process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
       return { settings, result, interrupted: interruption.exitCode };
     }
-    if (shard !== null) writeShard({ ...settings, shard }, waivers.list, supervised, startedAt);
+    if (shard !== null)
+      writeShard({ ...settings, shard }, waivers.list, supervised, {
+        startedAt,
+        options: replayOptions(options),
+      });
     return { settings, result, interrupted: null, givenUp: supervised.left.facts?.givenUp ?? null };
   } finally {
     progress.end();

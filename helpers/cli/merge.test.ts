@@ -44,7 +44,10 @@ function allureEnds(folder: string): Record<string, string> {
 }
 
 function judge(url: string, out: string, more: readonly string[]) {
-  return plimsoll(["run", url, "--effort", "quick", "--writes", "fixtures", "--out", out, ...more], KEY);
+  return plimsoll(
+    ["run", url, "--effort", "quick", "--writes", "fixtures", "--timeout", "9999", "--out", out, ...more],
+    KEY,
+  );
 }
 
 function shardFolders(): string[] {
@@ -79,6 +82,7 @@ describe("shards one after the other", () => {
     expect(verdicts(joined)).toEqual(verdicts(one));
     expect(joined.verdict).toBe(one.verdict);
     expect(joined.run.shard).toBeNull();
+    expect(joined.run.options).toEqual(one.run.options);
     expect(readdirSync(merged).sort()).toEqual(REPORTS);
     expect(allureEnds(merged)).toEqual(allureEnds(single));
     const { log } = JSON.parse(readFileSync(join(merged, "exchanges.har"), "utf8"));

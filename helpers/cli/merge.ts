@@ -79,7 +79,7 @@ function eventsFrom(files: readonly ShardFile[], alike: Alike, left: ReturnType<
       .sort()
       .at(-1) ?? startedAt;
   const settings = { ...defaultSettings(told.url), ...told };
-  const events = eventsOf(settings, left, false, new Date(startedAt));
+  const events = eventsOf(settings, left, false, new Date(startedAt), files[0]?.options ?? []);
   return {
     ...events,
     leftovers: files.flatMap(({ leftovers }) => leftovers),

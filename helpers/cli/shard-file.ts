@@ -63,6 +63,8 @@ export interface ShardFile {
   readonly effects: readonly string[];
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
+  /** Options that a replay needs. */
+  readonly options: readonly string[];
 }
 
 /** Writes what the join of a shard needs into its folder. */
@@ -70,7 +72,7 @@ export function writeShard(
   settings: Settings & { readonly shard: Shard },
   waivers: readonly Waiver[],
   { left, leftovers, notes }: Supervised,
-  startedAt: Date,
+  { startedAt, options }: { readonly startedAt: Date; readonly options: readonly string[] },
 ): void {
   const file = {
     version: version(),
@@ -86,6 +88,7 @@ export function writeShard(
     effects: left.facts?.effects ?? [],
     leftovers,
     notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
+    options,
   } satisfies ShardFile;
   writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
 }
