@@ -59,6 +59,7 @@ beforeAll(async () => {
     expect(stdout).toMatch(
       /^CERTIFIED: Mock of ours 2\.1, v1 and v2, all editions: all \d+ required rules$/m,
     );
+    expect(stdout).toMatch(/^\[!\[certified \d{4}-\d\d-\d\d\]\(badge\.svg\)\]\(certificate\.json\)$/m);
     expect(code).toBe(0);
   } finally {
     service.kill();
@@ -193,18 +194,18 @@ describe("plimsoll verify", () => {
     ]);
   });
 
-  it("does not hold with anything else changed", { timeout: LONG }, async () => {
+  it("does not hold with anything else changed, nor for ever", { timeout: LONG }, async () => {
     const folder = changed("certificate.json", '"seed": 1,', '"seed": 7,');
-    expect((await verify(folder)).stdout).toContain(
-      "/predicate/plimsoll/run/seed is 7 in the certificate, 1 by the recording",
-    );
+    const file = join(folder, "certificate.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"expires": "[^"]*"/, '"expires": "2999-12-31"'));
+    const { stdout } = await verify(folder);
+    expect(stdout).toContain("/predicate/plimsoll/run/seed is 7 in the certificate, 1 by the recording");
+    expect(stdout).toMatch(/it may hold until .* at most/);
   });
 
-  it("does not hold when its day has passed, or never comes", { timeout: LONG }, async () => {
+  it("does not hold when its day has passed", async () => {
     const { code, stdout } = await verify(certified, "--on", "2999-01-01");
     expect([code, stdout]).toEqual([1, expect.stringMatching(/: it expired on \d{4}-\d\d-\d\d\n$/)]);
-    const endless = changed("certificate.json", /"expires": "[^"]*"/, '"expires": "2999-12-31"');
-    expect((await verify(endless)).stdout).toMatch(/it may hold until .* at most/);
   });
 
   it("does not hold unsigned where a signature is asked for, nor under another contract", async () => {

@@ -78,6 +78,8 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
       `CERTIFIED: ${oneLine(name, 80)} ${oneLine(version, 40)}, ${coverWords(judged.result)}`,
       `Observed on ${lastDay(judged)}, holds until ${terms.expires}. Publish ${file} with ${HAR_FILE} beside it;`,
       `anybody can check them: npx plimsoll verify ${file}`,
+      "The badge for a README, linked to it:",
+      `[![certified ${lastDay(judged)}](badge.svg)](${CERTIFICATE_FILE})`,
     ],
     options,
   );

@@ -52,6 +52,7 @@ interface Gathered {
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   const traits: Gathered = { all: new Map(), objects: new Set(), longest: new Map() };
   for (const exchange of exchanges) {
+    if (wasRateLimited(exchange)) note(traits, "limit", "any answer", "requests", "429 at some rate");
     if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
     gather(exchange, exchange.answer, traits);
   }
@@ -59,6 +60,11 @@ export function traitsOf(exchanges: Iterable<Exchange>): Traits {
     note(traits, "limit", name, "items of a page", `at most ${items}`);
   }
   return traits;
+}
+
+/** Whether 429 came, also where asking again settled it. */
+function wasRateLimited({ answer, retried = [] }: Exchange): boolean {
+  return answer?.status === 429 || retried.includes("STATUS_429");
 }
 
 function gather(
