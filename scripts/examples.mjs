@@ -43,7 +43,7 @@ const STEPS = {
       "openapi.yaml",
     ),
   image: () => {
-    npx("--yes", "dockerfilelint@1.8", join(root, "Dockerfile"));
+    npx("--yes", "dockerfile-utils@0.16", "lint", join(root, "Dockerfile"));
     if (spawnSync("docker", ["info"]).status !== 0) {
       process.stdout.write("image: no docker here, the Dockerfile was linted only\n");
       return;

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { stringify } from "yaml";
-import { bundle, type OpenApiFormat } from "../contract/openapi/bundle.js";
+import { asYaml, bundle, type OpenApiFormat } from "../contract/openapi/bundle.js";
 import type { Generation } from "../contract/operations.js";
 
 /** Options of `plimsoll openapi`. */
@@ -18,9 +17,7 @@ export interface OpenApiOptions {
 export function openapi({ format, generation, out, json }: OpenApiOptions): void {
   const document = bundle(format, generation);
   const text =
-    json || out?.endsWith(".json") === true
-      ? `${JSON.stringify(document, null, 2)}\n`
-      : stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 });
+    json || out?.endsWith(".json") === true ? `${JSON.stringify(document, null, 2)}\n` : asYaml(document);
   if (out === undefined) process.stdout.write(text);
   else writeFileSync(out, text);
 }

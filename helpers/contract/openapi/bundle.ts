@@ -1,3 +1,4 @@
+import { stringify } from "yaml";
 import type { Generation } from "../operations.js";
 import { toOpenApi30 } from "./openapi-30.js";
 import { type PlainSchemas, plainSchemas } from "./plain-schema.js";
@@ -34,6 +35,10 @@ export function bundle(format: OpenApiFormat, generations: readonly Generation[]
   });
   return format === "3.0" ? toOpenApi30(whole) : whole;
 }
+
+/** A document as YAML, with nothing said by reference. */
+export const asYaml = (document: Node): string =>
+  stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 });
 
 const operationsOf = (item: unknown): readonly Node[] =>
   METHODS.map((method) => nodeOr(item)[method]).filter(isNode);

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
-import { stringify } from "yaml";
-import { bundle } from "../../contract/openapi/bundle.js";
+import { asYaml, bundle } from "../../contract/openapi/bundle.js";
 import type { OnTheWire } from "../service/wire.js";
 import type { Levers } from "./levers.js";
 import { WrongRecords } from "./own/read.js";
@@ -66,12 +65,10 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   });
   admin.get("/health", (c) => c.json({ status: "ok" }));
   admin.get("/openapi.json", (c) => c.json(bundle("3.1", ["v1", "v2"])));
-  admin.get("/openapi.yaml", (c) =>
-    c.text(stringify(bundle("3.1", ["v1", "v2"]), { aliasDuplicateObjects: false, lineWidth: 110 })),
-  );
+  admin.get("/openapi.yaml", (c) => c.text(asYaml(bundle("3.1", ["v1", "v2"]))));
   admin.use(async ({ req }, next) => {
     if (req.header("api-key") === levers.apiKey) return next();
-    throw new Refusal(401, "The header API-Key has to carry the key of this levers.");
+    throw new Refusal(401, "The header API-Key has to carry the key of this service.");
   });
   admin.post("/reset", (c) => {
     levers.reset();

@@ -22,11 +22,12 @@ export interface FrontOptions {
 const EXPOSED = ["X-Service-RequestID", "Retry-After"];
 
 /** What lies around the service when it is a mock: for browsers, the page, the levers, the log and the troubles. */
-export const front =
-  ({ levers, does, showKey, keepsRequests, onRequest }: FrontOptions) =>
-  (app: Hono<OnTheWire>): void => {
-    const { requests, troubles } = levers;
-    const forBrowsers = cors({ origin: "*", exposeHeaders: EXPOSED });
+export function front({ levers, does, showKey, keepsRequests, onRequest }: FrontOptions) {
+  const { requests, troubles } = levers;
+  const forBrowsers = cors({ origin: "*", exposeHeaders: EXPOSED });
+  // It keeps snapshots, also where another app takes the place of this one.
+  const admin = makeAdmin(levers);
+  return (app: Hono<OnTheWire>): void => {
     app.use((c, next) => {
       const { req } = c;
       // Without an origin nobody asks; OPTIONS by itself is the service's to answer.
@@ -36,7 +37,8 @@ export const front =
       return asked && !isPlainOptions ? forBrowsers(c, next) : next();
     });
     app.get("/", (c) => c.html(page(new URL(c.req.url).origin, showKey ? levers.apiKey : null)));
-    app.route(ADMIN, makeAdmin(levers));
+    app.route(ADMIN, admin);
     if (keepsRequests) app.use(requests.middleware(onRequest));
     app.use(troubled(troubles, does));
   };
+}

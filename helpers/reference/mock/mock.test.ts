@@ -338,6 +338,8 @@ describe("the levers over HTTP", () => {
     const { json } = await ask(service, "POST /__plimsoll/snapshots");
     expect((await ask(service, "POST /__plimsoll/reset")).status).toBe(204);
     expect(await everything(service)).toBe(before);
+    await ask(service, "PUT /__plimsoll/faults/labels-total-one-more");
+    await ask(service, "DELETE /__plimsoll/faults");
     expect((await ask(service, `POST /__plimsoll/snapshots/${json.id}/restore`)).status).toBe(204);
     expect(await everything(service)).toBe(changed);
     expect((await ask(service, `DELETE /__plimsoll/snapshots/${json.id}`)).status).toBe(204);

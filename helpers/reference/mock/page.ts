@@ -26,10 +26,10 @@ export function page(origin: string, apiKey: string | null) {
 The header <code>API-Key</code> has to carry ${
     apiKey === null ? "the key that it was started with" : html`<code>${apiKey}</code>`
   }.</p>
-<pre>curl -H "API-Key: ${key}" ${origin}/v1/labels?page_size=2
-curl -H "API-Key: ${key}" ${origin}/v1/shipments?shipment_status=pending
-curl -H "API-Key: ${key}" -X POST ${origin}${ADMIN}/reset
-curl -H "API-Key: ${key}" -X POST ${origin}${ADMIN}/troubles -d "429 v1ListLabels times=2"</pre>
+<pre>curl -H "API-Key: ${key}" "${origin}/v1/labels?page_size=2"
+curl -H "API-Key: ${key}" "${origin}/v1/shipments?shipment_status=pending"
+curl -H "API-Key: ${key}" -X POST "${origin}${ADMIN}/reset"
+curl -H "API-Key: ${key}" -X POST "${origin}${ADMIN}/troubles" -d "429 v1ListLabels times=2"</pre>
 <p><a href="${ADMIN}/openapi.json">OpenAPI document</a> · <a href="${ADMIN}/health">health</a></p>
 <h2>Levers</h2>
 <table>${LEVERS.map(
