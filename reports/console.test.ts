@@ -28,7 +28,7 @@ describe("the result on a terminal", () => {
     });
     expect(consoleText(complianceOf(run), plain)).toMatchInlineSnapshot(`
       "Start here: 1 cause explains 1 broken rule
-      1.  What labels.slice.desc says in one sentence
+      1.  Not kept: What labels.slice.desc says in one sentence
           × labels.slice.desc  GET /v1/labels?page=2&page_size=5&sort_dir=desc: the s…
 
       labels.slice.desc · GET /v1/labels?page=2&page_size=5&sort_dir=desc

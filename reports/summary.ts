@@ -4,6 +4,7 @@ import type { Cause, Compliance, FindingResult, Numbers, RuleResult } from "./re
 import { oneLine, plural } from "./text.js";
 import {
   blockedRules,
+  breachWords,
   brokenRules,
   causeWords,
   HEADLINES,
@@ -60,7 +61,7 @@ function causeList(result: Compliance): string[] {
 }
 
 function causeItem(
-  { title, mend, rules, blocks }: Cause,
+  { kind, title, mend, rules, blocks }: Cause,
   number: number,
   byId: ReadonlyMap<string, RuleResult>,
 ): string {
@@ -69,8 +70,14 @@ function causeItem(
   const beside = [...(mend === null ? [] : [prose(mend)]), ...keeps];
   return [
     `${number}. **${prose(oneLine(title, 300))}**${beside.length === 0 ? "" : ` – ${beside.join("; ")}`}`,
-    ...rules.map((id) => `   - ${code(id)} ${prose(oneLine(byId.get(id)?.statement ?? "", 240))}`),
+    ...rules.map((id) => `   - ${code(id)} ${ruleWords(kind, byId.get(id))}`),
   ].join("\n");
+}
+
+/** What a rule says, or where the cause says that already, what was received in its place. */
+function ruleWords(kind: Cause["kind"], rule: RuleResult | undefined): string {
+  if (rule === undefined) return "";
+  return kind === "rule" ? code(breachWords(rule)) : prose(oneLine(rule.statement, 240));
 }
 
 function next(result: Compliance): string[] {

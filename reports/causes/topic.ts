@@ -21,5 +21,6 @@ export const topic: Explanation = {
 export const alone: Explanation = {
   kind: "rule",
   keyOf: ({ rule }) => rule.id,
-  title: ([breach]) => breach?.rule.statement.replace(/\.$/, "") ?? "",
+  // A statement says what is due: by itself it would read as what is the matter.
+  title: ([breach]) => `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`,
 };
