@@ -74,10 +74,20 @@ export function offsetError(claim: OffsetClaim): Finding[] {
  */
 function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: OffsetClaim): boolean {
   if (BigInt(page) > 2n ** 31n - 1n) return true;
-  const size = new URL(exchange.request.url).searchParams.get("page_size") ?? "";
+  const { searchParams } = new URL(exchange.request.url);
+  const size = searchParams.get("page_size") ?? "";
+  const names = errorsOf(exchange).flatMap((error) => (isObject(error) ? [error.field_name] : []));
+  // Whether a filter that stands beside is accepted at all is judged elsewhere.
+  if (!names.includes("page") && names.some((name) => isFilter(name) && searchParams.has(name))) return true;
   const aboutSize = errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page_size");
   return aboutSize && Number(size) > served;
 }
+
+function isFilter(name: unknown): name is string {
+  return typeof name === "string" && !PAGING.includes(name);
+}
+
+const PAGING = ["page", "page_size"];
 
 /** Whether an answer is the refusal of the offset limit; at exactly the limit it must not be. */
 export function isOffsetRefusal(exchange: Exchange): boolean {

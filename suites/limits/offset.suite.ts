@@ -19,9 +19,9 @@ interface Pair {
   readonly filters?: ListQuery;
 }
 
-/** A window that holds everything. */
+/** A window long past. */
 const START = "2000-01-01T00:00:00Z";
-const END = "2100-01-01T00:00:00Z";
+const END = "2020-12-31T23:59:59Z";
 
 /** Exactly at the limit; by effort, the first ones are asked. */
 const ALLOWED: readonly Pair[] = [

@@ -12,6 +12,9 @@ export interface Budget extends Readonly<Record<Effort, number>> {
 /** More than there is of anything. */
 const ALL = 100_000;
 
+/** Rules over the lists that the contract describes in full. */
+const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
+
 /**
  * The one place where effort is turned into numbers: quick, standard, thorough. A check asks for its row by name,
  * `t.budget("carriers.records")`. From which effort on a check is made at all stands at its declaration (`from`).
@@ -64,6 +67,7 @@ const TABLE = {
     "*.total",
   ),
   "lists.cut": row(0, 1, 1, "filtered lists cut in two pages", "*.filter.*", "*.total"),
+  "lists.disturbed": row(6, 12, 60, "readings of a list that others disturb, over all checks", ...LISTS),
   "lists.links.further": row(0, 1, 1, "links under filters and by modified_at", "paging.links.keep-*"),
   "lists.past-last": row(1, 4, 4, "pages past the last", "*.page-past-last"),
   "lists.sizes": row(0, 1, 2, "further page sizes", "paging.page_size.respected"),
@@ -72,8 +76,14 @@ const TABLE = {
   "lists.slices.modified_at": row(1, 2, 6, "plain pages by modification", "shipments.sort-by.modified_at"),
   "lists.sorts": row(0, 1, 1, "filters sorted in every way", "*.filter.*", "*.total"),
   "lists.strange-values": row(0, 1, 1, "values that no item has", "*.filter.*"),
+  "lists.totals.bounds": row(1, ALL, ALL, "bounds of lists without other filters", "*.total"),
+  "lists.totals.sum": row(0, 1, 1, "sums over the states of long lists", "*.total"),
   "lists.values": row(1, 2, 25, "values of a filter that has many", "*.filter.*", "*.total"),
   "lists.values.all-up-to": row(1, 9, 25, "values of which all are tried", "*.filter.*", "*.total"),
+  "lists.walks.created_at": row(1, 3, 5, "walks by creation", "*.partition"),
+  "lists.walks.modified_at": row(1, 2, 3, "walks by modification", "*.partition"),
+  "lists.walks.ties": row(0, 3, 10, "times that several items share", "*.partition"),
+  "lists.walks.uncounted-pages": row(3, 20, 100, "pages of a walk over a list without total", "*.partition"),
   "operations.probed": row(4, ALL, ALL, "operations that are probed", "operation.*"),
   "purchase-orders.documents.every-status": row(
     0,

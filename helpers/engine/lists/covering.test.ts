@@ -30,7 +30,7 @@ describe("coveringSets", () => {
   it("makes sets of two to four filters of which each one matters", () => {
     fc.assert(
       fc.property(lists, (items) => {
-        for (const set of coveringSets(items, { choices: [CHOICES], isCovered: () => false })) {
+        for (const set of coveringSets(items, { choices: [CHOICES], isCovered: () => false, asked: [] })) {
           expect(set.length).toBeGreaterThanOrEqual(2);
           expect(set.length).toBeLessThanOrEqual(4);
           for (const one of set) {
@@ -45,7 +45,7 @@ describe("coveringSets", () => {
   it("puts each two filters beside each other that can matter so", () => {
     fc.assert(
       fc.property(lists, (items) => {
-        const sets = coveringSets(items, { choices: [CHOICES], isCovered: () => false });
+        const sets = coveringSets(items, { choices: [CHOICES], isCovered: () => false, asked: [] });
         for (const [at, left] of MEMBERS.entries()) {
           for (const right of MEMBERS.slice(at + 1)) {
             const tells = items.some(({ raw }) => {
@@ -72,6 +72,8 @@ describe("coveringSets", () => {
       const raw = Object.fromEntries(MEMBERS.map((member, place) => [member, (at >> place) % 2 ? "x" : "y"]));
       return { id: `se-${at}`, createdAt: null, raw };
     });
-    expect(coveringSets(items, { choices: [CHOICES], isCovered: () => false }).length).toBeLessThanOrEqual(4);
+    expect(
+      coveringSets(items, { choices: [CHOICES], isCovered: () => false, asked: [] }).length,
+    ).toBeLessThanOrEqual(4);
   });
 });

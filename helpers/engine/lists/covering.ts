@@ -34,6 +34,8 @@ interface Covering {
   readonly choices: readonly (readonly SieveOf[])[];
   /** Whether two parameters need not be covered, by their places. */
   readonly isCovered: (left: number, right: number) => boolean;
+  /** What is asked for anyway: other values are taken first. */
+  readonly asked: readonly Sieve[];
 }
 
 /**
@@ -43,7 +45,7 @@ interface Covering {
  */
 export function coveringSets(
   items: readonly Item[],
-  { choices, isCovered }: Covering,
+  { choices, isCovered, asked }: Covering,
 ): readonly (readonly Sieve[])[] {
   const places = (choices[0] ?? []).map((_, at) => at);
   const open = new Set(
@@ -56,7 +58,7 @@ export function coveringSets(
   const gain = (set: readonly number[]) => pairsIn(set).filter((pair) => open.has(pair)).length;
   for (const { size, least } of ROUNDS) {
     for (const set of subsets(places, size)) {
-      const sieves = gain(set) < least ? null : mattering(set, examples, chosen.flat());
+      const sieves = gain(set) < least ? null : mattering(set, examples, [...asked, ...chosen.flat()]);
       if (sieves === null) continue;
       chosen.push(sieves);
       for (const pair of pairsIn(set)) open.delete(pair);

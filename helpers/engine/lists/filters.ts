@@ -15,7 +15,7 @@ import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./sieves.js";
 import { type Combination, choices, combination, type Try, valueTries } from "./tries.js";
-import { judgeList, listJudge, type Matters } from "./watching.js";
+import { type Judge, judgeEach, judgeList, listJudge, type Matters } from "./watching.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 type OnRefusal = "breach" | "inconclusive";
@@ -35,18 +35,14 @@ export async function filter(t: Check, list: ListDeclaration, parameter: string)
     t.inconclusive(
       `needs ${list.name} that differ in ${parameter}; ${count(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
     );
-  t.find(
-    await judgeList(
-      t,
-      list,
-      async (reading) => {
-        const judged = await Promise.all(tries.map((one) => judgeTry(t, reading, one, "breach")));
-        const strays = t.affords("lists.strange-values") ? await judgeStrangers(t, reading, parameter) : [];
-        return [...judged.flat(), ...strays].slice(0, 3);
-      },
-      memberOf(list, parameter),
-    ),
+  const judges = tries.map(
+    (one): Judge =>
+      (reading) =>
+        judgeTry(t, reading, one, "breach"),
   );
+  const strangers: Judge = (reading) => judgeStrangers(t, reading, parameter);
+  const all = t.affords("lists.strange-values") ? [...judges, strangers] : judges;
+  t.find(await judgeEach(t, list, all, memberOf(list, parameter)));
   t.saw("values", tries.length);
 }
 

@@ -41,6 +41,8 @@ const MOST_PAGES = { quick: 3, standard: 12, thorough: 100 } as const;
 const PAGES = 2;
 const SMALL = 2;
 const LARGEST = 100;
+/** Disturbed readings of a list before it is given up. */
+const DISTURBED = 2;
 
 /**
  * Reads a list with all its pages. Page parameters are sent only where the first page shows that there are more.
@@ -147,7 +149,7 @@ export async function eachOpenList(
       t.find(
         await judgeSteady(
           read,
-          watchText(() => fingerprint(t, list)),
+          watchText(() => fingerprint(t, list), DISTURBED),
           t.session.inTurn,
         ),
       );
@@ -193,15 +195,15 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, first, isShared } = reading;
   const { operation, id, query } = list;
-  const plain = decodeOpenPage(
-    isShared ? await t.listed(operation) : await t.ask({ operation, query: { ...query } }),
-    id,
-  );
+  const listed = await (isShared ? t.listed(operation) : t.ask({ operation, query: { ...query } }));
+  const plain = decodeOpenPage(listed, id);
   if (plain.kind !== "page" || first.items.length === 0 || ![...plain.items, ...first.items].every(hasId))
     return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
   t.saw("lists");
   const came = new Set(idsIn(plain));
   if (idsIn(first).some((due) => came.has(due))) return [];
+  // Many may have been created between the two.
+  if (isShared) return openDefault(t, await readFirst(t, list, false));
   return [
     finding(
       { rule: t.rule, exchanges: [plain.exchange, first.exchange] },

@@ -13,9 +13,10 @@ import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsOf, queryOf } from "./pages.js";
 import { type Part, walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
+import { knownOrLoose } from "./readings.js";
 import { idsIn, type Route, walkRoute } from "./route.js";
 import { judgeSteady, Unsettled, watchText } from "./steady.js";
-import { judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+import { type Judge, judgeEach, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
 
 const BY_CREATION: readonly Route[] = [
   { dir: "desc", by: "created_at" },
@@ -29,15 +30,10 @@ const BY_CHANGE: readonly Route[] = [
   { dir: "asc", by: "modified_at" },
   { dir: "asc", by: "modified_at", pages: 7 },
 ];
-/** Walks that are made of the routes for each key, by effort. */
-const ROUTES = {
-  created_at: { quick: 1, standard: 3, thorough: 5 },
-  modified_at: { quick: 1, standard: 2, thorough: 3 },
-} as const;
-/** Pages of a walk over a list of which nobody knows how long it is, by effort. */
-const UNCOUNTED_PAGES = { quick: 3, standard: 20, thorough: 100 } as const;
-/** Times that several items share at which a walk is cut, by effort. */
-const TIES = { quick: 0, standard: 3, thorough: 10 } as const;
+/** Walks that are made of the routes for each key. */
+const WALKS = { created_at: "lists.walks.created_at", modified_at: "lists.walks.modified_at" } as const;
+/** Disturbed walks over a list of which nobody knows how long it is before it is given up. */
+const DISTURBED = 6;
 
 /**
  * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must hold nothing
@@ -48,34 +44,33 @@ const TIES = { quick: 0, standard: 3, thorough: 10 } as const;
 export async function partition(t: Check, list: ListDeclaration, ...by: readonly SortKey[]): Promise<void> {
   const byCreation = by.includes("created_at");
   try {
-    t.find(await judgeWalks(t, list, (reading) => judgePartition(t, reading, by), WHICH_AND_WHEN));
+    const judges = by.map(
+      (key): Judge =>
+        (reading) =>
+          judgePartition(t, reading, key),
+    );
+    t.find(await judgeEach(t, list, judges, WHICH_AND_WHEN, knownOrLoose));
     if (byCreation) t.find(await judgeCensus(t, list));
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
-    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}));
+    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED);
     t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session.inTurn));
   }
   if (byCreation) await judgeLongPartition(t, list);
 }
 
-async function judgePartition(
-  t: Check,
-  reading: Reading,
-  by: readonly SortKey[],
-): Promise<readonly Finding[]> {
+async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<readonly Finding[]> {
   const { list } = reading;
   const part = walkable(t, reading);
   if (part.items.length < 2)
     t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
   await needsPart(t, reading, part);
-  const routes = by.flatMap((key) =>
-    (key === "created_at" ? BY_CREATION : BY_CHANGE).slice(0, ROUTES[key][t.settings.effort]),
-  );
-  const walks = (await Promise.all(routes.map((route) => walkRoute(t, reading, part, route)))).filter(
-    (pages) => pages !== null,
-  );
+  const routes = by === "created_at" ? BY_CREATION : BY_CHANGE;
+  const walks = (
+    await Promise.all(routes.slice(0, t.budget(WALKS[by])).map((route) => walkRoute(t, reading, part, route)))
+  ).filter((pages) => pages !== null);
   t.saw("walks", walks.length);
-  const ties = by.includes("created_at") ? await atTies(t, reading, part) : [];
+  const ties = by === "created_at" ? await atTies(t, reading, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
   // What the largest pages lose is told by the totals.
@@ -92,7 +87,7 @@ async function judgePartition(
     }),
   );
   const findings = [...twice, ...lost].slice(0, 1);
-  if (findings.length > 0 && !by.includes("created_at") && (await losesByCreation(t, reading, part)))
+  if (findings.length > 0 && by !== "created_at" && (await losesByCreation(t, reading, part)))
     t.inconclusive(`the same walks by created_at lose or double items too; see ${list.name}.partition`);
   return findings;
 }
@@ -125,7 +120,7 @@ async function atTies(
 ): Promise<readonly (readonly Page[])[]> {
   const dated = datedBy(items) ?? [];
   const made = { dir: "desc", size: sharedSize({ items, size: reading.size }) } as const;
-  const most = TIES[t.settings.effort] - (cutsTie(dated, made) ? 1 : 0);
+  const most = t.budget("lists.walks.ties") - (cutsTie(dated, made) ? 1 : 0);
   return Promise.all(
     tieBorders(dated, reading.size, most).map(async ({ size, dir }) => {
       const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
@@ -153,7 +148,7 @@ async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly
 }
 
 async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir) {
-  const most = UNCOUNTED_PAGES[t.settings.effort];
+  const most = t.budget("lists.walks.uncounted-pages");
   const query = { sort_dir, sort_by: "created_at", page_size: DEFAULT_PAGE_SIZE };
   const read = (page: number) => askPage(t, list, { ...query, page });
   return accepted(t, await walkPages(read, { size: DEFAULT_PAGE_SIZE, most }));

@@ -7,7 +7,7 @@ import { idsOf, type ListQuery, refusal } from "./pages.js";
 import { walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { valuesOf } from "./sieves.js";
-import { judgeList } from "./watching.js";
+import { type Judge, judgeEach } from "./watching.js";
 
 /** A list without offset limit has empty pages beyond it too, with page_size and without. */
 const BEYOND = 401;
@@ -18,33 +18,44 @@ const FAR_BEYOND = 10_001;
  * a filter.
  */
 export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
-  t.find(
-    await judgeList(
-      t,
-      list,
+  const judges = QUERIES.map(
+    (queryOf): Judge =>
       async (reading) => {
         const { filters, items } = walkable(t, reading, OFFSET_LIMIT - 1_000);
-        const page_size = sharedSize({ items, size: reading.size });
-        const held = items.length;
-        const [parameter = ""] = Object.keys(list.filters);
-        const [rare] = valuesOf(list, items, parameter);
-        const queries: readonly ListQuery[] = [
-          { ...filters, page_size, page: after(held, page_size, 1), sort_dir: "desc", sort_by: "created_at" },
-          { ...filters, ...fartherOut(list, held) },
-          ...(rare === undefined
-            ? []
-            : [{ ...filters, [parameter]: rare[0], page_size: 25, page: after(rare[1], 25, 1) }]),
-          ...(list.offsetLimit === null
-            ? [{ ...filters, page_size: 25, page: Math.max(FAR_BEYOND, after(held, 25, 5)) }]
-            : []),
-        ];
-        const asked = queries.slice(0, t.budget("lists.past-last"));
-        return (await Promise.all(asked.map((query) => judgePastLast(t, reading, query)))).flat();
+        const query = queryOf(list, { items, size: reading.size });
+        return query === null ? [] : judgePastLast(t, reading, { ...filters, ...query });
       },
-      "every-member",
-    ),
   );
+  t.find(await judgeEach(t, list, judges.slice(0, t.budget("lists.past-last")), "every-member"));
 }
+
+type Held = Pick<Reading, "items" | "size">;
+
+const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null)[] = [
+  (_, held) => {
+    const page_size = sharedSize(held);
+    return {
+      page_size,
+      page: after(held.items.length, page_size, 1),
+      sort_dir: "desc",
+      sort_by: "created_at",
+    };
+  },
+  (list, { items }) => fartherOut(list, items.length),
+  (list, { items }) => {
+    const [parameter = ""] = Object.keys(list.filters);
+    const [rare] = valuesOf(list, items, parameter);
+    if (rare === undefined) return null;
+    return { [parameter]: rare[0], page_size: DEFAULT_PAGE_SIZE, page: after(rare[1], DEFAULT_PAGE_SIZE, 1) };
+  },
+  ({ offsetLimit }, { items }) =>
+    offsetLimit === null
+      ? {
+          page_size: DEFAULT_PAGE_SIZE,
+          page: Math.max(FAR_BEYOND, after(items.length, DEFAULT_PAGE_SIZE, 5)),
+        }
+      : null,
+];
 
 /** A page well past the last of a list that holds so many items. */
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {

@@ -6,13 +6,22 @@ import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { cutSize, walkTry } from "./filters.js";
-import { askPage, idsOf, type ListQuery, refusal } from "./pages.js";
+import { askPage, idsOf, refusal } from "./pages.js";
 import { walkable } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
-import { judgeWalks } from "./watching.js";
+import { knownOrLoose } from "./readings.js";
+import type { Try } from "./tries.js";
+import { type Judge, judgeEach } from "./watching.js";
 
 /** A size that hardly any list is cut by evenly. */
 const ODD = 7;
+
+/** A page by its size: the first, or the last one. */
+interface Cut {
+  readonly page_size: number;
+  readonly isLast: boolean;
+  readonly sort_dir: SortDir;
+}
 
 /**
  * Judges that pages hold as many items as were asked for: first and last pages of several sizes, and page 1 of filtered
@@ -20,67 +29,76 @@ const ODD = 7;
  */
 export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
-    return await judgeWalks(t, list, (reading) => judgeSizes(t, reading), "every-member");
+    const first = await knownOrLoose(t, list);
+    const plain = cutsOf(t, first).map(
+      (cut): Judge =>
+        (reading) =>
+          judgeCut(t, reading, cut),
+    );
+    const found = await judgeEach(t, list, plain, "every-member", knownOrLoose);
+    if (found.length > 0 || !t.affords("lists.cut")) return found;
+    const filtered = first.cutTries(t).map(
+      (one): Judge =>
+        (reading) =>
+          judgeFiltered(t, reading, one),
+    );
+    return await judgeEach(t, list, filtered, "every-member", knownOrLoose);
   } catch (error) {
     if (!(error instanceof Uncounted)) throw error;
     return smallPages(t, list, error);
   }
 }
 
-async function judgeSizes(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const { filters, items } = walkable(t, reading);
-  // Where walks lose items nobody knows what the list holds but by its total.
-  const held = reading.isLoose ? reading.total : items.length;
+function cutsOf(t: Check, reading: Reading): readonly Cut[] {
+  const { items, held } = measured(t, reading);
   if (held < 2)
     t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
     );
   const { asc } = sharedSizes({ items, size: reading.size });
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
-  const sizes = [asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)];
-  const last = (page_size: number, sort_dir: SortDir) => ({
-    page_size,
-    page: Math.ceil(held / page_size),
-    sort_dir,
-  });
-  const cuts: readonly ListQuery[] = [
-    ...(t.affords("lists.sizes") ? [{ page_size: 1, page: 1, sort_dir: "asc" }] : []),
+  const sizes = new Set([asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)]);
+  return [
+    ...(t.affords("lists.sizes") ? [{ page_size: 1, isLast: false, sort_dir: "asc" } as const] : []),
     // As the slices read it.
-    last(1, "desc"),
-    ...[...new Set(sizes)].filter((size) => size > 1 && size < held).map((size) => last(size, "asc")),
+    { page_size: 1, isLast: true, sort_dir: "desc" },
+    ...[...sizes]
+      .filter((size) => size > 1 && size < held)
+      .map((page_size): Cut => ({ page_size, isLast: true, sort_dir: "asc" })),
   ];
-  const judged = await Promise.all(
-    cuts.map((cut) => judgeLength(t, reading, { ...filters, ...cut, sort_by: "created_at" }, held)),
-  );
-  const plain = judged.flat().slice(0, 1);
-  if (plain.length > 0 || !t.affords("lists.cut")) return plain;
-  const filtered = await Promise.all(
-    reading.cutTries(t).map(async (one) => {
-      const walk = await ifReadable(walkTry(t, reading, one));
-      const [first] = walk?.kind === "walk" ? walk.pages : [];
-      const size = cutSize(reading, one);
-      const due = reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true).length;
-      // What the filter loses or lets in is judged there: only a page of which the walk makes up for the rest counts.
-      if (first === undefined || walk?.kind !== "walk" || new Set(idsOf(walk)).size !== due || due < size)
-        return [];
-      t.saw("pages");
-      return pageLength({ rule: t.rule, page: { ...first, total: due } });
-    }),
-  );
-  return filtered.flat().slice(0, 1);
 }
 
-async function judgeLength(
+/** The part of the list that walks can reach, and how many items it holds. */
+function measured(t: Check, reading: Reading) {
+  const { filters, items } = walkable(t, reading);
+  // Where walks lose items nobody knows what the list holds but by its total.
+  return { filters, items, held: reading.isLoose ? reading.total : items.length };
+}
+
+async function judgeCut(
   t: Check,
   reading: Reading,
-  query: ListQuery,
-  held: number,
+  { page_size, isLast, sort_dir }: Cut,
 ): Promise<readonly Finding[]> {
-  const read = await reading.ask(t, query);
-  if (read.kind === "refused") return [refusal(t, read, `page ${query.page} of size ${query.page_size}`)];
+  const { filters, held } = measured(t, reading);
+  const page = isLast ? Math.ceil(held / page_size) : 1;
+  const read = await reading.ask(t, { ...filters, page, page_size, sort_dir, sort_by: "created_at" });
+  if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
   // What the list holds is known from walks; a total that is wrong is judged elsewhere.
   return pageLength({ rule: t.rule, page: { ...read, total: held } });
+}
+
+/** Page 1 of a filtered list that is cut in two. */
+async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const [first] = walk?.kind === "walk" ? walk.pages : [];
+  const due = reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true).length;
+  // What the filter loses or lets in is judged there: only a page of which the walk makes up for the rest counts.
+  if (first === undefined || walk?.kind !== "walk" || new Set(idsOf(walk)).size !== due) return [];
+  if (due < cutSize(reading, one)) return [];
+  t.saw("pages");
+  return pageLength({ rule: t.rule, page: { ...first, total: due } });
 }
 
 /**

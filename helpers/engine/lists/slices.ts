@@ -22,7 +22,7 @@ import { datedOf } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
 import type { Try } from "./tries.js";
-import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+import { type Judge, judgeEach, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
 
 /** Which slices of a list to judge. */
 interface Slicing {
@@ -195,18 +195,15 @@ export function judgePage(
  */
 async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
-  t.find(
-    await judgeList(
-      t,
-      list,
-      async (reading) => {
-        const tries = reading.cutTries(t).filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
-        const judged = await Promise.all(tries.map((one) => judgeFirst(t, reading, one, { dir, by })));
-        return judged.flat().slice(0, 1);
-      },
-      "every-member",
-    ),
-  );
+  const tries = (await known(t, list)).cutTries(t);
+  const judges = tries
+    .filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by)
+    .map(
+      (one): Judge =>
+        (reading) =>
+          judgeFirst(t, reading, one, { dir, by }),
+    );
+  t.find(await judgeEach(t, list, judges, "every-member"));
 }
 
 async function judgeFirst(

@@ -92,8 +92,12 @@ function undisturbed(
   return reading.length > 0 ? reading : remains;
 }
 
-/** A watch over what one text tells of: it changes whenever the data under the relation change. */
-export function watchText(fingerprint: () => Promise<string>): Watch<string> {
+/**
+ * A watch over what one text tells of: it changes whenever the data under the relation change.
+ * @param most disturbed readings after which it is given up
+ */
+export function watchText(fingerprint: () => Promise<string>, most: number): Watch<string> {
+  let disturbed = 0;
   const same = (earlier: string, later: string) => earlier === later;
   return {
     before: async () => null,
@@ -101,6 +105,9 @@ export function watchText(fingerprint: () => Promise<string>): Watch<string> {
     still: same,
     unmoved: same,
     drift: () => "its first page differed each time",
-    moved: async () => true,
+    moved: async () => {
+      disturbed += 1;
+      return disturbed < most;
+    },
   };
 }

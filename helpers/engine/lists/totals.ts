@@ -11,10 +11,11 @@ import { walkTry } from "./filters.js";
 import { exchangesOf, idsOf, queryOf } from "./pages.js";
 import { type Part, walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
+import { known } from "./readings.js";
 import { idsIn, walkRoute } from "./route.js";
 import { sieveOf } from "./sieves.js";
-import { type Try, valueTries, windowTries } from "./tries.js";
-import { judgeList, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+import { valueTries, windowTries } from "./tries.js";
+import { type Judge, judgeEach, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
@@ -90,36 +91,22 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
 
 /** Judges the totals of filtered lists, on each of their pages. */
 export async function filteredTotals(t: Check, list: ListDeclaration): Promise<void> {
-  const quick = t.settings.effort === "quick";
-  const triesOf = (reading: Reading): readonly Try[] => [
-    ...Object.keys(list.filters).flatMap((parameter) => valueTries(t, list, reading.items, parameter)),
-    ...(Object.keys(list.filters).length === 0
-      ? windowTries(list, reading.items).slice(0, quick ? 1 : undefined)
-      : []),
-    ...reading.combinations(t),
-  ];
+  const first = await known(t, list);
+  const values = Object.keys(list.filters).flatMap((name) => valueTries(t, list, first.items, name));
+  const bounds =
+    values.length > 0 ? [] : windowTries(list, first.items).slice(0, t.budget("lists.totals.bounds"));
   let telling = 0;
-  t.find(
-    await judgeList(
-      t,
-      list,
+  const judges = [...values, ...bounds, ...first.combinations(t)].map(
+    (one): Judge =>
       async (reading) => {
-        const walks = await Promise.all(
-          triesOf(reading).map(async (one) => ({
-            one,
-            // What is counted must be known: nothing that was created since may come.
-            walk: await walkTry(t, reading, one, reading.filters),
-          })),
-        );
-        telling = walks.filter(({ walk }) => walk.kind === "walk" && isPart(walk, reading)).length;
-        const wrong = walks.flatMap(({ one, walk }) =>
-          walk.kind === "walk" ? judgeTotal(t, reading, one.sieve.filter, walk) : [],
-        );
-        return [...wrong, ...(await judgeSum(t, reading))].slice(0, 1);
+        // What is counted must be known: nothing that was created since may come.
+        const walk = await walkTry(t, reading, one, reading.filters);
+        if (walk.kind === "refused") return [];
+        if (isPart(walk, reading)) telling += 1;
+        return judgeTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
       },
-      "every-member",
-    ),
   );
+  t.find(await judgeEach(t, list, [...judges, (reading) => judgeSum(t, reading)], "every-member"));
   t.saw("filters", telling);
   if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
 }
@@ -152,7 +139,7 @@ function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: 
 async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list } = reading;
   const named = Object.entries(list.filters).find(([, match]) => match.by === "member" && match.values);
-  if (reading.whole || named === undefined || t.settings.effort === "quick") return [];
+  if (reading.whole || named === undefined || !t.affords("lists.totals.sum")) return [];
   const [parameter, match] = named;
   const values = match.by === "member" ? (match.values ?? []) : [];
   const pages = await Promise.all(

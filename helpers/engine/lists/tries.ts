@@ -46,16 +46,14 @@ const OTHER_KEY = { created_at: "modified_at", modified_at: "created_at" } as co
 /** Direction in which the first page under a bound that is lost shows what the bound should leave out. */
 const SHOWS_SURPLUS = { start: "asc", end: "desc" } as const satisfies Record<Edge, SortDir>;
 
-/** How the n-th value of a filter is sorted, so that filters are seen under both keys, both directions and by default. */
+/**
+ * How the n-th value of a filter is sorted, so that filters are seen under both keys, both directions and by default.
+ * Under modified_at only the first: the order inside a page shows by creation alone.
+ */
 function sortOf(nth: number, sort_dir: SortDir): Try["sort"] {
-  const sorts: readonly Try["sort"][] = [
-    { sort_dir: opposite(sort_dir), sort_by: "modified_at" },
-    {},
-    { sort_dir: opposite(sort_dir), sort_by: "created_at" },
-    { sort_dir, sort_by: "modified_at" },
-    { sort_dir, sort_by: "created_at" },
-  ];
-  return sorts[nth % sorts.length] ?? {};
+  if (nth === 0) return { sort_dir: opposite(sort_dir), sort_by: "modified_at" };
+  const dir = [undefined, opposite(sort_dir), sort_dir][(nth - 1) % 3];
+  return dir === undefined ? {} : { sort_dir: dir, sort_by: "created_at" };
 }
 
 function opposite(dir: SortDir): SortDir {
@@ -225,6 +223,9 @@ export function combinations(
   const sets = coveringSets(items, {
     choices: [choices(list, items, "wide"), choices(list, items, "close")],
     isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
+    asked: singleTries(t, list, items).flatMap(({ sieve, sort }) =>
+      sort.sort_by === "modified_at" ? [] : [sieve],
+    ),
   }).toSorted((left, right) => dueUnder(items, ...right) - dueUnder(items, ...left));
   // The fewer items are due, the better surplus shows.
   if (!t.affords("lists.combinations.every")) {

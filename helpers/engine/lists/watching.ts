@@ -3,7 +3,7 @@ import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
-import { Inconclusive, ifReadable } from "../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import { driftOf } from "./drift.js";
@@ -32,9 +32,8 @@ export interface Look {
   readonly ends: string | null;
 }
 
-/** Disturbed readings of one list, over all checks of a run, before it is given up after the second. */
-const PATIENCE = { quick: 6, standard: 12, thorough: 60 } as const;
-const AT_LEAST = 2;
+/** Disturbed readings of one relation before it is given up. */
+const MOST_EACH = 3;
 /** Milliseconds for which the last look of one check is the first of the next. */
 const FRESH_MS = 250;
 
@@ -43,6 +42,8 @@ class Unrest {
   disturbed = 0;
   /** Behind it lies what the watches confine themselves to. */
   bound: Instant | null = null;
+  /** What lies behind the bound, read once in an epoch. */
+  quiet: { readonly epoch: number; readonly reading: Promise<Reading> } | null = null;
   last: { readonly look: Look; readonly at: number } | null = null;
 }
 
@@ -73,6 +74,20 @@ export class ListWatch implements Watch<Look> {
     private readonly matters: Matters = "everything",
   ) {
     this.#list = typeof list === "string" ? LISTS[list] : list;
+  }
+
+  /**
+   * What the first reading is judged by: of a list that was seen to move, what lies behind the bound.
+   * @param usual the reading of one that was not
+   */
+  async first(usual: (t: Check, list: ListDeclaration) => Promise<Reading>): Promise<Reading> {
+    const { t } = this;
+    const unrest = await this.#unrest();
+    if (unrest.bound === null || this.matters === "everything") return usual(t, this.#list);
+    this.#bound = unrest.bound;
+    const epoch = t.session.timesDone(this.#list.changedBy);
+    if (unrest.quiet?.epoch !== epoch) unrest.quiet = { epoch, reading: this.#readQuiet() };
+    return unrest.quiet.reading;
   }
 
   async before(): Promise<Look | null> {
@@ -130,11 +145,11 @@ export class ListWatch implements Watch<Look> {
 
   async moved(): Promise<boolean> {
     const unrest = await this.#unrest();
-    this.#disturbed += 1;
     unrest.disturbed += 1;
     unrest.bound ??= await this.t.given(quietBounds[this.#list.name]);
     if (this.matters !== "everything") this.#bound = unrest.bound;
-    return this.#disturbed < AT_LEAST || unrest.disturbed < PATIENCE[this.t.settings.effort];
+    this.#disturbed += 1;
+    return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
   }
 
   /** What a relation is judged against: a reading of its own, so that its pages are asked for anew. */
@@ -142,6 +157,11 @@ export class ListWatch implements Watch<Look> {
     if (this.#bound === null || !facts.whole) return new Reading(this.#list, facts);
     const items = older(facts.items, this.#bound);
     return new Reading(this.#list, { ...facts, items, total: items.length, filters: this.#filters() });
+  }
+
+  async #readQuiet(): Promise<Reading> {
+    const facts = await readAnew(this.t, this.#list, await known(this.t, this.#list));
+    return this.reading({ facts, ends: null });
   }
 
   async #unrest(): Promise<Unrest> {
@@ -186,8 +206,42 @@ export function judgeList(
   first: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
 ): Promise<readonly Finding[]> {
   const watch = new ListWatch(t, list, matters);
-  const read = async (seen: Look | null) => judge(seen === null ? await first(t, list) : watch.reading(seen));
+  const read = async (seen: Look | null) =>
+    judge(seen === null ? await watch.first(first) : watch.reading(seen));
   return judgeSteady(read, watch, t.session.inTurn);
+}
+
+/** A part of a relation over a list: it is judged by itself, of any reading. */
+export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
+
+/**
+ * As `judgeList`, for a relation of several parts: only what was found is read again, which is sooner done, and disturbed
+ * the less. The first breach that stays counts.
+ */
+export async function judgeEach(
+  t: Check,
+  list: ListDeclaration,
+  judges: readonly Judge[],
+  matters?: Matters,
+  usual: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
+): Promise<readonly Finding[]> {
+  const reading = await new ListWatch(t, list, matters).first(usual);
+  const firsts = await Promise.all(judges.map((judge) => orWhyNot(judge(reading))));
+  for (const [at, judge] of judges.entries()) {
+    const watch = new ListWatch(t, list, matters);
+    const found = await judgeSteady(
+      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen))),
+      watch,
+      t.session.inTurn,
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function settled(first: readonly Finding[] | Inconclusive = []): readonly Finding[] {
+  if (first instanceof Inconclusive) throw first;
+  return first;
 }
 
 /** As `judgeList`, for relations between walks, which are judged of lists too of which no walk can be relied on. */

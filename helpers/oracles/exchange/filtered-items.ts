@@ -68,6 +68,8 @@ function judgeItems(
   const [only, ...others] = filters;
   if (only === undefined || others.length > 0) return NOTHING;
   const [name, value] = only;
+  // What goes wrong by time of modification alone, under whatever filter, is told once, by a check that compares.
+  if (new URL(page.exchange.request.url).searchParams.get("sort_by") === "modified_at") return NOTHING;
   const filter = filterOf(list, name, value);
   // How an offset is read is another rule, which takes the same moment in UTC to tell.
   if (filter === null || WITH_OFFSET.test(value)) return NOTHING;

@@ -14,6 +14,9 @@ export interface Reading {
   readonly raw: Raw | null;
 }
 
+/** Disturbed readings of the open list before a check gives it up. */
+const DISTURBED = 3;
+
 type GetBatch = "v1GetBatch" | "v2GetBatch";
 
 const ID_MEMBERS = ["batch_id", "id"] as const;
@@ -84,7 +87,7 @@ export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[
     idsIn(await listOpen(t))
       .toSorted()
       .join();
-  t.find(await judgeSteady(read, watchText(fingerprint), t.session.inTurn));
+  t.find(await judgeSteady(read, watchText(fingerprint, DISTURBED), t.session.inTurn));
 }
 
 /** The first look takes what the run knows, later ones are made anew. */
