@@ -154,6 +154,37 @@ describe("own data", () => {
     expect((await ask(service, "GET /v1/shipments")).json.total).toBe(0);
   });
 
+  it("may be what a service answered: it is shown again as it was", async () => {
+    const first = make({ shipments: 40 });
+    const lists = [
+      ["carriers", "/v2/carriers"],
+      ["warehouses", "/v2/warehouses"],
+      ["batches", "/v1/batches"],
+      ["shipments", "/v1/shipments"],
+      ["labels", "/v1/labels"],
+      ["purchase_orders", "/v2/purchase_orders"],
+      ["suppliers", "/v2/suppliers"],
+    ] as const;
+    const all = async (service: ReferenceService) =>
+      Object.fromEntries(
+        await Promise.all(
+          lists.map(async ([name, path]) => {
+            const { json } = await ask(service, `GET ${path}?page_size=500&sort_dir=asc`);
+            return [name, json[name]];
+          }),
+        ),
+      );
+    const shown = await all(first);
+    const second = make({ data: shown });
+    const again = await all(second);
+    for (const [name] of lists) expect(again[name], name).toEqual(shown[name]);
+
+    const { json: page } = await ask(first, "GET /v1/shipments?page_size=5");
+    const { carriers, warehouses } = shown;
+    const third = make({ data: { ...page, carriers, warehouses } });
+    expect((await ask(third, "GET /v1/shipments")).json.shipments).toEqual(page.shipments);
+  });
+
   it("are told from names that are none", () => {
     const misspelt = JSON.parse('{"data":"sparce"}');
     expect(() => createReferenceService(misspelt)).toThrow(/^There is no data "sparce"; there are default, /);

@@ -78,16 +78,16 @@ function readCarrier(call: Call, json: JsonObject): Carrier {
 }
 
 function readWarehouse(call: Call, json: JsonObject): Warehouse {
-  const origin = addressView(readAddress(objectIn(json, "origin_address")));
+  const origin = objectIn(json, "origin_address");
+  const back = json.return_address === undefined ? origin : objectIn(json, "return_address");
+  const { address_residential_indicator: _, ...returns } = addressView(readAddress(back));
   return {
     ...timesIn(call, json),
     id: optionalText(json, "warehouse_id") ?? call.ids.next("warehouse"),
     name: optionalText(json, "name") ?? "Own warehouse",
-    origin,
-    returns: addressView(
-      readAddress(objectIn(json, json.return_address ? "return_address" : "origin_address")),
-    ),
-    isDefault: json.is_default === true || call.world.warehouses.size === 0,
+    origin: { ...addressView(readAddress(origin)), ...origin },
+    returns: { ...returns, ...back },
+    isDefault: typeof json.is_default === "boolean" ? json.is_default : call.world.warehouses.size === 0,
   };
 }
 
@@ -100,9 +100,9 @@ function readBatch(call: Call, json: JsonObject): Batch {
     externalId: optionalText(json, "external_batch_id") ?? `batch-${id}`,
     notes: optionalText(json, "batch_notes") ?? "",
     warnings: numberIn(json, "warnings", 0),
-    completed: 0,
-    forms: 0,
-    count: 0,
+    completed: numberIn(json, "completed", 0),
+    forms: numberIn(json, "forms", 0),
+    count: numberIn(json, "count", 0),
     labelLayout: optionalText(json, "label_layout") ?? null,
     labelFormat: optionalText(json, "label_format") ?? null,
     failures: [],
@@ -115,8 +115,6 @@ function readShipment(call: Call, json: JsonObject): Shipment {
   const id = optionalText(json, "shipment_id") ?? draft.id;
   const times = timesIn(call, json);
   const batchId = optionalText(json, "batch_id") ?? "";
-  const batch = call.world.batches.get(batchId);
-  if (batch) batch.count += 1;
   return {
     ...draft,
     ...times,
@@ -135,7 +133,7 @@ function readLabel(call: Call, json: JsonObject): Label {
   const text = (name: string, otherwise: string) => optionalText(json, name) ?? otherwise;
   const times = timesIn(call, json);
   const state = status(json, "status", LABEL_STATUSES, "completed");
-  const label: Label = {
+  return {
     ...made,
     ...times,
     id: text("label_id", made.id),
@@ -157,9 +155,6 @@ function readLabel(call: Call, json: JsonObject): Label {
     layout: text("label_layout", made.layout),
     trackingStatus: text("tracking_status", made.trackingStatus),
   };
-  const batch = call.world.batches.get(label.batchId);
-  if (batch) settleLabel(batch, label);
-  return label;
 }
 
 function readReport(call: Call, json: JsonObject): Report {
@@ -202,6 +197,19 @@ function plainIntake(family: PlainFamily): Intake {
     also: null,
     names: {},
   });
+}
+
+/** Counts what is in batches, where their records do not say how much it is. */
+export function countBatches(world: World, records: readonly JsonObject[]): void {
+  for (const json of records) {
+    const batch = world.batches.get(String(json.batch_id));
+    if (!batch) continue;
+    const inside = world.shipments.ordered().filter(({ batchId }) => batchId === batch.id).length;
+    for (const label of world.labels.ordered()) if (label.batchId === batch.id) settleLabel(batch, label);
+    batch.count = numberIn(json, "count", inside);
+    batch.completed = numberIn(json, "completed", batch.completed);
+    batch.forms = numberIn(json, "forms", batch.forms);
+  }
 }
 
 /** How records of each kind are taken in; a kind comes after those that its records name. */

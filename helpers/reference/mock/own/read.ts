@@ -1,10 +1,10 @@
 import { nearWords } from "../../../contract/nearest.js";
 import { findOperation } from "../../../contract/operations.js";
 import type { Shared } from "../../service/behaviours.js";
-import { isObject } from "../../service/body.js";
+import { isObject, objectsIn } from "../../service/body.js";
 import { IncomingCall } from "../../service/call.js";
 import { Snapshot } from "../state.js";
-import { OWN_KINDS } from "./kinds.js";
+import { countBatches, OWN_KINDS } from "./kinds.js";
 
 /** Own data that does not keep the contract: one line for each wrong record. */
 export class WrongRecords extends Error {
@@ -33,13 +33,19 @@ export function addRecords(shared: Shared, records: unknown): void {
     ...Object.keys(records).flatMap(unknownKind),
     ...Object.keys(OWN_KINDS).flatMap((kind) => addKind(shared, kind, records[kind])),
   ];
-  if (lines.length === 0) return;
+  if (lines.length === 0) {
+    countBatches(shared.world, objectsIn(records, "batches"));
+    return;
+  }
   before.putBack(shared);
   throw new WrongRecords(lines);
 }
 
+/** What stands around the records where they are a page that some service answered. */
+const AROUND = ["total", "page", "pages", "links"];
+
 function unknownKind(kind: string): string[] {
-  if (Object.hasOwn(OWN_KINDS, kind)) return [];
+  if (Object.hasOwn(OWN_KINDS, kind) || AROUND.includes(kind)) return [];
   return [`${kind}: there are no such records${nearWords(kind, Object.keys(OWN_KINDS))}`];
 }
 
