@@ -81,6 +81,11 @@ function gather(
   const place = status < 400 ? `${name} ${status}` : `error ${status}`;
   note(traits, "header", place, "content-type", headers["content-type"] ?? "none");
   if (body.kind !== "json") return;
+  const id = status >= 400 && isObject(body.value) ? body.value.request_id : undefined;
+  if (typeof id === "string") {
+    const isHeaders = Object.values(headers).includes(id);
+    note(traits, "form", place, "request_id", isHeaders ? "the id of a header" : "in no header");
+  }
   walk(body.value, place, "the body", traits, status >= 400, new URL(request.url).origin);
   if (operation !== null && status < 400 && isObject(body.value)) {
     gatherPage(body.value, request.url, name, traits);
