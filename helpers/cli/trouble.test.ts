@@ -31,7 +31,8 @@ function violations(out: string): readonly string[] {
     .map(({ id }: { id: string }) => id);
 }
 
-describe("a target in trouble", { timeout: LONG }, () => {
+// Side by side: most of it is waiting.
+describe.concurrent("a target in trouble", { timeout: LONG }, () => {
   it("whose key runs out is not blamed for it", async () => {
     const target = await from(60, 401);
     const out = emptyFolder();
