@@ -6,7 +6,6 @@ import type { Item } from "../../helpers/wire/decode.js";
 import { isObject } from "../../helpers/wire/raw.js";
 
 /** Files fetched of each format. */
-const DOWNLOADS = { quick: 1, standard: 1, thorough: 4 } as const;
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 
 describe("Label (v1 list item)", () => {
@@ -48,7 +47,7 @@ describe("Other v1 operations: label downloads", () => {
         .filter(({ length }) => length > 0);
       if (own.length === 0)
         t.inconclusive("needs a completed label whose download URL is on the target's host");
-      for (const href of own.flatMap((links, at) => chosen(links, at, DOWNLOADS[t.settings.effort]))) {
+      for (const href of own.flatMap((links, at) => chosen(links, at, t.budget("labels.downloads")))) {
         const exchange = await t.ask({ href });
         t.saw("files");
         const { status, body } = exchange.answer;

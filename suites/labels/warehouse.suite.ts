@@ -17,8 +17,6 @@ import { isObject } from "../../helpers/wire/raw.js";
 // A label does not show its warehouse; its shipment does, but may have been changed since. So a single label
 // of another warehouse is a warning, and only a filter that does nothing, or lets nothing through, a breach.
 
-/** Warehouses tried. */
-const MOST = { quick: 1, standard: 2, thorough: 20 } as const;
 /** Labels of a warehouse from which on an empty list can be no change of warehouse. */
 const ENOUGH = 3;
 /** Shipments read one by one for labels whose shipment no list has shown. */
@@ -240,7 +238,7 @@ function groupsOf(t: Check, { items, place }: Known): readonly Group[] {
     .toSorted(
       (left, right) => Number(left.due < ENOUGH) - Number(right.due < ENOUGH) || left.due - right.due,
     );
-  if (groups.length > 0) return groups.slice(0, MOST[t.settings.effort]);
+  if (groups.length > 0) return groups.slice(0, t.budget("labels.warehouses"));
   return t.inconclusive(
     `needs labels whose shipments name different warehouses; ${count(counts.size, "warehouse")} found among ${count(items.length, "label")}`,
   );

@@ -13,11 +13,6 @@ import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
 import { isObject } from "../../helpers/wire/raw.js";
 
-/** Reports that are downloaded; what is in them is judged on every answer, wherever it comes from. */
-const SAMPLE = { quick: 1, standard: 5, thorough: 100_000 } as const;
-/** Reports of these whose link is followed. */
-const FOLLOWED = { quick: 1, standard: 3, thorough: 100_000 } as const;
-
 /** A report as read by its id. */
 interface ById {
   readonly item: Item;
@@ -36,7 +31,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
         await judgeList(t, reports, async (reading) => {
           const isFirst = reading === (await known(t, reports));
           const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
-          const followed = spread(read, FOLLOWED[t.settings.effort]);
+          const followed = spread(read, t.budget("reports.downloads.followed"));
           const judged = await Promise.all(followed.map((report) => judgeDownload(t, report, reading, list)));
           const seen = judged.filter((findings) => findings !== null);
           if (seen.length === 0)
@@ -71,7 +66,7 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
   if (items.length === 0)
     t.inconclusive("needs a listed report; the list is empty. Point at an account with some");
   return Promise.all(
-    spread(items, SAMPLE[t.settings.effort]).map(async (item) => {
+    spread(items, t.budget("reports.downloads")).map(async (item) => {
       const exchange = await t.ask({ operation: "v1GetAdjustmentReport", path: { report_id: item.id } });
       const text = textOf(exchange);
       return { item, exchange, report: text === null ? null : parseReport(text) };

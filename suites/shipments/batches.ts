@@ -12,26 +12,19 @@ export interface Batch {
   readonly walk: Walked;
 }
 
-/** Batches looked at until two with shipments are found. */
-const CANDIDATES = { quick: 2, standard: 12, thorough: 60 } as const;
-/** Batches with shipments that are judged. */
-const WANTED = { quick: 1, standard: 2, thorough: 2 } as const;
-/** Pages of a batch that are read. */
-export const BATCH_PAGES = { quick: 1, standard: 2, thorough: 100 } as const;
-
 /** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
 export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const uses = (id: string) => mentioned.filter((other) => other === id).length;
   const fullest = [...new Set(mentioned)].toSorted((left, right) => uses(right) - uses(left));
   const all = [...new Set([...fullest, ...(await t.census.ids("batch_id"))])];
-  const candidates = all.slice(0, CANDIDATES[t.settings.effort]);
+  const candidates = all.slice(0, t.budget("shipments.batches.looked-at"));
   const reading = await known(t, shipments);
   const found: Batch[] = [];
   for (const id of candidates) {
     const walk = await walkBatch(t, reading, id);
     if (walk.items.length > 0) found.push({ id, walk });
-    if (found.filter((batch) => batch.walk.whole).length === WANTED[t.settings.effort]) break;
+    if (found.filter((batch) => batch.walk.whole).length === t.budget("shipments.batches")) break;
   }
   const rank = ({ walk }: Batch) => (walk.whole ? walk.items.length : 0);
   if (found.length > 0) return found.toSorted((left, right) => rank(right) - rank(left)).slice(0, 2);
@@ -42,7 +35,7 @@ export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> =
 
 /** The shipments that the list returns for a batch. */
 export async function walkBatch(t: Check, reading: Reading, batch_id: string): Promise<Walked> {
-  return accepted(t, await reading.surely(t, { batch_id }, { most: BATCH_PAGES[t.settings.effort] }));
+  return accepted(t, await reading.surely(t, { batch_id }, { most: t.budget("shipments.batches.pages") }));
 }
 
 /** Batch ids on the labels of each shipment; a voided label says nothing of where its shipment is now. */

@@ -13,12 +13,6 @@ import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
 
-/** Shipments of each state that are read by id. */
-const PER_STATE = { quick: 1, standard: 2, thorough: 25 } as const;
-
-/** Shipments that are read by id. */
-const MOST = { quick: 1, standard: 7, thorough: 100 } as const;
-
 /** A listed shipment and what came for its id. */
 interface Pair {
   readonly item: Item;
@@ -80,7 +74,7 @@ async function readPairs(
   { items }: Reading,
   ask: (t: Check, ask: Ask) => Promise<Answered | null> = (check, one) => check.ask(one),
 ): Promise<readonly Pair[]> {
-  const most = PER_STATE[t.settings.effort];
+  const most = t.budget("shipments.by-id.of-each-state");
   const sample = SHIPMENT_STATES.flatMap((state, at) =>
     spread(
       items.filter((item) => item.raw.shipment_status === state),
@@ -88,7 +82,7 @@ async function readPairs(
       at,
     ),
   );
-  const chosen = (sample.length > 0 ? sample : items).slice(0, MOST[t.settings.effort]);
+  const chosen = (sample.length > 0 ? sample : items).slice(0, t.budget("shipments.by-id"));
   const pairs = await Promise.all(
     chosen.map(async (item) => {
       const exchange = await ask(t, { operation: "v1GetShipment", path: { shipment_id: item.id } });

@@ -22,7 +22,7 @@ import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
-import { BATCH_PAGES, type Batch, batchesWithShipments, walkBatch } from "./batches.js";
+import { type Batch, batchesWithShipments, walkBatch } from "./batches.js";
 
 // When batch_id is present, six other filters are ignored: a batch comes whole, whatever values they have. Each is asked
 // for with a value that would leave out a shipment of the batch, and that does leave out something without batch_id.
@@ -148,7 +148,7 @@ async function withPartner(
   sieve: Sieve,
   [parameter]: readonly Ignored[],
 ): Promise<Sieve | null> {
-  if (t.settings.effort === "thorough" || parameter === undefined) return null;
+  if (t.affords("shipments.precedence.alone") || parameter === undefined) return null;
   const other = await leavingOut(t, batch, PARTNERS[parameter]);
   return other === null ? null : together([sieve, other]);
 }
@@ -165,7 +165,7 @@ async function judgeBeside(
   const halve = cut && alone.whole;
   const size = halve ? Math.max(1, Math.ceil(alone.items.length / 2)) : reading.size;
   const query: ListQuery = index === 0 ? { batch_id, ...sieve.query } : { ...sieve.query, batch_id };
-  const way = { size, most: halve ? 4 : BATCH_PAGES[t.settings.effort] };
+  const way = { size, most: halve ? 4 : t.budget("shipments.batches.pages") };
   const beside = await reading.surely(t, query, way);
   const documented = `the shipments of batch ${batch_id}, whatever ${sieve.filter.words}`;
   if (beside.kind === "refused") return [refusal(t, beside, documented)];

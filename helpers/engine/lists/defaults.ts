@@ -10,6 +10,7 @@ import { count } from "../../wire/message.js";
 import { isObject } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
+import type { BudgetName } from "../check/effort.js";
 import { boundsBetween } from "./bounds.js";
 import type { ListQuery } from "./pages.js";
 import { datedOf } from "./part.js";
@@ -17,7 +18,7 @@ import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
 import { type Sieve, shownParameters, valuesOf, windowSieve } from "./sieves.js";
 import { judgePage } from "./slices.js";
-import { judgeList, WHICH_AND_WHEN } from "./watching.js";
+import { type Judge, judgeEach, judgeList, WHICH_AND_WHEN } from "./watching.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
@@ -56,7 +57,7 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
           ...(narrow === null ? [] : [{ ...asc, ...narrow.query, page: fullPage(narrow.held) }]),
           { ...asc, page: fullPage(held) },
         ];
-        const asked = queries.slice(0, { quick: 1, standard: 2, thorough: 3 }[t.settings.effort]);
+        const asked = queries.slice(0, t.budget("lists.default.sizes"));
         const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
         t.saw("pages", pages.length);
         return pages
@@ -111,9 +112,9 @@ export function fullPage(held: number): number {
 
 /** Judges that a request without page gives page 1, by default and sorted. */
 export async function defaultPage(t: Check, list: ListDeclaration): Promise<void> {
-  await judgeLeftOut(t, list, (sizes) => [
+  await judgeLeftOut(t, list, "lists.default.page", (sizes) => [
     { without: { page_size: sizes.desc }, added: { page: 1 } },
-    ...(t.settings.effort === "thorough" ? DIRECTIONS : []).map((dir) => ({
+    ...DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], sort_dir: dir, sort_by: "created_at" },
       added: { page: 1 },
       dir,
@@ -124,7 +125,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
 /** Judges that leaving sort_dir out is as good as the default, without and with a filter and on the last page. */
 export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const sort_dir = list.defaults.sort_dir ?? "desc";
-  await judgeLeftOut(t, list, (sizes, items) => {
+  await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
     const plain = { page_size: sizes.desc };
     const last = Math.ceil(items.length / sizes.desc);
     const given = { added: { sort_dir }, dir: sort_dir };
@@ -138,7 +139,7 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
 
 /** Judges that leaving sort_by out is as good as the default, under both directions. */
 export async function defaultKey(t: Check, list: ListDeclaration): Promise<void> {
-  await judgeLeftOut(t, list, (sizes) =>
+  await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
       added: { sort_by: list.defaults.sort_by ?? "created_at" },
@@ -150,12 +151,14 @@ export async function defaultKey(t: Check, list: ListDeclaration): Promise<void>
 /**
  * Judges that leaving a parameter out is as good as its default given: the same items on the page. Where several
  * items of one time stand at the end of the page any of them may come, so the rank law has the last word.
+ * @param most row of the effort table: how many of the pairs are compared
  * @param pairs the requests to compare, for page sizes that leave most of the list out
  * @throws Inconclusive where the list has no two pages of different times
  */
 async function judgeLeftOut(
   t: Check,
   list: ListDeclaration,
+  most: BudgetName,
   pairs: (sizes: Readonly<Record<SortDir, number>>, items: readonly Item[]) => readonly LeftOut[],
 ): Promise<void> {
   const { items } = await known(t, list);
@@ -164,20 +167,15 @@ async function judgeLeftOut(
     t.inconclusive(
       `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
     );
-  t.find(
-    await judgeList(
-      t,
-      list,
+  const judges = Array.from(
+    { length: t.budget(most) },
+    (_, at): Judge =>
       async (reading) => {
-        const all = pairs(sharedSizes(reading), reading.items);
-        const compared = t.settings.effort === "quick" ? all.slice(0, 1) : all;
-        const findings = await Promise.all(compared.map((pair) => judgePair(t, reading, pair)));
-        t.saw("pairs of pages", compared.length);
-        return findings.flat().slice(0, 1);
+        const pair = pairs(sharedSizes(reading), reading.items)[at];
+        return pair === undefined ? [] : judgePair(t, reading, pair);
       },
-      WHICH_AND_WHEN,
-    ),
   );
+  t.find(await judgeEach(t, list, judges, WHICH_AND_WHEN));
 }
 
 async function judgePair(
@@ -188,6 +186,7 @@ async function judgePair(
   const query = { ...reading.filters, ...sieve?.query, ...without };
   const items = sieve ? reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true) : reading.items;
   const left = await reading.page(t, query);
+  t.saw("pairs of pages");
   const [page, size] = [Number(without.page ?? 1), Number(without.page_size)];
   const dirs = dir === undefined ? DIRECTIONS : [dir];
   const keys = dir === undefined ? KEYS : KEYS.slice(0, 1);

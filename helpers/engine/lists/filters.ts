@@ -20,9 +20,6 @@ import { type Judge, judgeEach, judgeList, listJudge, type Matters } from "./wat
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 type OnRefusal = "breach" | "inconclusive";
 
-/** Pages of a filtered walk over a list that is known in part: a longer one shows little more. */
-const SAMPLED_PAGES = 6;
-
 /**
  * Judges the filter of one parameter: a list under it holds exactly the items that meet it, on one page and cut in two,
  * in both directions, and nothing for values that no item has.
@@ -143,7 +140,8 @@ export function walkTry(
   const { items, whole, dir } = reading;
   const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
   const size = cutSize(reading, { sieve, pages });
-  const sampled = !whole && t.settings.effort === "thorough" ? { most: SAMPLED_PAGES } : {};
+  // Of a list that is known in part a longer walk shows little more.
+  const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
   return reading.walk(t, { ...filters, ...sieve.query, ...sorted }, { size, held, ...sampled });
 }

@@ -73,7 +73,7 @@ export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<v
  * the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
-  if (t.settings.effort !== "thorough") return;
+  if (!t.affords("lists.long.whole")) return;
   await judgeLong(t, list, async (long) => {
     const wrong = await eachPart(t, long, async (part, fresh) => {
       if (isCounted(part.walk)) return [];
@@ -91,7 +91,7 @@ async function judgeLong(
   list: ListDeclaration,
   judge: (long: LongList) => Promise<readonly Finding[]>,
 ): Promise<void> {
-  if (t.settings.effort === "quick") return;
+  if (!t.affords("lists.long")) return;
   try {
     if ((await t.census.list(list.name)).whole) return;
     const long = await t.given(longLists[list.name]);
@@ -161,7 +161,7 @@ function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly F
 }
 
 async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
-  if (t.settings.effort === "thorough") return walkLong(t, list);
+  if (t.affords("lists.long.whole")) return walkLong(t, list);
   const { pageSize: size } = await t.census.list(list.name);
   return { list, size, parts: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
 }

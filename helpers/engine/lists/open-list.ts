@@ -35,8 +35,6 @@ interface OpenListRequest {
   readonly first?: Answered;
 }
 
-/** Pages of one list, by effort. */
-const MOST_PAGES = { quick: 3, standard: 12, thorough: 100 } as const;
 /** Pages that a list is cut into, and what a page may be asked to hold. */
 const PAGES = 2;
 const SMALL = 2;
@@ -53,7 +51,7 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const first = await readPage(t, request, undefined, exchanges);
   const read = (number: number) =>
     number === 1 ? Promise.resolve(first) : readPage(t, request, number, exchanges);
-  const most = MOST_PAGES[t.settings.effort];
+  const most = t.budget("lists.open.pages");
   const walk = first.pages === null || first.pages < 2 ? single(first) : await walkShown(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
   return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
@@ -323,7 +321,7 @@ async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promi
     if (page === 1 && sizeOf(small) === size) return small;
     return askOpen(t, list, { page, page_size: size });
   };
-  const walk = await walkPages(read, { size, most: MOST_PAGES[t.settings.effort] });
+  const walk = await walkPages(read, { size, most: t.budget("lists.open.pages") });
   if (walk.kind === "walk") return walk;
   return t.inconclusive(`a page of ${list.operation} that its total counts could not be read`);
 }

@@ -1,5 +1,4 @@
 import type { ListDeclaration, SortKey } from "../../contract/lists.js";
-import { LONGEST_KNOWN } from "../../target/census.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
@@ -13,15 +12,14 @@ export interface Part {
   readonly items: readonly Item[];
 }
 
-/** Longest list that is walked as a whole; of a longer one its oldest items are, by a date filter. */
-const LONGEST = { quick: 400, standard: 600, thorough: LONGEST_KNOWN } as const;
+/** Items of a list too long to be walked as a whole that are walked, by a date filter. */
 const OLDEST = 150;
 
 /**
  * The list when it is short enough to be walked, otherwise its oldest items, by created_at_end.
  * @throws Inconclusive where which are the oldest is unknown
  */
-export function walkable(t: Check, reading: Reading, longest: number = LONGEST[t.settings.effort]): Part {
+export function walkable(t: Check, reading: Reading, longest = t.budget("lists.walk.longest")): Part {
   const { list, items, whole, dir, filters } = reading;
   if (whole && items.length <= longest) return { filters, items };
   if (!whole && dir !== "asc")

@@ -39,9 +39,6 @@ export interface Way {
   readonly most?: number;
 }
 
-/** Pages of one walk, by effort: enough for the usual account, bounded for a huge one. */
-const WALK_PAGES = { quick: 3, standard: 6, thorough: 100 } as const;
-
 /**
  * One reading of a list: what it holds, and every page that was asked for since, each asked for once however many checks
  * look at it. What has to be seen anew is seen by another reading; which one counts when is told by `readings.ts`.
@@ -112,7 +109,7 @@ export class Reading implements Facts {
 
   /** All pages under a query, or the refusal of one of them. */
   walk(t: Check, query: ListQuery, way: Way = {}): Promise<Walked | Refused> {
-    const { size = this.size, held = 0, most = WALK_PAGES[t.settings.effort] } = way;
+    const { size = this.size, held = 0, most = t.budget("lists.walk.pages") } = way;
     const read = (page: number) => this.ask(t, { ...query, page, page_size: size });
     return walkPages(read, { size, held, most });
   }

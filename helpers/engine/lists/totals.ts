@@ -53,13 +53,13 @@ async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding
 /** The walk that the list's partition is judged by. */
 async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
   const census = await t.census.list(reading.list.name);
-  if (t.settings.effort === "quick" && census.whole) return census.pages;
+  if (!t.affords("lists.totals.further") && census.whole) return census.pages;
   return (await walkRoute(t, reading, part, { dir: "desc", by: "created_at" })) ?? [];
 }
 
 /** A page in order of modification, of a list that no walk goes over in that order: it counts the same items. */
 async function changedPages(t: Check, reading: Reading, { filters, items }: Part): Promise<readonly Page[]> {
-  if (t.settings.effort === "quick") return [];
+  if (!t.affords("lists.totals.further")) return [];
   const page_size = sharedSize({ items, size: reading.size });
   const query = { ...filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
   // Whether the list may be sorted so is judged elsewhere.

@@ -286,7 +286,7 @@ export async function eachList(
       reasons.push(`${list.name}: ${error.message}`);
     }
   };
-  if (t.settings.effort !== "quick") await Promise.all(lists.map(judgeOne));
+  if (t.affords("lists.every")) await Promise.all(lists.map(judgeOne));
   // A sample: the first list that holds enough speaks for the others.
   else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
   if (reasons.length === lists.length) t.inconclusive(reasons.join("; "));
