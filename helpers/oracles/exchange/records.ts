@@ -53,7 +53,7 @@ function batchLinks(place: Seen, batch: unknown): Judgement {
 
 function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLink[] {
   if (!isObject(batch) || typeof batch.batch_id !== "string") return [];
-  const rest = { place, id: batch.batch_id, pointer };
+  const rest = { place, ids: idsOf(place, batch.batch_id), pointer };
   const { batch_labels_url: labels, batch_shipments_url: shipments } = batch;
   return [
     { ...rest, rule: RECORD_RULES.batchLabels, list: "labels", href: hrefIn(labels) },
@@ -61,10 +61,16 @@ function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLi
   ];
 }
 
+/** The id that a batch shows, and the one by which it was read: that they are one is judged elsewhere. */
+function idsOf({ exchange, operation }: Seen, shown: string): readonly [shown: string, ...asked: string[]] {
+  if (operation?.id !== "v1GetBatch") return [shown];
+  return [shown, decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "")];
+}
+
 /** A link of a batch to the list of what is in it. */
 interface BatchLink {
   readonly place: Seen;
-  readonly id: string;
+  readonly ids: readonly [shown: string, ...asked: string[]];
   readonly rule: string;
   readonly list: "labels" | "shipments";
   /** Of the batch in the body. */
@@ -73,13 +79,13 @@ interface BatchLink {
 }
 
 /** A link that reads as a list filtered by batch_id names its own batch; where others lead is seen by following. */
-function batchItems({ place: { exchange }, id, rule, list, pointer, href }: BatchLink): Judgement {
+function batchItems({ place: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
   const named = target?.searchParams.get("batch_id") ?? null;
   if (named === null || target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
-  if (named === id) return looked(rule, []);
+  if (ids.includes(named)) return looked(rule, []);
   const claim = {
-    documented: `the ${list} of batch ${id}`,
+    documented: `the ${list} of batch ${ids[0]}`,
     received: renderValue(href),
     pointer: `${pointer}/batch_${list}_url/href`,
   };
@@ -91,19 +97,20 @@ function hrefIn(link: unknown): string | null {
 }
 
 /** batch_errors_url leads to the errors of the batch that was asked for. */
-function batchErrors({ exchange }: Seen, batch: unknown): Judgement {
+function batchErrors(place: Seen, batch: unknown): Judgement {
+  const { exchange } = place;
   if (!isObject(batch) || typeof batch.batch_id !== "string") return NOTHING;
   const href = hrefIn(batch.batch_errors_url);
   if (href === null) return NOTHING;
-  const due = `/v1/batches/${batch.batch_id}/errors`;
+  const due = idsOf(place, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
   const target = resolveHref(href, exchange.request.url);
   // Paths may spell one id in several ways: some write a colon as %3A.
-  if (target !== null && decodedPath(target.pathname).replace(/\/+$/, "").endsWith(due))
-    return looked(RECORD_RULES.batchErrors, []);
+  const path = target === null ? "" : decodedPath(target.pathname).replace(/\/+$/, "");
+  if (due.some((each) => path.endsWith(each))) return looked(RECORD_RULES.batchErrors, []);
   return looked(RECORD_RULES.batchErrors, [
     finding(
       { rule: RECORD_RULES.batchErrors, exchanges: [exchange] },
-      { documented: `the path ${due}`, received: renderValue(href), pointer: "/batch_errors_url/href" },
+      { documented: `the path ${due[0]}`, received: renderValue(href), pointer: "/batch_errors_url/href" },
     ),
   ]);
 }
