@@ -1,12 +1,18 @@
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
-import type { Own } from "../../helpers/engine/resources/created.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
+import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
+import {
+  deletedBefore,
+  type Standing,
+  standingBatch,
+  standingV1,
+  standingV2,
+} from "../../helpers/engine/resources/webhooks/standing.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
-import { batchReceiver, registerAndDelete, registerV1, registerV2 } from "./registering.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
@@ -14,10 +20,6 @@ export const WAIT_MS = 5_000;
 const QUICK_MS = 300;
 /** For what should not come, after all that is due was there or given up, in milliseconds. */
 const LONGER_MS = 300;
-export const CUSTOM_HEADERS = [
-  { key: "x-plimsoll-mark", value: "delivered with the event" },
-  { key: "x-plimsoll-desk", value: "2" },
-] as const;
 /** Reports of the page that is read after one was completed, newest first. */
 const NEWEST = 5;
 
@@ -26,53 +28,52 @@ interface Event {
   /** The reports that the list held before anything was registered; null where it was not read. */
   readonly former: ListCensus | null;
   /** The webhook of v1 that is registered for the event; null where v1 is out of scope. */
-  readonly registered: Own | null;
+  readonly inV1: Standing | null;
+  /** That of v2, whose address and headers were changed; or why there is none. */
+  readonly inV2: Standing | Inconclusive;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
-  /** The deletion of a webhook that was registered for the event before; null where there is none. */
-  readonly deletion: Answered | null;
-  /** Why there is no v2 webhook with custom headers; null where there is one. */
-  readonly noHeaders: string | null;
+  /** Deletions of webhooks before the report was completed, by the path that they pointed to. */
+  readonly deleted: ReadonlyMap<string, Answered>;
+  /** Deliveries that had come before. */
+  readonly earlier: ReadonlySet<Delivery>;
   /** When all that is due had come, by this machine's clock in milliseconds; null where v2 is still waited for. */
   readonly heardAt: number | null;
 }
 
-/** Where the webhooks point to that are registered for the event, one per generation, and a deleted one. */
-export const PATH = { v1: "/v1-report-complete", v2: "/v2-report-complete", deleted: "/v1-deleted" };
-
 /** A report that is completed on demand, where the target can be told to, and what came of it. Once a run. */
 export const event = given(async (t): Promise<Event> => {
   const receiver = await t.given(receiverOf);
-  const isTold = t.settings.reportTrigger !== null && t.settings.generations.includes("v1");
+  const { generations, reportTrigger } = t.settings;
+  const isTold = reportTrigger !== null && generations.includes("v1");
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
-  let deletion: Answered | null = null;
-  let noHeaders: string | null = "v2 is out of scope";
-  let registered: Own | null = null;
-  if (t.settings.generations.includes("v1")) {
-    // Nothing follows from it where no report is completed on demand.
-    if (t.settings.reportTrigger !== null)
-      deletion = await ifReadable(registerAndDelete(t, receiver.url + PATH.deleted));
-    registered = await registerV1(t, receiver.url + PATH.v1);
-  }
-  if (t.settings.generations.includes("v2")) {
+  // Nothing follows from it where no report is completed on demand.
+  const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
+  const inV1 = generations.includes("v1") ? await t.given(standingV1) : null;
+  let inV2: Standing | Inconclusive = new Inconclusive("v2 is out of scope");
+  if (generations.includes("v2")) {
     // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
     // is over when both were.
-    await ifReadable(t.given(batchReceiver));
-    const tried = await orWhyNot(registerV2(t, "report_complete", receiver.url + PATH.v2, CUSTOM_HEADERS));
-    noHeaders = tried instanceof Inconclusive ? tried.message : null;
+    await ifReadable(t.given(standingBatch));
+    inV2 = await orWhyNot(t.given(standingV2));
   }
-  const certain = await completeReport(t, receiver);
+  const earlier = new Set(receiver.deliveries);
+  const certain = await completeReport(t, receiver, former?.total ?? null);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
-  const came =
-    noHeaders !== null || (await receiver.waitFor(({ path }) => path === PATH.v2, certain ? QUICK_MS : 0));
-  return { receiver, former, registered, certain, deletion, noHeaders, heardAt: came ? Date.now() : null };
+  const came = inV2 instanceof Inconclusive || (await receiver.waitFor(isFor(inV2), certain ? QUICK_MS : 0));
+  return { receiver, former, inV1, inV2, certain, deleted, earlier, heardAt: came ? Date.now() : null };
 });
+
+/** Whether a delivery came to the present address of a webhook. */
+export function isFor({ sent }: Standing): (delivery: Delivery) => boolean {
+  return ({ path }) => String(sent.url).endsWith(path);
+}
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
-  const { receiver, heardAt } = await t.given(event);
+  const { receiver, certain, inV2, heardAt } = await t.given(event);
   if (heardAt !== null) return heardAt;
-  await receiver.waitFor(({ path }) => path === PATH.v2, WAIT_MS);
+  if (!(inV2 instanceof Inconclusive)) await receiver.waitFor(isFor(inV2), certain ? WAIT_MS : 0);
   return Date.now();
 });
 
@@ -83,22 +84,21 @@ export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean
   return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
 }
 
-/** Whether another report is completed and sent both to who is registered and to the webhook that was deleted. */
-export async function sentToDeletedAgain(t: Check): Promise<boolean> {
-  const { receiver } = await t.given(event);
-  const count = (path: string) => receiver.deliveries.filter((delivery) => delivery.path === path).length;
-  const before = count(PATH.deleted);
-  await completeReport(t, receiver);
-  for (let waited = 0; waited < WAIT_MS && count(PATH.deleted) === before; waited += QUICK_MS)
+/** Whether another report is completed and one more delivery comes that should not. */
+export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
+  const { receiver, former } = await t.given(event);
+  const count = () => receiver.deliveries.filter(fits).length;
+  const before = count();
+  await completeReport(t, receiver, former?.total ?? null);
+  for (let waited = 0; waited < WAIT_MS && count() === before; waited += QUICK_MS)
     await t.session.pause(QUICK_MS);
-  return count(PATH.deleted) > before;
+  return count() > before;
 }
 
 /** Has the target complete a report, where the configuration says how. True when its event came or its list grew. */
-async function completeReport(t: Check, receiver: LearntReceiver): Promise<boolean> {
+async function completeReport(t: Check, receiver: LearntReceiver, before: number | null): Promise<boolean> {
   const { reportTrigger } = t.settings;
   if (reportTrigger === null || !t.settings.generations.includes("v1")) return false;
-  const before = await reportTotal(t);
   // Outside of the contract, so past the exchange oracles.
   await t.session.client.call({ check: t.rule, ahead: true, method: "POST", pathname: reportTrigger });
   const came = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);

@@ -1,9 +1,13 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { standingBatch } from "../../helpers/engine/resources/webhooks/standing.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderValue } from "../../helpers/wire/message.js";
-import { breach, cameAnyway, deliveries, event, PATH, sentToDeletedAgain } from "./completion.js";
-import { BATCH_PATH, batchReceiver } from "./registering.js";
+import { Inconclusive } from "../../helpers/wire/outcome.js";
+import { breach, cameAnyway, comesAgain, deliveries, event, isFor } from "./completion.js";
+
+const STANDARD = { from: "standard" } as const;
 
 // After the other checks of events: what should not come has had time to come meanwhile.
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
@@ -12,10 +16,10 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "looks at a webhook that is registered for batch",
     async (t) => {
       await deliveries(t);
-      await t.given(batchReceiver);
+      await t.given(standingBatch);
       const { receiver } = await t.given(event);
       const isWrong = ({ path, text }: Delivery) =>
-        path === BATCH_PATH && text.includes("API_REPORT_COMPLETE");
+        path === PATH.batch && text.includes("API_REPORT_COMPLETE");
       if (!(await cameAnyway(t, isWrong))) return;
       for (const delivery of receiver.deliveries.filter(isWrong))
         breach(
@@ -25,28 +29,64 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
           renderValue(delivery.text),
         );
     },
-    { from: "standard" },
+    STANDARD,
   );
 
   rule(
     "events.report-complete.not-after-deletion",
-    "looks at a webhook that was deleted before the report",
+    "looks at webhooks that were deleted before the report",
     async (t) => {
       await deliveries(t);
-      const { deletion, receiver } = await t.given(event);
-      if (deletion === null)
+      const { deleted, earlier, receiver } = await t.given(event);
+      if (deleted.size === 0)
         t.inconclusive(
           "no webhook could be registered and deleted before a report was completed by reportTrigger",
         );
-      const isLate = ({ path }: Delivery) => path === PATH.deleted;
+      const paths = [...deleted.keys()];
+      const isLate = (delivery: Delivery) =>
+        !earlier.has(delivery) && paths.some((path) => delivery.path.startsWith(path));
       if (!(await cameAnyway(t, isLate))) return;
       // A deletion may arrive a little later at the one who sends the events.
-      if (!(await sentToDeletedAgain(t)))
+      if (!(await comesAgain(t, isLate)))
         return t.observe("A deletion of a webhook takes a moment until no event is sent to it any more.");
       const [delivery] = receiver.deliveries.filter(isLate);
       if (delivery === undefined) return;
       breach(t, delivery, "a deleted webhook gets no event", renderValue(delivery.text));
     },
-    { from: "standard" },
+    STANDARD,
+  );
+});
+
+describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
+  rule(
+    "events.present-address",
+    "looks at the former address of a webhook whose url was changed",
+    async (t) => {
+      const { inV2, receiver } = await t.given(event);
+      if (inV2 instanceof Inconclusive) throw inV2;
+      const { update, sent } = inV2;
+      if (update === null)
+        return t.inconclusive("the url of a webhook could not be changed; see webhooks.v2.put.accepted");
+      const isFormer = ({ path }: Delivery) => path === PATH.former;
+      if (await cameAnyway(t, isFormer)) {
+        // An update may arrive a little later at the one who sends the events.
+        const again = await comesAgain(t, isFormer);
+        const [delivery] = receiver.deliveries.filter(isFormer);
+        if (!again || delivery === undefined) return t.observe("An update of a webhook takes a moment.");
+        return breach(
+          t,
+          delivery,
+          `events go to ${sent.url}`,
+          `a delivery to ${PATH.former}, as before the update`,
+          [update],
+        );
+      }
+      if (!receiver.deliveries.some(isFor(inV2)))
+        t.inconclusive(
+          "a v2 webhook whose url was changed got no delivery; report_complete may not be an event of v2",
+        );
+      t.saw("webhooks with another address");
+    },
+    STANDARD,
   );
 });

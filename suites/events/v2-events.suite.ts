@@ -1,17 +1,18 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { excuseOf, ownUrl, PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import { batchReceiver } from "../../helpers/engine/resources/webhooks/standing.js";
+import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
-import { BATCH_PATH, batchReceiver } from "./registering.js";
 
 /** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -61,7 +62,13 @@ function hasEnded(status: string | null): boolean {
 /** Whether an event for batch came after those that had come earlier. */
 function isFresh(delivery: Delivery, earlier: ReadonlySet<Delivery>): boolean {
   const { path, text } = delivery;
-  return path === BATCH_PATH && !earlier.has(delivery) && !text.includes("API_REPORT_COMPLETE");
+  return path === PATH.batch && !earlier.has(delivery) && !text.includes("API_REPORT_COMPLETE");
+}
+
+/** The event that a creation was sent for. */
+function eventOf(exchange: Answered | undefined): unknown {
+  const body: unknown = JSON.parse(exchange?.request.body ?? "null");
+  return isObject(body) ? body.event : undefined;
 }
 
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
@@ -91,10 +98,28 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
   );
 
   rule(
+    "events.values.batch",
+    "registers for batch beside another event",
+    async (t) => {
+      const { made } = await t.given(creations.v2);
+      const tried = made.flatMap(({ refused, created }) => [...refused, created]);
+      const [taken] = tried.filter((exchange) => succeeded(exchange) && eventOf(exchange) !== "batch");
+      const [other] = tried.filter((exchange) => eventOf(exchange) === "batch");
+      if (other === undefined)
+        return t.inconclusive("no webhook for batch was asked for; from --effort standard on one is");
+      if (!succeeded(other) && (taken === undefined || !deniesValue(other.answer, "event")))
+        t.inconclusive(excuseOf(t, other));
+      t.saw("webhooks for batch");
+      t.expect(other, `a webhook for batch is accepted, as one for ${eventOf(taken)} is`).succeeds();
+    },
+    { from: "standard" },
+  );
+
+  rule(
     "events.batch.delivered",
     "registers a receiver for batch and has a batch processed",
     async (t) => {
-      const receiver = await t.given(batchReceiver);
+      const receiver = await batchReceiver(t);
       const earlier = new Set(receiver.deliveries);
       const isNew = (delivery: Delivery) => isFresh(delivery, earlier);
       const body = t.settings.bodies.v2ProcessBatchLabels ?? {};

@@ -44,10 +44,19 @@ const documents: Readonly<Record<Document, Given<readonly Asked[]>>> = {
 
 async function askEach(t: Check, document: Document): Promise<readonly Asked[]> {
   const statuses = t.affords("purchase-orders.documents.every-status")
-    ? ORDER_STATUSES
+    ? [
+        ...AVAILABLE[document],
+        ...unavailable(document).slice(0, t.budget("purchase-orders.documents.others")),
+      ]
     : [sampleOf(t, AVAILABLE[document])];
   const asked = await Promise.all(statuses.map((status) => askIn(t, document, status)));
   return asked.filter((each) => each !== null);
+}
+
+/** Statuses in which there is no document, those first that are nearest to the ones that have it. */
+function unavailable(document: Document): readonly OrderStatus[] {
+  const others = ORDER_STATUSES.filter((status) => !AVAILABLE[document].includes(status));
+  return others.toSorted((one, other) => Number(other === "open") - Number(one === "open"));
 }
 
 /** One of the statuses, another one with another seed. */

@@ -1,34 +1,141 @@
 import { describe } from "vitest";
+import { type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import { aWhileAfter } from "../../helpers/engine/resources/later.js";
+import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import {
+  type Standing,
+  standingBatch,
+  standingV1,
+  standingV2,
+} from "../../helpers/engine/resources/webhooks/standing.js";
+import { storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { renderIds } from "../../helpers/wire/message.js";
+import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
+import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
+import { judgeLeftLater } from "./laws.js";
 
-// Near the end of the run: what a deletion brought about goes on to hold.
-describe("v2 webhooks, later in the run", () => {
-  rule(
-    "webhooks.v2.delete.gone",
-    "looks for the deleted webhooks once more",
-    async (t) => {
-      if (t.settings.writes === "none") return;
-      const done = (await ifReadable(t.given(removals.v2))) ?? [];
-      const gone = done.filter(
-        ({ born, answer, byId, after }) =>
-          succeeded(answer) && byId?.raw === null && after?.items.every(({ id }) => id !== born.id),
-      );
-      if (gone.length === 0) return;
-      const list = await listWebhooks(t, "v2ListWebhooks");
-      t.saw("deletions", gone.length);
-      const back = gone.filter(({ born }) => list.items.some(({ id }) => id === born.id));
-      if (back.length === 0) return;
-      const ids = renderIds(back.map(({ born }) => born.id));
-      const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
-      const documented = `${ids}, which was gone after its deletion, stays so`;
-      t.find(finding({ rule: t.rule, exchanges }, { documented, received: "listed again later in the run" }));
-    },
-    { from: "standard" },
+const STANDARD = { from: "standard" } as const;
+
+const WRITES = [
+  "v1CreateWebhook",
+  "v1DeleteWebhook",
+  "v2CreateWebhook",
+  "v2UpdateWebhook",
+  "v2DeleteWebhook",
+] as const;
+
+/** The list of v2 a while after the run has last changed webhooks; null where it cannot be read, or nothing was done. */
+const listV2 = given(async (t): Promise<OpenList | null> => {
+  if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
+  await aWhileAfter(t, ...WRITES);
+  return t.settings.generations.includes("v2") ? ifReadable(listWebhooks(t, "v2ListWebhooks")) : null;
+});
+
+/** The same of v1: that of v2 where it shows what was made in v1. */
+const listV1 = given(async (t): Promise<OpenList | null> => {
+  if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
+  const list = await t.given(listV2);
+  const standing = await ifReadable(t.given(standingV1));
+  if (list !== null && standing !== null && itemOf(list, standing.own.id) !== null) return list;
+  const first = await ifReadable(t.given(V1.first));
+  return first === null ? null : ifReadable(listWebhooks(t, first.operation));
+});
+
+/** Judges that webhooks which the run made, and left, are listed still. */
+async function judgeStanding(
+  t: Check,
+  list: OpenList | null,
+  standing: readonly Given<Standing>[],
+): Promise<void> {
+  if (list === null) return;
+  for (const each of standing) {
+    const made = await ifReadable(t.given(each));
+    if (made === null) continue;
+    t.saw("webhooks made before");
+    if (itemOf(list, made.own.id) !== null) continue;
+    const blame = { rule: t.rule, exchanges: [...list.exchanges, made.own.created] };
+    const documented = `webhook ${made.own.id}, made earlier in the run, is still listed`;
+    t.find(finding(blame, { documented, received: "it is gone" }));
+  }
+}
+
+/** Judges that webhooks which were gone after their deletion stay so. */
+async function judgeGoneStill(t: Check, version: "v1" | "v2", list: OpenList | null): Promise<void> {
+  if (list === null) return;
+  const done = (await ifReadable(t.given(removals[version]))) ?? [];
+  const gone = done.filter(
+    ({ born, answer, byId, after }) =>
+      succeeded(answer) && (byId?.raw ?? null) === null && itemOf(after, born.id) === null,
   );
+  if (gone.length === 0) return;
+  t.saw("deletions", gone.length);
+  const back = gone.filter(({ born }) => itemOf(list, born.id) !== null);
+  if (back.length === 0) return;
+  const ids = renderIds(back.map(({ born }) => born.id));
+  const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
+  const documented = `${ids}, which was gone after its deletion, stays so`;
+  t.find(finding({ rule: t.rule, exchanges }, { documented, received: "listed again later in the run" }));
+}
+
+/** Judges that a webhook goes on to show what its update said. */
+async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): Promise<void> {
+  const list = await t.given(listV2);
+  const standing = list === null ? null : await ifReadable(t.given(standingV2));
+  if (list === null || standing === null || standing.update === null) return;
+  const { own, sent, update } = standing;
+  const item = itemOf(list, own.id);
+  const says = storedSays(member, { sent }, [item]);
+  if (says === "unclear") return;
+  t.saw("updates made before");
+  if (says === "yes") return;
+  const blame = { rule: t.rule, exchanges: [...list.exchanges, update] };
+  const documented = `${member} ${renderValue(sent[member])}, as updated earlier in the run`;
+  t.find(finding(blame, { documented, received: renderValue(item?.[member]), pointer: `/${member}` }));
+}
+
+/** Judges that no webhook older than the run has taken on what was sent to one of ours. */
+async function judgeOthersStill(t: Check): Promise<void> {
+  const list = await t.given(listV2);
+  const { list: first } = await t.given(V2.first);
+  if (list === null || first === null) return;
+  const done = (await ifReadable(t.given(updates)))?.updates ?? [];
+  const standing = await ifReadable(t.given(standingV2));
+  const sent = [...done.map((update) => update.sent), ...(standing === null ? [] : [standing.sent])];
+  if (sent.length === 0) return;
+  t.saw("webhooks older than the run", first.items.length);
+  const values = new Set(sent.flatMap((body) => Object.values(body)).map((value) => JSON.stringify(value)));
+  for (const { id, raw } of first.items) {
+    const [difference] = webhookDifferences(raw, itemOf(list, id) ?? raw);
+    const member = difference?.pointer?.slice(1) ?? "";
+    if (difference === undefined || !values.has(JSON.stringify(itemOf(list, id)?.[member]))) continue;
+    const documented = `webhook ${id} keeps its ${difference.documented}`;
+    return t.find(finding({ rule: t.rule, exchanges: list.exchanges }, { ...difference, documented }));
+  }
+}
+
+// Near the end of the run, by one list: what was brought about goes on to hold, and touched no other webhook.
+// biome-ignore format: one rule a line
+describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
+  rule("webhooks.v1.create.listed", "looks for a webhook that it left", async (t) => judgeStanding(t, await t.given(listV1), [standingV1]), STANDARD);
+  rule("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", async (t) => judgeGoneStill(t, "v1", await t.given(listV1)), STANDARD);
+  rule("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
+    const list = await t.given(listV1);
+    if (list !== null) await judgeLeftLater(t, V1, list);
+  }, STANDARD);
+  rule("webhooks.v2.create.listed", "looks for webhooks that it left", async (t) => judgeStanding(t, await t.given(listV2), [standingV2, standingBatch]), STANDARD);
+  rule("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"), STANDARD);
+  rule("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"), STANDARD);
+  rule("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"), STANDARD);
+  rule("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", judgeOthersStill, STANDARD);
+  rule("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", async (t) => judgeGoneStill(t, "v2", await t.given(listV2)), STANDARD);
+  rule("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
+    const list = await t.given(listV2);
+    if (list !== null) await judgeLeftLater(t, V2, list);
+  }, STANDARD);
 });

@@ -1,9 +1,11 @@
 import { cameBack } from "../../helpers/engine/check/again.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import type { Generation } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
+  type Creations,
   createWebhook,
   creations,
   kept,
@@ -11,13 +13,14 @@ import {
   nothingOfOurs,
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
-import { gained, lost } from "../../helpers/engine/resources/webhooks/lists.js";
+import { gained, itemOf, lost, touched } from "../../helpers/engine/resources/webhooks/lists.js";
 import { type Removal, removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 // What holds for the webhooks of either generation.
@@ -52,12 +55,40 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
     const documented = "the list gains exactly the created webhooks";
     return t.find(finding({ rule: t.rule, exchanges }, { documented, received: said.join("; ") }));
   }
-  if (lost(before, after).length === 0) return;
-  await confirm(t, generation, exchanges, "a creation leaves every other webhook listed", async (round) => {
-    const list = await listNow(t, generation);
-    const { after: then } = await createWebhook(t, generation, again(t, generation, all.made, round), list);
-    return list === null || then === null ? [] : lost(list, then);
-  });
+  if (touched(before, after).length === 0) return;
+  const documented = "a creation leaves every other webhook as it was";
+  await confirm(t, { generation, exchanges, documented, ...creating(t, generation, all) });
+}
+
+/** Creates one more webhook: what became of those that the list held. */
+function creating(t: Check, generation: Generation, { made }: Creations): Pick<Trial, "trial"> {
+  return {
+    trial: async (round) => {
+      const list = await listNow(t, generation);
+      const { after } = await createWebhook(t, generation, again(t, generation, made, round), list);
+      return list === null || after === null ? [] : touched(list, after);
+    },
+  };
+}
+
+/** Creates one more webhook and deletes it: what became of those that the list held. */
+function deleting(
+  t: Check,
+  generation: Generation,
+  { made }: Creations,
+  settle: () => Promise<void> = async () => {},
+): Pick<Trial, "trial"> {
+  return {
+    trial: async (round) => {
+      const sent = again(t, generation, made, round);
+      const { own, after: before } = await createWebhook(t, generation, sent, await listNow(t, generation));
+      if (own === null || before === null) return [];
+      await removeWebhook(t, generation, own);
+      await settle();
+      const after = await listNow(t, generation);
+      return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
+    },
+  };
 }
 
 /** "missing: a, b"; nothing where there are none. */
@@ -102,52 +133,75 @@ export async function judgeOnlyThat(t: Check, generation: Generation): Promise<v
   if (judged.length === 0)
     t.inconclusive("needs a successful deletion beside which another webhook is listed");
   t.saw("deletions", judged.length);
-  const hit = judged.find((removal) => missingAfter(removal).length > 0);
+  const hit = judged.find((removal) => touchedAfter(removal, ours).length > 0);
   if (hit === undefined) return;
-  const missing = missingAfter(hit);
-  const documented = `${renderIds(othersIn(hit.before, hit.born.id))} stay listed`;
+  const hurt = touchedAfter(hit, ours);
+  const documented = `${renderIds(othersIn(hit.before, hit.born.id))} stay listed, as they were`;
   const exchanges = [hit.answer, ...(hit.after?.exchanges ?? [])];
-  if (missing.some(({ id }) => ours.has(id))) {
-    const received = `missing: ${renderIds(missing.map(({ id }) => id))}`;
+  if (hurt.some(({ id }) => ours.has(id))) {
+    const received = `missing: ${renderIds(hurt.map(({ id }) => id))}`;
     return t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
   }
-  await confirm(t, generation, exchanges, documented, async (round) => {
-    const sent = again(t, generation, made.made, round);
-    const { own, after: before } = await createWebhook(t, generation, sent, await listNow(t, generation));
-    if (own === null || before === null) return [];
-    await removeWebhook(t, generation, own);
-    const after = await listNow(t, generation);
-    return after === null ? [] : lost(before, after).filter(({ id }) => id !== own.id);
+  await confirm(t, { generation, exchanges, documented, ...deleting(t, generation, made) });
+}
+
+/** Webhooks that were there before the run are there near its end, whatever the run deleted, unless others delete. */
+export async function judgeLeftLater(t: Check, generation: Generation, now: OpenList): Promise<void> {
+  const done = (await ifReadable(t.given(removals[generation.version]))) ?? [];
+  const { list: first } = await t.given(generation.first);
+  const deletions = done.map(({ answer }) => answer).filter(succeeded);
+  if (first === null || deletions.length === 0) return;
+  t.saw("webhooks older than the run", first.items.length);
+  const made = await t.given(creations[generation.version]);
+  // What was changed is told by the rule on updates.
+  if (lost(first, now).length === 0) return;
+  const settle = () => aWhileAfter(t, generation.remove);
+  await confirm(t, {
+    generation,
+    exchanges: [...now.exchanges, ...deletions.slice(-1)],
+    documented: "webhooks that were there before the run stay listed",
+    settle,
+    ...deleting(t, generation, made, settle),
   });
 }
 
+/** A trial that is made again. */
+interface Trial {
+  readonly generation: Generation;
+  /** What showed it first, and what is due. */
+  readonly exchanges: readonly Exchange[];
+  readonly documented: string;
+  readonly trial: (round: number) => Promise<readonly Item[]>;
+  /** Waits for as long as an effect may take. */
+  readonly settle?: () => Promise<void>;
+}
+
 /**
- * Makes a trial again that seemed to take webhooks of others away; see `cameBack`. Only those older than the run count:
+ * Makes a trial again that seemed to touch webhooks of others; see `cameBack`. Only those older than the run count:
  * what others made meanwhile they may take back at any time.
  */
 async function confirm(
   t: Check,
-  generation: Generation,
-  exchanges: readonly Exchange[],
-  documented: string,
-  trial: (round: number) => Promise<readonly Item[]>,
+  { generation, exchanges, documented, trial, settle = async () => {} }: Trial,
 ): Promise<void> {
   const { list: first } = await t.given(generation.first);
-  const isOld = ({ id }: Item) => first === null || idsIn(first).includes(id);
+  const isOld = (item: Item) => (first === null ? !isOurs(t, item) : idsIn(first).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async () => {
       const first = await listNow(t, generation);
       // As long as a trial takes.
+      await settle();
       await listNow(t, generation);
       const last = await listNow(t, generation);
-      return first === null || last === null ? null : someOf(lost(first, last));
+      return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => someOf((await trial(round)).filter((item) => isOld(item) && !isOurs(t, item))),
+    async (round) => someOf((await trial(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
-  if (back.kind === "once") return t.observe("A webhook of somebody else went while the run looked.");
-  const received = `missing each time: ${renderIds(back.last.map(({ id }) => id))}`;
+  if (back.kind === "once")
+    return t.observe("A webhook of somebody else went or changed while the run looked.");
+  const received = `gone or changed each time: ${renderIds(back.last.map(({ id }) => id))}`;
   t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
 }
 
@@ -156,14 +210,19 @@ function isOurs(t: Check, { raw }: Item): boolean {
   return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
 }
 
-/** The body of a further webhook, at an address of its own. */
+/** The body of a further webhook, with a name and an address of its own. */
 function again(
   t: Check,
   { version }: Generation,
   made: readonly { readonly sent: WebhookSent }[],
   round: number,
 ): WebhookSent {
-  return { ...made[0]?.sent, url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`) };
+  const { name, ...sent } = made[0]?.sent ?? {};
+  return {
+    ...sent,
+    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
+    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
+  };
 }
 
 function listNow(t: Check, generation: Generation): Promise<OpenList | null> {
@@ -178,7 +237,10 @@ function othersIn(list: OpenList | null, but: string): readonly string[] {
   return list === null ? [] : idsIn(list).filter((id) => id !== but);
 }
 
-function missingAfter({ born, before, after }: Removal): readonly Item[] {
+/** Webhooks beside a deleted one that are gone, or changed where they are not our own, which are updated meanwhile. */
+function touchedAfter({ born, before, after }: Removal, ours: ReadonlySet<string>): readonly Item[] {
   if (before === null || after === null) return [];
-  return lost(before, after).filter(({ id }) => id !== born.id);
+  return touched(before, after).filter(
+    (item) => item.id !== born.id && (!ours.has(item.id) || itemOf(after, item.id) === null),
+  );
 }

@@ -106,6 +106,13 @@ const TABLE = {
     "trials in every status",
     "purchase-orders.*-summary.*",
   ),
+  "purchase-orders.documents.others": row(
+    0,
+    1,
+    6,
+    "statuses without the document",
+    "purchase-orders.*-summary.unavailable",
+  ),
   "purchase-orders.fields-alone": row(
     0,
     0,

@@ -214,6 +214,77 @@ export const faults: readonly Fault[] = [
     bend: (does) => ({ deliveryHeaders: (webhook) => does.deliveryHeaders(webhook).slice(0, 1) }),
   },
   {
+    id: "event-with-former-headers",
+    rule: "events.custom-headers",
+    sentence: "Deliveries carry the headers that their webhook was made with, whatever an update said.",
+    bend: (does) => {
+      const first = new Map<string, Webhook["headers"]>();
+      return {
+        createWebhook: (call) => {
+          const webhook = does.createWebhook(call);
+          first.set(webhook.id, webhook.headers);
+          return webhook;
+        },
+        deliveryHeaders: (webhook) =>
+          does.deliveryHeaders({ ...webhook, headers: first.get(webhook.id) ?? webhook.headers }),
+      };
+    },
+  },
+  {
+    id: "event-sent-to-former-address",
+    rule: "events.present-address",
+    sentence: "Deliveries go to the address that a webhook was made with, whatever an update said.",
+    bend: (does) => {
+      const first = new Map<string, string>();
+      return {
+        createWebhook: (call) => {
+          const webhook = does.createWebhook(call);
+          first.set(webhook.id, webhook.url);
+          return webhook;
+        },
+        receivers: (event, webhooks) =>
+          does
+            .receivers(event, webhooks)
+            .map((webhook) => ({ ...webhook, url: first.get(webhook.id) ?? webhook.url })),
+      };
+    },
+  },
+  {
+    id: "event-sent-to-former-address-too",
+    rule: "events.present-address",
+    sentence: "Deliveries go to the address that a webhook was made with as well as to its present one.",
+    bend: (does) => {
+      const first = new Map<string, string>();
+      return {
+        createWebhook: (call) => {
+          const webhook = does.createWebhook(call);
+          first.set(webhook.id, webhook.url);
+          return webhook;
+        },
+        receivers: (event, webhooks) =>
+          does.receivers(event, webhooks).flatMap((webhook) => {
+            const former = first.get(webhook.id) ?? webhook.url;
+            return former === webhook.url ? [webhook] : [webhook, { ...webhook, url: former }];
+          }),
+      };
+    },
+  },
+  {
+    id: "event-sent-to-webhook-deleted-in-v2",
+    rule: "events.report-complete.not-after-deletion",
+    sentence: "A webhook that was deleted in v2 gets report_complete all the same.",
+    bend: (does) => {
+      const deleted: Webhook[] = [];
+      return {
+        removeWebhook: (call, webhook) => {
+          does.removeWebhook(call, webhook);
+          if (!call.v1) deleted.push(webhook);
+        },
+        receivers: (event, webhooks) => does.receivers(event, [...webhooks, ...deleted]),
+      };
+    },
+  },
+  {
     id: "webhook-any-event",
     rule: "events.values.nonsense",
     sentence: "A webhook can be registered for any word.",

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/operations.js";
 import type { Bend, Call } from "../service/behaviours.js";
+import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
 /** Milliseconds from a write to what becomes of it. */
@@ -49,12 +50,35 @@ const another = <T extends object>(
     };
   });
 
+/** Takes away again what was made. */
+const unmade = (id: "v1CreateWebhook" | "v2CreateWebhook"): Bend =>
+  later([id], ({ world: { webhooks } }) => {
+    const before = new Set(webhooks.ordered());
+    const made: Webhook[] = [];
+    queueMicrotask(() => made.push(...webhooks.ordered().filter((webhook) => !before.has(webhook))));
+    return () => {
+      for (const { id } of made) webhooks.remove(id);
+    };
+  });
+
+/** Brings back what was removed. */
+const removedAgain = (id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
+  later([id], (call) => {
+    const webhook = webhookOf(call);
+    return () => {
+      if (webhook) call.world.webhooks.add(webhook);
+    };
+  });
+
 const batchOf = (call: Call) => call.world.batches.get(call.param("batch_id"));
 const shipmentOf = (call: Call) => call.world.shipments.get(call.param("shipment_id"));
 const orderOf = (call: Call) => call.world.purchaseOrders.get(call.param("purchase_order_id"));
 const warehouseOf = (call: Call) => call.world.warehouses.get(call.param("warehouse_id"));
+const webhookOf = (call: Call) => call.world.webhooks.get(call.param("webhook_id"));
 const labelOf = (call: Call) => call.world.labels.get(call.param("label_id"));
 
+const webhooksBeside = ({ world }: Call, id: string) =>
+  world.webhooks.ordered().filter((other) => other.id !== id);
 const shipmentsBeside = (call: Call) => {
   const all = call.world.shipments.ordered();
   const at = all.findIndex(({ id }) => id === call.param("shipment_id"));
@@ -166,6 +190,69 @@ export const faults: readonly Fault[] = [
       if (orderOf(call)?.status === "draft" && typeof reference === "string")
         other.fields = { ...other.fields, reference_number: reference };
     }),
+  },
+  {
+    id: "webhook-v1-creation-undone-later",
+    rule: "webhooks.v1.create.listed",
+    sentence: "A webhook that was made in v1 is gone a second later.",
+    bend: unmade("v1CreateWebhook"),
+  },
+  {
+    id: "webhook-v2-creation-undone-later",
+    rule: "webhooks.v2.create.listed",
+    sentence: "A webhook that was made in v2 is gone a second later.",
+    bend: unmade("v2CreateWebhook"),
+  },
+  {
+    id: "webhook-v1-deletion-undone-later",
+    rule: "webhooks.v1.delete.gone",
+    sentence: "A webhook that was deleted in v1 is there again a second later.",
+    bend: removedAgain("v1DeleteWebhook"),
+  },
+  {
+    id: "webhook-v2-deletion-undone-later",
+    rule: "webhooks.v2.delete.gone",
+    sentence: "A webhook that was deleted in v2 is there again a second later.",
+    bend: removedAgain("v2DeleteWebhook"),
+  },
+  {
+    id: "webhook-v2-update-undone-later",
+    rule: "webhooks.v2.put.name",
+    sentence: "A v2 webhook is a second after its update what it was before.",
+    blame: "each member has a rule of its own",
+    bend: undone("v2UpdateWebhook", webhookOf),
+  },
+  {
+    id: "webhook-v2-url-undone-later",
+    rule: "webhooks.v2.put.url",
+    sentence: "A v2 webhook has its former url again a second after its update.",
+    bend: undone("v2UpdateWebhook", webhookOf, ({ url }) => ({ url })),
+  },
+  {
+    id: "webhook-v2-headers-undone-later",
+    rule: "webhooks.v2.put.headers",
+    sentence: "A v2 webhook has its former headers again a second after its update.",
+    bend: undone("v2UpdateWebhook", webhookOf, ({ headers }) => ({ headers })),
+  },
+  {
+    id: "webhook-v2-put-changes-neighbour-later",
+    rule: "webhooks.v2.put.only-that-one",
+    sentence: "A second after the update of a v2 webhook another one has its name too.",
+    bend: another(
+      "v2UpdateWebhook",
+      (call) => webhooksBeside(call, call.param("webhook_id")),
+      (other, call) => Object.assign(other, { name: webhookOf(call)?.name ?? other.name }),
+    ),
+  },
+  {
+    id: "webhook-v2-delete-takes-another-later",
+    rule: "webhooks.v2.delete.only-that-one",
+    sentence: "A second after the deletion of a webhook in v2 another one is gone too.",
+    bend: another(
+      "v2DeleteWebhook",
+      (call) => webhooksBeside(call, call.param("webhook_id")),
+      ({ id }, { world }) => world.webhooks.remove(id),
+    ),
   },
   {
     id: "warehouse-update-undone-later",

@@ -165,6 +165,18 @@ export const faults: readonly Fault[] = [
     bend: taking("v1", (all, { event }) => all.filter((other) => other.event === event)),
   },
   {
+    id: "webhook-v1-delete-renames-neighbour",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 points another one to its address.",
+    bend: (does) => ({
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        const other = oldestOther(call, webhook.id);
+        if (call.v1 && other) other.url = webhook.url;
+      },
+    }),
+  },
+  {
     id: "webhook-v1-delete-again-204",
     rule: "webhooks.v1.delete.again",
     sentence: "Deleting a webhook a second time in v1 answers 204.",
@@ -214,6 +226,14 @@ export const faults: readonly Fault[] = [
     bend: after("v2CreateWebhook", noContent),
   },
   {
+    id: "webhook-v2-create-refuses-batch",
+    rule: "events.values.batch",
+    sentence: "A v2 webhook for batch is refused: there is no such event.",
+    bend: before("v2CreateWebhook", (call) => {
+      if (call.object().event === "batch") throw invalidValue("event", "batch", "There is no such event.");
+    }),
+  },
+  {
     id: "webhook-v2-create-answers-array",
     rule: "webhook.body",
     sentence: "Creating a v2 webhook answers an array that holds it.",
@@ -230,6 +250,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.create.name",
     sentence: "The name of a new v2 webhook is cut to eight characters.",
     bend: losing(({ name }) => ({ name: name.slice(0, 8) })),
+  },
+  {
+    id: "webhook-v2-create-cuts-long-name",
+    rule: "webhooks.v2.create.name",
+    sentence: "The name of a new v2 webhook is cut to 30 characters.",
+    bend: losing(({ name }) => ({ name: name.slice(0, 30) })),
   },
   {
     id: "webhook-v2-create-changes-url",
@@ -284,6 +310,15 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.create.listed",
     sentence: "A webhook made in v2 is registered twice.",
     bend: keptTwice("v2"),
+  },
+  {
+    id: "webhook-v2-create-renames-neighbour",
+    rule: "webhooks.v2.create.listed",
+    sentence: "A webhook that is made in v2 gives its name to an older one too.",
+    bend: making("v2", ({ id, name }, call) => {
+      const other = oldestOther(call, id);
+      if (other) other.name = name;
+    }),
   },
   {
     id: "webhook-v2-list-shares-ids",
@@ -492,6 +527,18 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting a webhook in v2 deletes all others for its event too.",
     bend: taking("v2", (all, { event }) => all.filter((other) => other.event === event)),
+  },
+  {
+    id: "webhook-v2-delete-strips-neighbour",
+    rule: "webhooks.v2.delete.only-that-one",
+    sentence: "Deleting a webhook in v2 takes the headers of another one away.",
+    bend: (does) => ({
+      removeWebhook: (call, webhook) => {
+        does.removeWebhook(call, webhook);
+        const other = call.world.webhooks.ordered().find(({ headers }) => headers.length > 0);
+        if (!call.v1 && other) other.headers = [];
+      },
+    }),
   },
   {
     id: "webhook-v2-delete-unknown-204",

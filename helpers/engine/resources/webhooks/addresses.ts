@@ -27,3 +27,15 @@ export function excuseOf(t: Check, { answer }: Answered): string {
     return `${told}: the account may hold such a webhook already, or as many as it can; remove those, or give another account`;
   return `${told}, which may be due to the account, its events, its stores or its seller id`;
 }
+
+/** Where webhooks at the receiver point to: those that stay until the end of the run, and those that are deleted. */
+export const PATH = {
+  v1: "/v1-report-complete",
+  v2: "/v2-report-complete",
+  /** Where the one of v2 pointed to before its update. */
+  former: "/v2-former",
+  batch: "/v2-batch",
+  deleted: "/v1-deleted",
+  /** Where the webhooks of v2 that are updated and deleted point to, or below. */
+  deletedInV2: "/v2-deleted",
+} as const;

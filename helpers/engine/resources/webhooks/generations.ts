@@ -14,6 +14,10 @@ export interface FirstList {
   readonly list: OpenList | null;
 }
 
+/** As long as the names that people give. */
+const LONG_NAME =
+  "Plimsoll second: tells the night desk of the harbour office of each parcel, to the last of them";
+
 /** What one generation can do with webhooks, and how. */
 export interface Generation {
   readonly version: "v1" | "v2";
@@ -91,8 +95,11 @@ export const V2: Generation = {
       ],
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
-    if (needsSecond(t, before)) bodies.push(everyWay(second, EVENTS.toReversed(), stores.at(-1)));
-    return bodies;
+    if (!needsSecond(t, before)) return bodies;
+    // How long a name may be is not shown: where this one is refused, the short one.
+    const long = { ...second, name: LONG_NAME };
+    const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
+    return [...bodies, all.flat()];
   },
 };
 

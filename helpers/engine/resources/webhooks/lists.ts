@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../contract/operations.js";
+import { webhookDifferences } from "../../../oracles/webhooks.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -39,6 +40,14 @@ export function gained(before: OpenList, after: OpenList): readonly Item[] {
 /** Items of `before` that are no longer there. */
 export function lost(before: OpenList, after: OpenList): readonly Item[] {
   return gained(after, before);
+}
+
+/** Items of `before` that are gone, or that show another value in one of the documented members. */
+export function touched(before: OpenList, after: OpenList): readonly Item[] {
+  return before.items.filter(({ id, raw }) => {
+    const now = itemOf(after, id);
+    return now === null || webhookDifferences(raw, now).length > 0;
+  });
 }
 
 /** The webhook's item in a list. */

@@ -11,8 +11,9 @@ import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-list.js";
+import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
-import { ownUrl } from "./addresses.js";
+import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, V2 } from "./generations.js";
 import { type Born, creations, kept, listUntil, nothingOfOurs, type Reading, readWebhook } from "./life.js";
 import { itemOf, listWebhooks } from "./lists.js";
@@ -47,7 +48,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const [born] = kept(made);
   if (born === undefined) return t.inconclusive(nothingOfOurs(V2));
   const done: Update[] = [];
-  for (const group of changes(t)) {
+  for (const group of await changes(t)) {
     const sent: Update[] = [];
     for (const { odd, ...change } of group) {
       const last = lastSent(born, [...done, ...sent]);
@@ -113,10 +114,13 @@ interface Change extends WebhookSent {
  * Everything, then each member alone, with values of another kind. Each update sends what those before it set, so
  * that one reading after a group tells of all of it.
  */
-function changes(t: Check): readonly (readonly Change[])[] {
+async function changes(t: Check): Promise<readonly (readonly Change[])[]> {
+  const receiver = await ifReadable(t.given(receiverOf));
+  // What comes there after the webhook is deleted should not.
+  const base = receiver === null ? ownUrl(t, "life") : receiver.url + PATH.deletedInV2;
   const all: Change = {
     name: "Plimsoll changed",
-    url: ownUrl(t, "changed"),
+    url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
       { key: "X-Plimsoll-Note", value: "changed" },
@@ -129,7 +133,7 @@ function changes(t: Check): readonly (readonly Change[])[] {
     [all],
     [
       { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
-      { url: `${ownUrl(t, "long")}/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
+      { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
       { headers: three, odd: false },
     ],
   ];

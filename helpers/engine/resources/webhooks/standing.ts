@@ -1,0 +1,97 @@
+import type { WebhookSent } from "../../../oracles/webhooks.js";
+import { ifReadable } from "../../../wire/outcome.js";
+import { succeeded } from "../../../wire/status.js";
+import { type Answered, type Check, given } from "../../check/check.js";
+import { idsIn } from "../../lists/open-list.js";
+import type { Own } from "../created.js";
+import { type LearntReceiver, receiverOf } from "../event-receiver.js";
+import { excuseOf, PATH } from "./addresses.js";
+import { V1, V1_EVENT, V2 } from "./generations.js";
+import { createWebhook, registerWebhook, removeWebhook } from "./life.js";
+import { removals } from "./removals.js";
+import { putWebhook, updates } from "./updates.js";
+
+/** What the webhook of v2 has in the end. */
+const CUSTOM_HEADERS = [
+  { key: "x-plimsoll-mark", value: "delivered with the event" },
+  { key: "x-plimsoll-desk", value: "2" },
+] as const;
+/** What the webhook of v2 is made with: of its first headers one is sent on, the other is gone after the update. */
+const FORMER_HEADERS = [{ key: "x-plimsoll-mark", value: "before the update" }] as const;
+
+/** A webhook that stays until the end of the run, and what was said of it last. */
+export interface Standing {
+  readonly own: Own;
+  readonly sent: WebhookSent;
+  /** The update that said it; null where it is as it was made, or where the target refused. */
+  readonly update: Answered | null;
+}
+
+/**
+ * Registers an address in v1, for the only event that it names. Once a run.
+ * @throws Inconclusive when the target refuses, or the webhook cannot be found
+ */
+export const standingV1 = given(async (t): Promise<Standing> => {
+  const receiver = await t.given(receiverOf);
+  const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
+  const { list } = await t.given(V1.first);
+  const { own, created, after } = await createWebhook(t, V1, sent, list);
+  // Where it is not listed it may not have been kept, which the rules of its creation tell.
+  if (own !== null && after !== null && idsIn(after).includes(own.id)) return { own, sent, update: null };
+  return t.inconclusive(
+    succeeded(created)
+      ? `a webhook was registered for ${V1_EVENT}, but the list does not show it`
+      : excuseOf(t, created),
+  );
+});
+
+/**
+ * Registers an address in v2 for the same event, then another one with other headers by an update. Once a run.
+ * @throws Inconclusive when the target refuses to create it, or its id cannot be found
+ */
+export const standingV2 = given(async (t): Promise<Standing> => {
+  const receiver = await t.given(receiverOf);
+  const first = { url: receiver.url + PATH.former, name: "plimsoll before", headers: FORMER_HEADERS };
+  const { own, sent } = await registerV2(t, V1_EVENT, first);
+  const changed = { url: receiver.url + PATH.v2, name: "plimsoll report", headers: CUSTOM_HEADERS };
+  const update = await putWebhook(t, own.id, changed);
+  return succeeded(update) ? { own, sent: { ...sent, ...changed }, update } : { own, sent, update: null };
+});
+
+/** Registers an address in v2 for batch, and nothing else. Once a run. */
+export const standingBatch = given(async (t): Promise<Standing> => {
+  const receiver = await t.given(receiverOf);
+  return registerV2(t, "batch", { url: receiver.url + PATH.batch, name: "plimsoll batch", headers: [] });
+});
+
+/** The receiver of the run with a v2 webhook that is registered for batch. */
+export async function batchReceiver(t: Check): Promise<LearntReceiver> {
+  await t.given(standingBatch);
+  return t.given(receiverOf);
+}
+
+/** Deletions of webhooks that pointed to the receiver, by the path that they pointed to, or below. Once a run. */
+export const deletedBefore = given(async (t): Promise<ReadonlyMap<string, Answered>> => {
+  const { url } = await t.given(receiverOf);
+  const made = await ifReadable(registerWebhook(t, V1, { url: url + PATH.deleted, event: V1_EVENT }));
+  const inV1 = made === null || made.own === null ? null : await removeWebhook(t, V1, made.own);
+  // Those whose life was looked at before: the last update pointed them there.
+  const updated = (await ifReadable(t.given(updates)))?.updates ?? [];
+  const isThere = updated.findLast(({ answer }) => succeeded(answer))?.sent.url?.startsWith(url) === true;
+  const inV2 = isThere ? ((await ifReadable(t.given(removals.v2)))?.[0]?.answer ?? null) : null;
+  const done = new Map<string, Answered>();
+  if (inV1 !== null && succeeded(inV1)) done.set(PATH.deleted, inV1);
+  if (inV2 !== null && succeeded(inV2)) done.set(PATH.deletedInV2, inV2);
+  return done;
+});
+
+async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Standing> {
+  const sent = { ...members, event };
+  const { own, created } = await registerWebhook(t, V2, sent);
+  if (own !== null) return { own, sent, update: null };
+  return t.inconclusive(
+    succeeded(created)
+      ? `a webhook was registered for ${event} in v2, but its id cannot be found`
+      : excuseOf(t, created),
+  );
+}
