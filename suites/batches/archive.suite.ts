@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
 import { noteArchiving, rememberOpen, takesOthers } from "../../helpers/engine/resources/batches/others.js";
 import {

@@ -2,9 +2,9 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { judgeSteady } from "../../helpers/engine/lists/steady.js";
-import { ListWatch } from "../../helpers/engine/lists/watching.js";
 import {
   allBatches,
   freshAfterFirst,

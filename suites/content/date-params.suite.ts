@@ -3,7 +3,7 @@ import { listOf } from "../../helpers/contract/lists.js";
 import type { OperationId } from "../../helpers/contract/operations.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { eachList } from "../../helpers/engine/lists/watching.js";
+import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { offsetRead, windowPages } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { succeeded } from "../../helpers/wire/status.js";

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { keepFilters, keepPageSize, keepSort, nextPages } from "../../helpers/engine/lists/links.js";
-import { eachList } from "../../helpers/engine/lists/watching.js";
 
 describe("Paging: links", () => {
   rule(

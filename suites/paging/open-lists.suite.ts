@@ -7,7 +7,7 @@ import {
   openLinks,
   openSizes,
   openTotals,
-} from "../../helpers/engine/lists/open-list.js";
+} from "../../helpers/engine/lists/open-lists.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Lists below no other resource, of which the run reads the first page anyway. */

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { LISTS } from "../../helpers/contract/lists.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { eachList } from "../../helpers/engine/lists/judge-list.js";
 import { judgeLongTotal } from "../../helpers/engine/lists/long-lists.js";
 import { pageSizes } from "../../helpers/engine/lists/sizes.js";
 import { totals } from "../../helpers/engine/lists/totals.js";
-import { eachList } from "../../helpers/engine/lists/watching.js";
 
 describe("Paging: sizes and totals", () => {
   rule(

@@ -7,13 +7,19 @@ import {
 } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  type Sieve,
+  sieveOf,
+  together,
+  valuesOf,
+  windowSieve,
+} from "../../helpers/engine/lists/asked-filters.js";
+import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/filtered-lists.js";
 import { walkTry } from "../../helpers/engine/lists/filters.js";
+import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
-import { type Sieve, sieveOf, together, valuesOf, windowSieve } from "../../helpers/engine/lists/sieves.js";
-import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/tries.js";
-import { judgeList } from "../../helpers/engine/lists/watching.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { sameSet } from "../../helpers/oracles/sets.js";

@@ -1,6 +1,6 @@
 import { cameBack } from "../../helpers/engine/check/again.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-list.js";
+import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import type { Generation } from "../../helpers/engine/resources/webhooks/generations.js";

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn } from "../../helpers/engine/lists/open-list.js";
+import { idsIn } from "../../helpers/engine/lists/open-lists.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import { createWebhook, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";

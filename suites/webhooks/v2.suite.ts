@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import type { OpenList } from "../../helpers/engine/lists/open-list.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { excuseOf } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {

@@ -11,14 +11,15 @@ import { isObject } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
+import { type Sieve, shownParameters, valuesOf, windowSieve } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
+import { type Judge, judgeEach, judgeList } from "./judge-list.js";
+import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
-import { datedOf } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
-import { type Sieve, shownParameters, valuesOf, windowSieve } from "./sieves.js";
 import { judgePage } from "./slices.js";
-import { type Judge, judgeEach, judgeList, WHICH_AND_WHEN } from "./watching.js";
+import { datedOf } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];

@@ -10,12 +10,13 @@ import type { Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { dueUnder, type Sieve, sieveOf, valuesOf } from "./asked-filters.js";
+import { type Combination, choices, combination, type Try, valueTries } from "./filtered-lists.js";
+import { type Judge, judgeEach, judgeList, listJudge } from "./judge-list.js";
+import type { Matters } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { dueUnder, type Sieve, sieveOf, valuesOf } from "./sieves.js";
-import { type Combination, choices, combination, type Try, valueTries } from "./tries.js";
-import { type Judge, judgeEach, judgeList, listJudge, type Matters } from "./watching.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 type OnRefusal = "breach" | "inconclusive";

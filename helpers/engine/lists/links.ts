@@ -14,12 +14,13 @@ import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../
 import type { Finding } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { valuesShown } from "./asked-filters.js";
 import { cutSize } from "./filters.js";
+import { judgeList } from "./judge-list.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
-import { walkable } from "./part.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
-import { valuesShown } from "./sieves.js";
-import { judgeList, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+import { walkable } from "./walkable.js";
 
 // Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
 // drops counts only when other items come back, and each thing that can be dropped has a rule of its own.

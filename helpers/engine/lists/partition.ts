@@ -9,14 +9,15 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
+import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsOf, queryOf } from "./pages.js";
-import { type Part, walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
-import { idsIn, type Route, walkRoute } from "./route.js";
 import { judgeSteady, Unsettled, watchText } from "./steady.js";
-import { type Judge, judgeEach, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+import { type Part, walkable } from "./walkable.js";
+import { idsIn, type Route, walkRoute } from "./walks.js";
 
 const BY_CREATION: readonly Route[] = [
   { dir: "desc", by: "created_at" },

@@ -3,11 +3,11 @@ import { finding } from "../../oracles/finding.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
+import { valuesOf } from "./asked-filters.js";
+import { type Judge, judgeEach } from "./judge-list.js";
 import { idsOf, type ListQuery, refusal } from "./pages.js";
-import { walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
-import { valuesOf } from "./sieves.js";
-import { type Judge, judgeEach } from "./watching.js";
+import { walkable } from "./walkable.js";
 
 /** A list without offset limit has empty pages beyond it too, with page_size and without. */
 const BEYOND = 401;

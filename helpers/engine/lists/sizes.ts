@@ -5,13 +5,13 @@ import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import type { Try } from "./filtered-lists.js";
 import { cutSize, walkTry } from "./filters.js";
+import { type Judge, judgeEach } from "./judge-list.js";
 import { askPage, idsOf, refusal } from "./pages.js";
-import { walkable } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
-import type { Try } from "./tries.js";
-import { type Judge, judgeEach } from "./watching.js";
+import { walkable } from "./walkable.js";
 
 /** A size that hardly any list is cut by evenly. */
 const ODD = 7;

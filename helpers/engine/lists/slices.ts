@@ -16,13 +16,14 @@ import { compareInstants } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import type { Try } from "./filtered-lists.js";
 import { cutSize, walkTry } from "./filters.js";
+import { type Judge, judgeEach, listJudge } from "./judge-list.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
-import { datedOf } from "./part.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
-import type { Try } from "./tries.js";
-import { type Judge, judgeEach, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+import { datedOf } from "./walkable.js";
 
 /** Which slices of a list to judge. */
 interface Slicing {

@@ -7,15 +7,16 @@ import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { sieveOf } from "./asked-filters.js";
+import { valueTries, windowTries } from "./filtered-lists.js";
 import { walkTry } from "./filters.js";
+import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
+import { WHICH_AND_WHEN } from "./list-watch.js";
 import { exchangesOf, idsOf, queryOf } from "./pages.js";
-import { type Part, walkable } from "./part.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { known } from "./readings.js";
-import { idsIn, walkRoute } from "./route.js";
-import { sieveOf } from "./sieves.js";
-import { valueTries, windowTries } from "./tries.js";
-import { type Judge, judgeEach, judgeWalks, WHICH_AND_WHEN } from "./watching.js";
+import { type Part, walkable } from "./walkable.js";
+import { idsIn, walkRoute } from "./walks.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {

@@ -9,16 +9,24 @@ import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from ".
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
+import {
+  type BoundTry,
+  bothBounds,
+  boundTries,
+  type Try,
+  valueChoices,
+  windowTries,
+} from "./filtered-lists.js";
 import { cutSize, judgeTry } from "./filters.js";
+import { judgeList, listJudge } from "./judge-list.js";
+import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { inOffset } from "./offsets.js";
 import { idsOf, type ListQuery, type Refused } from "./pages.js";
-import { datedOf } from "./part.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
-import { dueUnder, together, windowSieve } from "./sieves.js";
-import { type BoundTry, bothBounds, boundTries, type Try, valueChoices, windowTries } from "./tries.js";
-import { judgeList, listJudge, WHICH_AND_WHEN, WHICH_ITEMS } from "./watching.js";
+import { datedOf } from "./walkable.js";
 
 const DAY = 86_400n * SECOND;
 /** Largest group of equal times that surely fits on the page next to its bound. */

@@ -4,7 +4,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { isObject, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, type OpenList, readOpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList, readOpenList } from "../../lists/open-lists.js";
 import { judgeSteady, watchText } from "../../lists/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */

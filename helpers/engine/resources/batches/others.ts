@@ -5,7 +5,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open-lists.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 import { createBatch, openVictim, taken } from "./victims.js";

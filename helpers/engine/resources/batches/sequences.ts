@@ -7,7 +7,7 @@ import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { type Move, playSequences } from "../../check/sequences.js";
-import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";

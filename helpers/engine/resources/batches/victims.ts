@@ -3,7 +3,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, readOpenList } from "../../lists/open-list.js";
+import { idsIn, readOpenList } from "../../lists/open-lists.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 

@@ -4,7 +4,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { isObject, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Answered, Check } from "../../check/check.js";
-import { type OpenList, readOpenList } from "../../lists/open-list.js";
+import { type OpenList, readOpenList } from "../../lists/open-lists.js";
 
 /** The documented members of an address that are texts. */
 export const ADDRESS_MEMBERS = [

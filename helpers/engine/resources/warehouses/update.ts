@@ -3,7 +3,7 @@ import type { Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import {
   addressDifferences,

@@ -4,7 +4,7 @@ import { deniesValue, mayBeDueTo } from "../../../oracles/refusal.js";
 import type { WebhookSent } from "../../../oracles/webhooks.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open-lists.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 

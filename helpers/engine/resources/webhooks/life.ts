@@ -4,7 +4,7 @@ import { isObject, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList } from "../../lists/open-lists.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { type Generation, V1, V2 } from "./generations.js";

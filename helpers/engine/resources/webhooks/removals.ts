@@ -1,7 +1,7 @@
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList } from "../../lists/open-lists.js";
 import { type Generation, V1, V2 } from "./generations.js";
 import {
   type Born,

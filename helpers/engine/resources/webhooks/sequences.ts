@@ -15,7 +15,7 @@ import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
-import { idsIn, type OpenList } from "../../lists/open-list.js";
+import { idsIn, type OpenList } from "../../lists/open-lists.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";

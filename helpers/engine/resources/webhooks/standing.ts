@@ -2,7 +2,7 @@ import type { WebhookSent } from "../../../oracles/webhooks.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn } from "../../lists/open-list.js";
+import { idsIn } from "../../lists/open-lists.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { excuseOf, PATH } from "./addresses.js";

@@ -10,7 +10,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import type { OpenList } from "../../lists/open-list.js";
+import type { OpenList } from "../../lists/open-lists.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";

@@ -5,9 +5,6 @@ import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
-import { boundsBeside, boundsBetween } from "./bounds.js";
-import { coveringSets, type SieveOf } from "./covering.js";
-import { inOffset } from "./offsets.js";
 import {
   dueUnder,
   type Sieve,
@@ -17,7 +14,10 @@ import {
   valuesOf,
   valuesShown,
   windowSieve,
-} from "./sieves.js";
+} from "./asked-filters.js";
+import { boundsBeside, boundsBetween } from "./bounds.js";
+import { coveringSets, type SieveOf } from "./covering-sets.js";
+import { inOffset } from "./offsets.js";
 
 // Which filtered lists are looked at, made from the declaration and the values that items show. Checks that ask for the
 // same ones share the pages.

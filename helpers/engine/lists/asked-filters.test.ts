@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { worlds } from "../../oracles/samples.js";
 import { parseInstant } from "../../wire/instant.js";
+import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { cutSize } from "./filters.js";
-import { dueUnder, together, windowSieve } from "./sieves.js";
 
 describe("together", () => {
   it("keeps both bounds of two sieves, and meets what meets both", () => {

@@ -1,5 +1,5 @@
 import type { Item } from "../../wire/decode.js";
-import type { Sieve } from "./sieves.js";
+import type { Sieve } from "./asked-filters.js";
 
 /** What can be asked for so that a given item is among what is due; null where it has no such value. */
 export type SieveOf = (item: Item) => Sieve | null;

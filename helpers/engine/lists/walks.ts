@@ -2,8 +2,8 @@ import { OFFSET_LIMIT, type SortDir, type SortKey } from "../../contract/lists.j
 import type { Page } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
 import { idsOf } from "./pages.js";
-import type { Part } from "./part.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
+import type { Part } from "./walkable.js";
 
 /** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
 export interface Route {

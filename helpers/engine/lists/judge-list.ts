@@ -1,0 +1,108 @@
+import { LISTS, type ListDeclaration } from "../../contract/lists.js";
+import type { Finding } from "../../wire/exchange.js";
+import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import type { Check } from "../check/check.js";
+import { ListWatch, type Look, type Matters } from "./list-watch.js";
+import type { Reading } from "./reading.js";
+import { known, knownOrLoose } from "./readings.js";
+import { judgeSteady } from "./steady.js";
+
+/**
+ * Judges a relation over a list that other people may be changing: first on the reading that all checks share, then,
+ * before a breach is believed, on readings of its own. See `judgeSteady`.
+ *
+ * @param first the reading to begin with; default what is known of the list
+ */
+export function judgeList(
+  t: Check,
+  list: ListDeclaration,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
+  first: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
+): Promise<readonly Finding[]> {
+  const watch = new ListWatch(t, list, matters);
+  const read = async (seen: Look | null) =>
+    judge(seen === null ? await watch.first(first) : watch.reading(seen));
+  return judgeSteady(read, watch, t.session.inTurn);
+}
+
+/** A part of a relation over a list: it is judged by itself, of any reading. */
+export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
+
+/**
+ * As `judgeList`, for a relation of several parts: only what was found is read again, which is sooner done, and disturbed
+ * the less. The first breach that stays counts.
+ */
+export async function judgeEach(
+  t: Check,
+  list: ListDeclaration,
+  judges: readonly Judge[],
+  matters?: Matters,
+  usual: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
+): Promise<readonly Finding[]> {
+  const reading = await new ListWatch(t, list, matters).first(usual);
+  const firsts = await Promise.all(judges.map((judge) => orWhyNot(judge(reading))));
+  for (const [at, judge] of judges.entries()) {
+    const watch = new ListWatch(t, list, matters);
+    const found = await judgeSteady(
+      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen))),
+      watch,
+      t.session.inTurn,
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function settled(first: readonly Finding[] | Inconclusive = []): readonly Finding[] {
+  if (first instanceof Inconclusive) throw first;
+  return first;
+}
+
+/** As `judgeList`, for relations between walks, which are judged of lists too of which no walk can be relied on. */
+export function judgeWalks(
+  t: Check,
+  list: ListDeclaration,
+  judge: (reading: Reading) => Promise<readonly Finding[]>,
+  matters?: Matters,
+): Promise<readonly Finding[]> {
+  return judgeList(t, list, judge, matters, knownOrLoose);
+}
+
+/**
+ * As `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values that
+ * are tried for the report are judged by what is known.
+ */
+export function listJudge(t: Check, list: ListDeclaration, matters?: Matters) {
+  let confirmed = false;
+  return async (judge: (reading: Reading) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+    if (confirmed) return judge(await known(t, list));
+    const findings = await judgeList(t, list, judge, matters);
+    confirmed = findings.length > 0;
+    return findings;
+  };
+}
+
+/**
+ * Judges each of the three lists; one that holds too little leaves the verdict to the others.
+ * @throws Inconclusive when none of them could be judged
+ */
+export async function eachList(
+  t: Check,
+  judge: (list: ListDeclaration) => Promise<readonly Finding[]>,
+): Promise<void> {
+  const lists = Object.values(LISTS);
+  const reasons: string[] = [];
+  const judgeOne = async (list: ListDeclaration) => {
+    try {
+      t.find(await judge(list));
+    } catch (error) {
+      if (!(error instanceof Inconclusive)) throw error;
+      reasons.push(`${list.name}: ${error.message}`);
+    }
+  };
+  if (t.affords("lists.every")) await Promise.all(lists.map(judgeOne));
+  // A sample: the first list that holds enough speaks for the others.
+  else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
+  if (reasons.length === lists.length) t.inconclusive(reasons.join("; "));
+}
