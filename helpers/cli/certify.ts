@@ -5,9 +5,12 @@ import type { Compliance, Missing } from "../../reports/results.js";
 import { oneLine } from "../../reports/text.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
+import { readRecording } from "../target/read-recording.js";
+import { JOINED_NOTE } from "../target/recording.js";
 import { signed } from "./envelope.js";
 import { UsageError } from "./errors.js";
-import { type Judged, judgedRecording } from "./judged-recording.js";
+import { shardRecording } from "./joined-run.js";
+import { type Judged, judgedRecordings } from "./judged-recording.js";
 import { dayOf, type TargetOptions } from "./options.js";
 import { resultIn } from "./result-file.js";
 import { run } from "./run.js";
@@ -59,7 +62,7 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
     throw new UsageError(`${folder} holds no ${HAR_FILE}; name the --out folder of a run that was made.`);
   }
   const reported = resultIn(folder);
-  const judged = await judgedRecording(recording);
+  const judged = await judgedRecordings(recordingsIn(folder));
   throwUnlessAlike(folder, reported, judged.result);
   if (!judged.result.certificate.granted) {
     say(refusal(judged.result), options);
@@ -76,7 +79,7 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
   say(
     [
       `CERTIFIED: ${oneLine(name, 80)} ${oneLine(version, 40)}, ${coverWords(judged.result)}`,
-      `Observed on ${lastDay(judged)}, holds until ${terms.expires}. Publish ${file} with ${HAR_FILE} beside it;`,
+      `Observed on ${lastDay(judged)}, holds until ${terms.expires}. Publish ${file} with ${judged.recorded.files.map(({ name }) => name).join(", ")} beside it;`,
       `anybody can check them: npx plimsoll verify ${file}`,
       "The badge for a README, linked to it:",
       `[![certified ${lastDay(judged)}](badge.svg)](${CERTIFICATE_FILE})`,
@@ -84,6 +87,22 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
     options,
   );
   return 0;
+}
+
+/**
+ * The recording in the folder of a run, or those of its shards in that of a joined one.
+ * @throws UsageError when one of these is not there
+ */
+function recordingsIn(folder: string): string[] {
+  const whole = join(folder, HAR_FILE);
+  const count = readRecording(whole).sideNotes.find(({ name }) => name === JOINED_NOTE)?.value;
+  if (typeof count !== "number") return [whole];
+  const shards = Array.from({ length: count }, (_, at) => join(folder, shardRecording(at + 1)));
+  const missing = shards.find((file) => !existsSync(file));
+  if (missing === undefined) return shards;
+  throw new UsageError(
+    `${missing} is missing, so that its shard cannot be judged again; merge all shards once more.`,
+  );
 }
 
 /** The reports of the folder must be those of its recording. @throws UsageError */

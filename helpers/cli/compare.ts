@@ -12,7 +12,7 @@ import { UsageError } from "./errors.js";
 import { makeOutFolder } from "./files.js";
 import { judgeTraffic, ownRecordingIn } from "./judge.js";
 import { judgeTarget } from "./judge-target.js";
-import { judgedRecording } from "./judged-recording.js";
+import { judgedRecordings } from "./judged-recording.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "./options.js";
 import { PAGE_FILE } from "./print-result.js";
 import { trafficIn } from "./recorded-traffic.js";
@@ -126,7 +126,7 @@ function reportedSide(place: string): Side {
 async function recordedSide(file: string): Promise<Side> {
   const own = ownRecordingIn(file);
   if (own !== null) {
-    const { result } = await judgedRecording(file);
+    const { result } = await judgedRecordings([file]);
     return { name: file, result, exchanges: own.exchanges };
   }
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-compared-"));

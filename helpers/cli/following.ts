@@ -71,7 +71,10 @@ function addVerify(plimsoll: Command): void {
     .command("verify")
     .description("judge the recording of a certificate again, offline, and say whether the certificate holds")
     .argument("<file>", "the certificate.json")
-    .option("--recording <file>", "its recording (default the file that it names, beside it)")
+    .option(
+      "--recording <file>",
+      "its recording (default the file that it names, beside it); for shards the folder with theirs",
+    )
     .option("--key <file>", "public key in PEM that must have signed it")
     .option("--on <day>", "the day on which it has to hold (default today)", day)
     .action(async (file: string, options: VerifyOptions) => {

@@ -1,14 +1,17 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
+import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
 import {
   END_NOTE,
   LEFTOVERS_NOTE,
   type Preamble,
   type Recording,
+  type ReportContext,
   recordedSettings,
 } from "../target/recording.js";
+import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { eventsOf } from "./events.js";
 import { asPart } from "./part.js";
@@ -17,45 +20,60 @@ import { Progress } from "./progress.js";
 /** The recording of a run of our own. */
 export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble: Preamble };
 
+/** What a recording comes to, before it is put into reports. */
+export interface Played {
+  readonly settings: Settings;
+  readonly context: ReportContext | null;
+  readonly left: RunEvents;
+  readonly leftovers: readonly Leftover[];
+  readonly notes: readonly string[];
+  /** What a reader has to know before anything else, one sentence each. */
+  readonly notices: readonly string[];
+}
+
 /**
- * Judges a run again: the same checks under the same settings, answered by the recording instead of the target.
- * What was stopped halfway is judged as far as it goes.
+ * Makes the checks of a run again under the same settings, answered by the recording instead of the target. What was
+ * stopped halfway is judged as far as it goes.
  *
  * @param file the recording, for the worker that runs the checks
  */
-export async function judgeAgain(
+export async function play(
   file: string,
   { preamble, sideNotes, exchanges }: OwnRecording,
   out: string,
-): Promise<Compliance> {
-  const startedAt = new Date();
+): Promise<Played> {
   const settings = recordedSettings(preamble, out);
   const { context } = preamble;
   const progress = new Progress();
   progress.stage("judging the recording");
   const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
   progress.end();
+  const ended = sideNotes.some(({ name }) => name === END_NOTE);
+  return {
+    settings,
+    context,
+    left,
+    leftovers: sideNotes
+      .filter(({ name }) => name === LEFTOVERS_NOTE)
+      .flatMap(({ value }) => leftoversIn(value)),
+    notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : [])],
+    notices: ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`],
+  };
+}
+
+/** Judges a run again and writes its reports; see `play`. */
+export async function judgeAgain(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
+  const startedAt = new Date();
+  const { settings, context, left, leftovers, notes, notices } = await play(file, recording, out);
   const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
   const { shard } = settings;
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
-  const ended = sideNotes.some(({ name }) => name === END_NOTE);
-  const notes = [
-    ...events.run.notes,
-    ...(context?.notes ?? []),
-    ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : []),
-  ];
-  const stopped = ended
-    ? []
-    : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`];
-  const leftovers = sideNotes
-    .filter(({ name }) => name === LEFTOVERS_NOTE)
-    .flatMap(({ value }) => leftoversIn(value));
   return writeReports(
     {
       ...events,
       leftovers,
-      notices: [...(events.notices ?? []), ...stopped],
-      run: { ...events.run, notes },
+      notices: [...(events.notices ?? []), ...notices],
+      run: { ...events.run, notes: [...events.run.notes, ...notes] },
       ...(context === null ? {} : { waivers: context.waivers }),
     },
     out,

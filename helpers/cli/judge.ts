@@ -87,7 +87,7 @@ export async function judgeTraffic(file: string, options: TrafficOptions): Promi
 function throwIfJoined(file: string, { sideNotes }: Read): void {
   if (!sideNotes.some(({ name }) => name === JOINED_NOTE)) return;
   throw new UsageError(
-    `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead; a certificate needs a run that was not divided.`,
+    `${file} was joined from shards by plimsoll merge; judge the exchanges.har of each shard instead.`,
   );
 }
 

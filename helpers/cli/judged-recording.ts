@@ -2,12 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import type { Recorded } from "../../reports/certificate/statement.js";
+import { complianceOf } from "../../reports/compliance.js";
 import type { Compliance } from "../../reports/results.js";
 import { sha256 } from "../contract/digests.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
+import { type JoinableShard, joinedRun } from "./joined-run.js";
 import { ownRecordingIn } from "./judge.js";
-import { judgeAgain } from "./judge-again.js";
+import { judgeAgain, type OwnRecording, play } from "./judge-again.js";
+import { shardFileOf } from "./shard-file.js";
 
 /** What the recording of a run comes to. */
 export interface Judged {
@@ -16,24 +19,59 @@ export interface Judged {
 }
 
 /**
- * Judges the recording of a run of our own offline and leaves nothing behind.
- * @throws UsageError when it cannot be judged, or is no recording of plimsoll run
+ * Judges recordings of a run of our own offline, one or those of all its shards, and leaves nothing behind.
+ * @throws UsageError when they cannot be judged, or are no recordings of plimsoll run
  */
-export async function judgedRecording(file: string): Promise<Judged> {
-  const recording = ownRecordingIn(file);
-  if (recording === null) {
-    throw new UsageError(`${file} was not recorded by plimsoll run, so it says nothing of a whole contract.`);
-  }
+export async function judgedRecordings(files: readonly string[]): Promise<Judged> {
+  const recordings = files.map((file) => ({ file: resolve(file), recording: ownRecording(file) }));
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-judged-"));
   try {
-    const result = await judgeAgain(resolve(file), recording, folder);
+    const [only, ...others] = recordings;
+    const result =
+      only !== undefined && others.length === 0
+        ? await judgeAgain(only.file, only.recording, folder)
+        : await judgeShardsAgain(recordings, folder);
     return {
       result,
-      recorded: { file: basename(file), sha256: digestOf(file), observed: observedIn(recording.exchanges) },
+      recorded: {
+        files: files.map((file) => ({ name: basename(file), sha256: digestOf(file) })),
+        observed: observedIn(recordings.flatMap(({ recording }) => recording.exchanges)),
+      },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function ownRecording(file: string): OwnRecording {
+  const recording = ownRecordingIn(file);
+  if (recording !== null) return recording;
+  throw new UsageError(`${file} was not recorded by plimsoll run, so it says nothing of a whole contract.`);
+}
+
+interface Read {
+  readonly file: string;
+  readonly recording: OwnRecording;
+}
+
+/** Each shard by its own checks, then joined as merge joins them. */
+async function judgeShardsAgain(recordings: readonly Read[], folder: string): Promise<Compliance> {
+  const shards: JoinableShard[] = [];
+  for (const { file, recording } of recordings) {
+    const startedAt = new Date();
+    const { settings, context, ...made } = await play(file, recording, folder);
+    const { shard } = settings;
+    if (shard === null)
+      throw new UsageError(`${file} is of no shard; name one recording, or those of shards.`);
+    const told = { startedAt, options: context?.options ?? [] };
+    const waivers = context?.waivers.list ?? [];
+    shards.push({
+      folder: file,
+      file: shardFileOf({ ...settings, shard }, waivers, made, told),
+      exchanges: () => recording.exchanges,
+    });
+  }
+  return complianceOf(joinedRun(shards, false).events);
 }
 
 /** SHA-256 of a file, in hex. */

@@ -67,14 +67,36 @@ export interface ShardFile {
   readonly options: readonly string[];
 }
 
+/** A shard's settings. */
+type ShardSettings = Settings & { readonly shard: Shard };
+
 /** Writes what the join of a shard needs into its folder. */
 export function writeShard(
-  settings: Settings & { readonly shard: Shard },
+  settings: ShardSettings,
   waivers: readonly Waiver[],
-  { left, leftovers, notes }: Supervised,
-  { startedAt, options }: { readonly startedAt: Date; readonly options: readonly string[] },
+  made: ShardMade,
+  told: ShardTold,
 ): void {
-  const file = {
+  const file = shardFileOf(settings, waivers, made, told);
+  writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
+}
+
+/** What a shard came to. */
+type ShardMade = Pick<Supervised, "left" | "leftovers" | "notes">;
+
+interface ShardTold {
+  readonly startedAt: Date;
+  readonly options: readonly string[];
+}
+
+/** What the join of a shard needs. */
+export function shardFileOf(
+  settings: ShardSettings,
+  waivers: readonly Waiver[],
+  { left, leftovers, notes }: ShardMade,
+  { startedAt, options }: ShardTold,
+): ShardFile {
+  return {
     version: version(),
     shard: settings.shard,
     startedAt: startedAt.toISOString(),
@@ -89,8 +111,7 @@ export function writeShard(
     leftovers,
     notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
     options,
-  } satisfies ShardFile;
-  writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
+  };
 }
 
 function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {

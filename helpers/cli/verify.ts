@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { at, differences } from "../../reports/certificate/holds.js";
 import {
   PREDICATE_TYPE,
+  type RecordedFile,
   STATEMENT_TYPE,
   statementOf,
   type Terms,
@@ -11,7 +12,7 @@ import { oneLine, plural } from "../../reports/text.js";
 import { latestDay } from "./certify.js";
 import { type Envelope, isEnvelope, isSignedBy, payloadOf } from "./envelope.js";
 import { UsageError } from "./errors.js";
-import { digestOf, judgedRecording } from "./judged-recording.js";
+import { digestOf, judgedRecordings } from "./judged-recording.js";
 import { dayOf } from "./options.js";
 import { fileTrouble } from "./system-errors.js";
 
@@ -29,8 +30,8 @@ interface Claim {
   /** The whole statement, of which nothing else is trusted. */
   readonly statement: unknown;
   readonly envelope: Envelope | null;
-  readonly recording: string;
-  readonly sha256: string;
+  /** The recordings that it rests on. */
+  readonly files: readonly RecordedFile[];
   readonly terms: Terms;
 }
 
@@ -43,12 +44,17 @@ interface Claim {
  */
 export async function verify(file: string, options: VerifyOptions): Promise<number> {
   const claim = claimIn(file);
-  const recording = options.recording ?? join(dirname(file), basename(claim.recording));
-  if (!existsSync(recording)) {
-    throw new UsageError(`${recording}: there is no such file; --recording names the recording of ${file}.`);
+  const recordings = claim.files.map(({ name }) =>
+    claim.files.length === 1 && options.recording !== undefined
+      ? options.recording
+      : join(options.recording ?? dirname(file), basename(name)),
+  );
+  const missing = recordings.find((recording) => !existsSync(recording));
+  if (missing !== undefined) {
+    throw new UsageError(`${missing}: there is no such file; --recording names the recording of ${file}.`);
   }
-  const plain = plainTroubles(claim, recording, options);
-  const troubles = plain.length > 0 ? plain : await judgedTroubles(claim, recording);
+  const plain = plainTroubles(claim, recordings, options);
+  const troubles = plain.length > 0 ? plain : await judgedTroubles(claim, recordings);
   const { name, version } = claim.terms.product;
   const what = `${oneLine(name, 80)} ${oneLine(version, 40)}`;
   process.stdout.write(
@@ -60,27 +66,30 @@ export async function verify(file: string, options: VerifyOptions): Promise<numb
 }
 
 /** What can be seen without judging the recording. */
-function plainTroubles(claim: Claim, recording: string, { key, on }: VerifyOptions): string[] {
+function plainTroubles(claim: Claim, recordings: readonly string[], { key, on }: VerifyOptions): string[] {
   const { envelope, terms } = claim;
   const today = on ?? dayOf(Date.now());
   return [
     ...(key === undefined || (envelope !== null && isSignedBy(envelope, key))
       ? []
       : [envelope === null ? "it is not signed" : `it was not signed with the key in ${key}`]),
-    ...(digestOf(recording) === claim.sha256
-      ? []
-      : [`${recording} is not the recording that was certified, or was changed: its SHA-256 differs`]),
+    ...recordings
+      .filter((recording, at) => digestOf(recording) !== claim.files[at]?.sha256)
+      .map(
+        (recording) =>
+          `${recording} is not the recording that was certified, or was changed: its SHA-256 differs`,
+      ),
     ...(today > terms.expires ? [`it expired on ${terms.expires}`] : []),
   ];
 }
 
 /** What shows when the recording is judged again. */
 async function judgedTroubles(
-  { statement, terms, recording: claimed }: Claim,
-  recording: string,
+  { statement, terms, files }: Claim,
+  recordings: readonly string[],
 ): Promise<string[]> {
-  const { result, recorded } = await judgedRecording(recording);
-  const said = differences(statement, statementOf(result, { ...recorded, file: claimed }, terms));
+  const { result, recorded } = await judgedRecordings(recordings);
+  const said = differences(statement, statementOf(result, { ...recorded, files }, terms));
   const { granted, missing } = result.certificate;
   const latest = latestDay(recorded.observed.to);
   return [
@@ -109,9 +118,8 @@ function claimIn(file: string): Claim {
   const envelope = isEnvelope(value) ? value : null;
   const statement = envelope === null ? value : parsedText(payloadOf(envelope));
   const said = (...path: string[]) => at(statement, path);
-  const [recording, sha256, name, version, expires] = [
-    subjectOf(statement, "name"),
-    subjectOf(statement, "sha256"),
+  const files = filesIn(said("subject"));
+  const [name, version, expires] = [
     said("predicate", "plimsoll", "product", "name"),
     said("predicate", "plimsoll", "product", "version"),
     said("predicate", "plimsoll", "expires"),
@@ -119,21 +127,24 @@ function claimIn(file: string): Claim {
   if (
     said("_type") !== STATEMENT_TYPE ||
     said("predicateType") !== PREDICATE_TYPE ||
-    typeof recording !== "string" ||
-    typeof sha256 !== "string" ||
+    files.length === 0 ||
     typeof name !== "string" ||
     typeof version !== "string" ||
     typeof expires !== "string"
   ) {
     throw new UsageError(`${file} is no certificate of plimsoll certify.`);
   }
-  return { statement, envelope, recording, sha256, terms: { product: { name, version }, expires } };
+  return { statement, envelope, files, terms: { product: { name, version }, expires } };
 }
 
-function subjectOf(statement: unknown, part: "name" | "sha256"): unknown {
-  const subjects = at(statement, ["subject"]);
-  const first: unknown = Array.isArray(subjects) ? subjects[0] : undefined;
-  return at(first, part === "name" ? ["name"] : ["digest", "sha256"]);
+/** Empty where one of the subjects is no recording with its digest. */
+function filesIn(subject: unknown): RecordedFile[] {
+  const subjects: readonly unknown[] = Array.isArray(subject) ? subject : [];
+  const files = subjects.flatMap((one) => {
+    const [name, sha256] = [at(one, ["name"]), at(one, ["digest", "sha256"])];
+    return typeof name === "string" && typeof sha256 === "string" ? [{ name, sha256 }] : [];
+  });
+  return files.length === subjects.length ? files : [];
 }
 
 function parsed(file: string): unknown {

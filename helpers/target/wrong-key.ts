@@ -45,13 +45,14 @@ export function derivedKeys(settings: Known): readonly string[] {
 
 /**
  * A key that was never anyone's and can be bent in just these ways: stands for the right one where a recording is
- * judged, from which that was removed.
+ * judged, from which that was removed. Nothing that a run sends holds it: it would be cut out as the key is, and what was
+ * recorded would no longer be found.
  */
 export function standInKey(kinds: readonly Bent[]): string {
   const can = (kind: Bent) => kinds.includes(kind);
   const word = can("letter-case")
     ? can("last-character")
-      ? "plimsoll"
+      ? "Zx8qWv5k"
       : "é"
     : can("last-character")
       ? "5ca1ab1e"

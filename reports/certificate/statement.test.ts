@@ -7,8 +7,7 @@ import { type Statement, statementOf } from "./statement.js";
 const RULES = ["labels.one", "labels.two"];
 const TERMS = { product: { name: "mock", version: "1" }, expires: "2027-01-01" };
 const RECORDED = {
-  file: "exchanges.har",
-  sha256: "ab",
+  files: [{ name: "exchanges.har", sha256: "ab" }],
   observed: { from: "2026-09-14T08:30:00.000Z", to: "2026-09-14T08:31:00.000Z" },
 };
 

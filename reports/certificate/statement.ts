@@ -14,12 +14,16 @@ export interface Terms {
   readonly expires: string;
 }
 
-/** The recording that a certificate rests on. */
-export interface Recorded {
-  /** Its name beside the certificate. */
-  readonly file: string;
-  /** In hex. */
+/** A recording, by the name that it has beside a certificate, and its digest in hex. */
+export interface RecordedFile {
+  readonly name: string;
   readonly sha256: string;
+}
+
+/** What a certificate rests on. */
+export interface Recorded {
+  /** One, or those of the shards of a run. */
+  readonly files: readonly RecordedFile[];
   /** Start of its first exchange and end of its last one, ISO 8601 in UTC. */
   readonly observed: { readonly from: string; readonly to: string };
 }
@@ -27,7 +31,7 @@ export interface Recorded {
 /** An in-toto statement with a test-result predicate; what that has no field for stands under `plimsoll`. */
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE;
-  readonly subject: readonly [{ readonly name: string; readonly digest: { readonly sha256: string } }];
+  readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
   readonly predicateType: typeof PREDICATE_TYPE;
   readonly predicate: {
     readonly result: "PASSED" | "WARNED" | "FAILED";
@@ -70,7 +74,7 @@ export function statementOf(
   const failed = idsOf(judged, ["violates", "stale", "waived"]);
   return {
     _type: STATEMENT_TYPE,
-    subject: [{ name: recorded.file, digest: { sha256: recorded.sha256 } }],
+    subject: recorded.files.map(({ name, sha256 }) => ({ name, digest: { sha256 } })),
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: failed.length > 0 ? "FAILED" : warned.length > 0 ? "WARNED" : "PASSED",
