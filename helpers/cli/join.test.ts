@@ -4,7 +4,12 @@ import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { joinShards, type Part } from "./join.js";
 
-const TARGET = { requestIdHeader: "X-Service-RequestID", serviceName: null };
+const TARGET = {
+  url: "https://host.test",
+  requestIdHeader: "X-Service-RequestID",
+  serviceName: null,
+  reportTrigger: "/complete",
+};
 const UNIQUE = "request-id.unique";
 
 function exchange(index: number, requestId: string): Exchange {
@@ -71,6 +76,18 @@ const finding = {
 };
 
 describe("shards as one run", () => {
+  it("are not judged by what completes a report, which is no part of the contract", () => {
+    const shard = part(["a", "b"]);
+    const [first = exchange(0, "a"), second = exchange(1, "a")] = shard.exchanges();
+    const trigger = { ...second.request, method: "POST", url: "https://host.test/complete" };
+    const twice = (request: Exchange["request"]) => ({
+      ...shard,
+      exchanges: () => [first, { ...second, request, answer: first.answer }],
+    });
+    expect(foundBy([twice(second.request)])[0]?.findings).toHaveLength(1);
+    expect(foundBy([twice(trigger)])[0]?.findings).toEqual([]);
+  });
+
   it("number their exchanges on, and their findings point at the same ones as before", () => {
     const own = record("labels.partition", { check: "labels.partition · walks", findings: [finding] });
     const { left, exchanges } = joinShards([part(["a", "b", "c"]), part(["d", "e"], [own])], TARGET);

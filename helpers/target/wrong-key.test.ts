@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { redactorOf } from "./redact.js";
 import { buildRequest } from "./request.js";
 import { defaultSettings, SPENT } from "./settings.js";
-import { derivedKeys, WRONG_KEYS, wrongKey } from "./wrong-key.js";
+import { derivedKeys, standInKey, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
 const of = (apiKey: string | null) => ({ apiKey, seed: 7, spentKeys: {} });
 
@@ -30,6 +30,22 @@ describe("wrong keys", () => {
   it("can only be made up where there is no key", () => {
     expect(WRONG_KEYS.filter((kind) => wrongKey(kind, of(null)) !== null)).toEqual(["made-up"]);
     expect(derivedKeys(of(null))).toEqual([]);
+  });
+
+  it("can be bent in the same ways from a key that stands for the right one, which nothing honest holds", () => {
+    for (const apiKey of [
+      "some-Key-123",
+      "some-key-of-more-than-16",
+      "5f0c-ab12",
+      "1234-5678-9012-3456-78",
+    ]) {
+      const kindsOf = (key: string) =>
+        WRONG_KEYS.filter((kind) => kind !== "made-up" && wrongKey(kind, of(key)) !== null);
+      const standIn = standInKey(kindsOf(apiKey));
+      expect(kindsOf(standIn)).toEqual(kindsOf(apiKey));
+      // The names of all that a run makes hold it, and would be cut out of recordings that are judged again.
+      expect(standIn).not.toContain("plimsoll");
+    }
   });
 
   it("are kept out of what is kept", () => {
