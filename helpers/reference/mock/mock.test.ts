@@ -406,6 +406,8 @@ describe("the levers over HTTP", () => {
     const service = make({ keepRequests: 2 });
     for (const page of [1, 2, 3]) await ask(service, `GET /v1/labels?page=${page}`);
     expect(service.requests.list().map(({ query }) => query.page)).toEqual(["2", "3"]);
+    await ask(service, "POST /v1/labels", { shipment_id: "x".repeat(300_000) });
+    expect(String(service.requests.last()?.body)).toHaveLength(100_000);
   });
 
   it("complete a report", async () => {

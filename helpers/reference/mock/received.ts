@@ -15,7 +15,7 @@ export interface ReceivedRequest {
   readonly operation: OperationId | null;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON decoded, any other body as text; null without one. */
+  /** JSON decoded, any other body as text; null without one. Of a very long one the beginning, as text. */
   readonly body: unknown;
   /** Null while there is no answer, and where there was none. */
   readonly status: number | null;
@@ -41,6 +41,9 @@ interface Entry {
   status: number | null;
   ms: number | null;
 }
+
+/** Characters kept of a body. */
+const LONGEST = 100_000;
 
 const SECRET = ["api-key", "authorization", "cookie", "proxy-authorization"];
 
@@ -90,7 +93,7 @@ export class ReceivedRequests {
         path,
         query: c.req.query(),
         headers: c.req.header(),
-        body,
+        body: body.slice(0, LONGEST),
         status: null,
         ms: null,
       };
