@@ -1,4 +1,4 @@
-import type { ListDeclaration } from "../contract/lists.js";
+import type { ListDeclaration, SortKey } from "../contract/lists.js";
 import { parseInstant } from "../wire/instant.js";
 import { byMember, byTag, type Filter } from "./filters.js";
 import { isInside, isOutside, type Window } from "./windows.js";
@@ -21,7 +21,7 @@ export function filterOf(list: ListDeclaration, parameter: string, value: string
  * A time window as a filter over one timestamp member. Null for an item so near to a bound that digits which
  * it does not print could decide, and for one without a readable timestamp.
  */
-export function byWindow(member: "created_at" | "modified_at", window: Window): Filter {
+export function byWindow(member: SortKey, window: Window): Filter {
   const { start, end } = window;
   const bounds = [
     ...(start === undefined ? [] : [`${member}_start=${start.text}`]),

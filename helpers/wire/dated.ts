@@ -11,10 +11,7 @@ export interface Dated {
  * Items with their timestamp `member`, in the order given.
  * @returns null when one of them has no readable timestamp: the relation cannot be judged then
  */
-export function datedBy(
-  items: readonly Item[],
-  member: "created_at" | "modified_at" = "created_at",
-): readonly Dated[] | null {
+export function datedBy(items: readonly Item[], member = "created_at"): readonly Dated[] | null {
   const dated: Dated[] = [];
   for (const item of items) {
     const at = member === "created_at" ? item.createdAt : parseInstant(item.raw[member]);

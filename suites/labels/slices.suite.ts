@@ -4,7 +4,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { partition } from "../../helpers/engine/lists/partition.js";
 import { pastLast } from "../../helpers/engine/lists/past-last.js";
-import { slices, sortsByChange } from "../../helpers/engine/lists/slices.js";
+import { slices, sortsBy } from "../../helpers/engine/lists/slices.js";
 
 // sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
 // (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. The law itself is `helpers/oracles/slices.ts`. Inside a page labels
@@ -27,7 +27,7 @@ describe("GET /v1/labels: slices", () => {
   rule(
     "labels.sort-by.modified_at",
     "sorts by time of modification in both directions",
-    (t) => sortsByChange(t, labels),
+    (t) => sortsBy(t, labels, "modified_at"),
     {
       from: "standard",
     },

@@ -10,7 +10,7 @@ import {
 import { judgeLongOrder } from "../../helpers/engine/lists/long-lists.js";
 import { partition } from "../../helpers/engine/lists/partition.js";
 import { pastLast } from "../../helpers/engine/lists/past-last.js";
-import { observeOrder, slices, sortsByChange } from "../../helpers/engine/lists/slices.js";
+import { observeOrder, slices, sortsBy } from "../../helpers/engine/lists/slices.js";
 
 describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule("reports.slice.asc", "takes pages of several sizes under asc", async (t) => {
@@ -37,7 +37,7 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
   rule(
     "reports.sort-by.modified_at",
     "sorts by time of modification in both directions",
-    (t) => sortsByChange(t, reports),
+    (t) => sortsBy(t, reports, "modified_at"),
     { from: "standard" },
   );
 

@@ -42,7 +42,6 @@ export interface BoundTry extends Try {
 }
 
 const EDGES = ["start", "end"] as const;
-const OTHER_KEY = { created_at: "modified_at", modified_at: "created_at" } as const;
 /** Direction in which the first page under a bound that is lost shows what the bound should leave out. */
 const SHOWS_SURPLUS = { start: "asc", end: "desc" } as const satisfies Record<Edge, SortDir>;
 
@@ -147,10 +146,11 @@ export function boundTries(items: readonly Item[], member: SortKey, edge: Edge):
             sort: { sort_dir: opposite(SHOWS_SURPLUS[edge]), sort_by },
           },
         ];
-  const close = single(near, OTHER_KEY[member]).flatMap((inUtc): readonly BoundTry[] =>
-    near === undefined
-      ? []
-      : [{ ...inUtc, sieve: windowSieve(member, { [edge]: inOffset(near, edge) }), inUtc }],
+  const close = single(near, member === "created_at" ? "modified_at" : "created_at").flatMap(
+    (inUtc): readonly BoundTry[] =>
+      near === undefined
+        ? []
+        : [{ ...inUtc, sieve: windowSieve(member, { [edge]: inOffset(near, edge) }), inUtc }],
   );
   const rest = single(withinSecond(dated, edge), member);
   const tries = [...close, ...rest];

@@ -26,13 +26,11 @@ const BY_CREATION: readonly Route[] = [
   { dir: "asc", by: "created_at", pages: 4 },
   { dir: "desc", by: "created_at", pages: 15 },
 ];
-const BY_CHANGE: readonly Route[] = [
-  { dir: "desc", by: "modified_at" },
-  { dir: "asc", by: "modified_at" },
-  { dir: "asc", by: "modified_at", pages: 7 },
+const byAnother = (by: SortKey): readonly Route[] => [
+  { dir: "desc", by },
+  { dir: "asc", by },
+  { dir: "asc", by, pages: 7 },
 ];
-/** Walks that are made of the routes for each key. */
-const WALKS = { created_at: "lists.walks.created_at", modified_at: "lists.walks.modified_at" } as const;
 /** Disturbed walks over a list of which nobody knows how long it is before it is given up. */
 const DISTURBED = 6;
 
@@ -66,12 +64,14 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   if (part.items.length < 2)
     t.inconclusive(`needs two pages of ${list.name}; ${count(part.items.length, "item")} found`);
   await needsPart(t, reading, part);
-  const routes = by === "created_at" ? BY_CREATION : BY_CHANGE;
-  const walks = (
-    await Promise.all(routes.slice(0, t.budget(WALKS[by])).map((route) => walkRoute(t, reading, part, route)))
-  ).filter((pages) => pages !== null);
+  const isByCreation = by === "created_at";
+  const most = t.budget(isByCreation ? "lists.walks.by-creation" : "lists.walks.by-others");
+  const routes = (isByCreation ? BY_CREATION : byAnother(by)).slice(0, most);
+  const walks = (await Promise.all(routes.map((route) => walkRoute(t, reading, part, route)))).filter(
+    (pages) => pages !== null,
+  );
   t.saw("walks", walks.length);
-  const ties = by === "created_at" ? await atTies(t, reading, part) : [];
+  const ties = isByCreation ? await atTies(t, reading, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
   // What the largest pages lose is told by the totals.
@@ -88,7 +88,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
     }),
   );
   const findings = [...twice, ...lost].slice(0, 1);
-  if (findings.length > 0 && by !== "created_at" && (await losesByCreation(t, reading, part)))
+  if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
     t.inconclusive(`the same walks by created_at lose or double items too; see ${list.name}.partition`);
   return findings;
 }

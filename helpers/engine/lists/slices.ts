@@ -44,8 +44,6 @@ interface Ground {
   readonly exchanges: readonly Exchange[];
 }
 
-const PLAIN = { created_at: "lists.slices.created_at", modified_at: "lists.slices.modified_at" } as const;
-
 /**
  * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a short last
  * page, any page of any size, and page 1 under filters. The order inside a page is not looked at.
@@ -87,7 +85,10 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
     });
   const biggest = Math.min(first.size, dated.length);
   const plain = plainCuts(first, dated.length, ground.whole, dir);
-  for (const cut of plain.slice(0, t.budget(PLAIN[by]))) {
+  for (const cut of plain.slice(
+    0,
+    t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others"),
+  )) {
     const findings = await judgeCut(cut);
     t.find(findings);
     if (findings.length > 0) return true;
@@ -282,18 +283,18 @@ function plainCuts(reading: Reading, total: number, whole: boolean, dir: SortDir
   );
 }
 
-/** Judges that the list may be sorted by modified_at in both directions, on pages that other checks read too. */
-export async function sortsByChange(t: Check, list: ListDeclaration): Promise<void> {
+/** Judges that the list may be sorted by a key in both directions, on pages that other checks read too. */
+export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
   const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
   for (const sort_dir of ["desc", "asc"] as const) {
-    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by: "modified_at" };
+    const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
     const read = reading === null ? null : await ifReadable(reading.ask(t, query));
     t.saw("calls");
     if (read?.kind === "page") continue;
     const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
     const { status } = exchange.answer;
-    if (status !== 200) t.breach(exchange, "status 200 for sort_by=modified_at", `status ${status}`);
+    if (status !== 200) t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }
 

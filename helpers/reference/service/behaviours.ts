@@ -113,6 +113,8 @@ export interface ListSpec<T extends Kept> {
   readonly from: Collection<T>;
   readonly view: (item: T) => unknown;
   readonly filters?: readonly Filter<T>[];
+  /** Values of sort_by beside the times of creation and of change, with what they go by. */
+  readonly sorts?: Readonly<Record<string, (item: T) => number>>;
   /** The filter beside which the others are not even read, only shown in the links. */
   readonly foremost?: string;
   /** Only list shipments has the offset limit. */
@@ -147,6 +149,9 @@ export interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly direction: "asc" | "desc";
+  /** As it was asked for. */
+  readonly sortBy: string;
+  /** Where it goes by a sort of the list's own, "created". */
   readonly key: SortKey;
 }
 

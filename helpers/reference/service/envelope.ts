@@ -40,12 +40,12 @@ export function linkPages<T extends Kept>(
 
 export const linkQuery = <T extends Kept>(
   listing: Listing<T>,
-  { size, direction, key }: PageRequest,
+  { size, direction, sortBy }: PageRequest,
 ): Record<string, string> => ({
   ...shownFilters(listing),
   page_size: String(size),
   sort_dir: direction,
-  sort_by: `${key}_at`,
+  sort_by: sortBy,
 });
 
 export function links<T extends Kept>(listing: Listing<T>, request: PageRequest, pages: number): Links {

@@ -15,7 +15,8 @@ export function readPage<T extends Kept>(listing: Listing<T>, query: Call["query
     page: readCount("page", page),
     size,
     direction: oneOf("sort_dir", sort_dir, ["asc", "desc"]),
-    key: oneOf("sort_by", sort_by, ["created_at", "modified_at"]) === "created_at" ? "created" : "modified",
+    sortBy: oneOf("sort_by", sort_by, ["created_at", "modified_at", ...Object.keys(listing.sorts ?? {})]),
+    key: sort_by === "modified_at" ? "modified" : "created",
   };
 }
 

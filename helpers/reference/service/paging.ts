@@ -16,8 +16,12 @@ export function listAnswer<T extends Kept>(call: Call, spec: ListSpec<T>): Answe
   return does.pageAnswer(listing, { items, request, envelope });
 }
 
-export function matching<T extends Kept>({ from, keep }: Listing<T>, { key }: PageRequest): readonly T[] {
-  const all = from.ordered(key);
+export function matching<T extends Kept>(
+  { from, keep, sorts }: Listing<T>,
+  { key, sortBy }: PageRequest,
+): readonly T[] {
+  const rank = sorts?.[sortBy];
+  const all = rank ? from.ordered().toSorted((one, other) => rank(one) - rank(other)) : from.ordered(key);
   return keep ? all.filter(keep) : all;
 }
 
