@@ -36,7 +36,11 @@ export interface Trouble {
 /** Trouble that nobody can make, with what is wrong with it. */
 export class WrongTrouble extends Error {}
 
-const NUMBERS = { after: 1e9, times: 1e9, chance: 1, ms: 600_000, jitter: 600_000, retryAfter: 86_400 };
+/** Longest time that a timer can wait, half of it for the draw. */
+const LONGEST_MS = 1_073_741_823;
+
+/** The most that each number may be. */
+const NUMBERS = { after: 1e9, times: 1e9, chance: 1, ms: LONGEST_MS, jitter: LONGEST_MS, retryAfter: 86_400 };
 type NumberName = keyof typeof NUMBERS;
 const MEMBERS = ["kind", "operation", "method", ...Object.keys(NUMBERS)];
 
