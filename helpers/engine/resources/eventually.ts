@@ -2,22 +2,18 @@ import { session } from "../check/session.js";
 
 /** Milliseconds between two readings: about two seconds in all, for targets whose lists lag behind. */
 const PATIENCE = [100, 300, 600, 1000] as const;
-/** For a reading that is made many times over. */
-const IMPATIENCE = [100, 300] as const;
 
 /**
  * Reads until the effect of a write has arrived, or for about two seconds, and returns the last reading.
- * @param impatient waits less than half a second in all
  * @param pause how the run waits
  */
 export async function awaitEffect<T>(
   read: () => Promise<T>,
   arrived: (reading: T) => boolean,
-  impatient = false,
   pause: (ms: number) => Promise<void> = (ms) => session().pause(ms),
 ): Promise<T> {
   let reading = await read();
-  for (const ms of impatient ? IMPATIENCE : PATIENCE) {
+  for (const ms of PATIENCE) {
     if (arrived(reading)) break;
     await pause(ms);
     reading = await read();

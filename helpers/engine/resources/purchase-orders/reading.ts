@@ -121,9 +121,9 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
 
-/** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
+/** Reads an order until it shows the effect of an accepted change, or for about two seconds; the last reading. */
 export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
-  return awaitEffect(() => readOrder(t, id), fits, true);
+  return awaitEffect(() => readOrder(t, id), fits);
 }
 
 const queues = given(async () => new Map<string, Promise<unknown>>());

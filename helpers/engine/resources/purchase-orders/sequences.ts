@@ -53,13 +53,13 @@ interface Model {
   readonly last: Map<OrderStatus, SeenOrder>;
   /** Looks whether an order is as it was, once it was put back. */
   readonly settled: (() => Promise<void>)[];
-  /** Moves made, so that each text that is sent is sent once. */
-  moves: number;
 }
 
 interface Scene {
   readonly model: Model;
   readonly shapes: Shapes;
+  /** A text that was never sent, in no sequence: a copy that lags behind may still show one of an earlier sequence. */
+  readonly newText: (order: SeenOrder) => string;
 }
 
 /** Sent alone: a text that the service stores as it is. */
@@ -85,6 +85,8 @@ export const orderSequences = given(async (t): Promise<Played> => {
     put: (await t.given(draftTrial)).shape,
     shipping: (await t.given(openTrial)).fields.get(FIELD) ?? null,
   };
+  let texts = 0;
+  const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
   const ids = new Map<OrderStatus, string>();
   for (const status of ORDER_STATUSES) {
     // Those of the plain checks, which were read last after the last change.
@@ -95,7 +97,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
     kind: command.kind,
     words: `${command.kind} ${command.status}`,
     can: (model) => model.ids.has(command.status),
-    act: (model) => act(t, { model, shapes }, command),
+    act: (model) => act(t, { model, shapes, newText }, command),
   });
   return alone(t, [...ids.values()], () =>
     playSequences<Model>(t, {
@@ -105,7 +107,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
         fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
       ],
       each: EACH.map(move),
-      begin: async () => ({ ids, first: new Map(), last: new Map(), settled: [], moves: 0 }),
+      begin: async () => ({ ids, first: new Map(), last: new Map(), settled: [] }),
       end: async (model) => {
         await putBack(t, shapes, model);
         for (const look of model.settled) await look();
@@ -129,7 +131,6 @@ async function orderIn(t: Check, { ids, first, last, settled }: Model, status: O
 async function act(t: Check, scene: Scene, command: Command): Promise<readonly Finding[] | null> {
   const order = await orderIn(t, scene.model, command.status);
   if (order === null) return null;
-  scene.model.moves += 1;
   switch (command.kind) {
     case "read":
       return lookAgain(t, scene.model, command.status, order);
@@ -139,7 +140,7 @@ async function act(t: Check, scene: Scene, command: Command): Promise<readonly F
       return change(t, scene.model, command, order, { status: UNKNOWN }, () => postStatus(t, order, UNKNOWN));
     default: {
       if (scene.shapes[command.kind] === null || order.record[FIELD] === undefined) return null;
-      const values = { [FIELD]: `${OWN_TEXT}${t.settings.run}-${scene.model.moves}-${order.id}` };
+      const values = { [FIELD]: scene.newText(order) };
       const send = () => sendIn(t, scene.shapes, command, order, values);
       return change(t, scene.model, command, order, values, send);
     }
@@ -242,7 +243,7 @@ function rulesOf({ kind, status }: Command): CommandRules | null {
   };
 }
 
-/** What was changed once goes on to show, by id … */
+/** What was changed once goes on to show, by id, once copies that lag behind have caught up … */
 async function lookAgain(
   t: Check,
   { last }: Model,
@@ -251,9 +252,10 @@ async function lookAgain(
 ): Promise<readonly Finding[]> {
   const rule = ruleOfText(status, known.record[FIELD]);
   if (rule === null) return [];
-  const order = await readOrder(t, known.id);
+  const judge = (order: SeenOrder) => judgeText(rule, known, order.record[FIELD], order.exchange);
+  const order = await readUntil(t, known.id, (reading) => judge(reading).length === 0);
   last.set(status, order);
-  return judgeText(rule, known, order.record[FIELD], order.exchange);
+  return judge(order);
 }
 
 /** … and in the list, once it has caught up. */

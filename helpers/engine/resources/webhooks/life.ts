@@ -180,10 +180,9 @@ export async function listUntil(
   t: Check,
   { version, first }: Generation,
   arrived: (list: OpenList) => boolean,
-  impatient = false,
 ): Promise<OpenList | null> {
   const { operation } = await t.given(first);
-  const list = awaitEffect(() => listWebhooks(t, operation), arrived, impatient);
+  const list = awaitEffect(() => listWebhooks(t, operation), arrived);
   return version === "v1" ? list : ifReadable(list);
 }
 

@@ -57,7 +57,6 @@ export async function attemptWebhooks(
   const after = await awaitEffect(
     () => listing(t, generation, (list) => t.ask({ operation: list })),
     (list) => hidden.every(({ url }) => idsAt(list, url).length > 0),
-    true,
   );
   return sent.map(({ url, entry, exchange }) => {
     const old = idsAt(before, url);
