@@ -95,7 +95,7 @@ function addServe(plimsoll: Command): void {
       collectText,
       [],
     )
-    .option("--latency <ms>", "delay of every answer", wholeNumber(0, 600_000), 0)
+    .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
     .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
     .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
     .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)

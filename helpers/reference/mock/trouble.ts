@@ -36,8 +36,8 @@ export interface Trouble {
 /** Trouble that nobody can make, with what is wrong with it. */
 export class WrongTrouble extends Error {}
 
-/** Longest time that a timer can wait, half of it for the draw. */
-const LONGEST_MS = 1_073_741_823;
+/** Longest time that a timer can wait. */
+export const LONGEST_MS = 2_147_483_647;
 
 /** The most that each number may be. */
 const NUMBERS = { after: 1e9, times: 1e9, chance: 1, ms: LONGEST_MS, jitter: LONGEST_MS, retryAfter: 86_400 };

@@ -1,6 +1,6 @@
 import { matchOperation } from "../../contract/operations.js";
 import { Random } from "../service/random.js";
-import { isMeant, readTrouble, type Trouble } from "./trouble.js";
+import { isMeant, LONGEST_MS, readTrouble, type Trouble } from "./trouble.js";
 
 /** What one request meets. */
 export interface Met {
@@ -82,7 +82,7 @@ export class Troubles {
   }
 
   #ms({ ms = USUAL_MS, jitter = 0 }: Trouble): number {
-    return ms + (jitter === 0 ? 0 : this.#random.int(0, jitter));
+    return Math.min(LONGEST_MS, ms + (jitter === 0 ? 0 : this.#random.int(0, jitter)));
   }
 }
 
