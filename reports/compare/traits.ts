@@ -1,6 +1,7 @@
 import { findOperation } from "../../helpers/contract/operations.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { csvForms } from "./csv-forms.js";
 import { formsOf } from "./forms.js";
 
 /** What can differ between services that both keep the contract. */
@@ -80,16 +81,30 @@ function gather(
   }
   const place = status < 400 ? `${name} ${status}` : `error ${status}`;
   note(traits, "header", place, "content-type", headers["content-type"] ?? "none");
+  if (body.kind === "text" && status < 400) gatherText(body.text, place, traits);
   if (body.kind !== "json") return;
-  const id = status >= 400 && isObject(body.value) ? body.value.request_id : undefined;
-  if (typeof id === "string") {
-    const isHeaders = Object.values(headers).includes(id);
-    note(traits, "form", place, "request_id", isHeaders ? "the id of a header" : "in no header");
-  }
   walk(body.value, place, "the body", traits, status >= 400, new URL(request.url).origin);
-  if (operation !== null && status < 400 && isObject(body.value)) {
-    gatherPage(body.value, request.url, name, traits);
-  }
+  if (!isObject(body.value)) return;
+  if (status >= 400) gatherErrorId(body.value.request_id, headers, place, traits);
+  else if (operation !== null) gatherPage(body.value, request.url, name, traits);
+}
+
+/** What is no JSON and has commas is a file of comma-separated values. */
+function gatherText(text: string, place: string, traits: Gathered): void {
+  if (!text.includes(",")) return;
+  for (const [what, form] of csvForms(text)) note(traits, "form", place, what, form);
+}
+
+/** Whether an error body carries the id that a header has too. */
+function gatherErrorId(
+  id: unknown,
+  headers: Readonly<Record<string, string>>,
+  place: string,
+  traits: Gathered,
+): void {
+  if (typeof id !== "string") return;
+  const isHeaders = Object.values(headers).includes(id);
+  note(traits, "form", place, "request_id", isHeaders ? "the id of a header" : "in no header");
 }
 
 /** "GET /v1/labels/{label_id}"; of a request outside of the contract its method. */
