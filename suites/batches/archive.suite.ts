@@ -4,7 +4,12 @@ import { type Answered, type Check, given } from "../../helpers/engine/check/che
 import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
-import { noteArchiving, rememberOpen, takesOthers } from "../../helpers/engine/resources/batches/others.js";
+import {
+  lostOf,
+  noteArchiving,
+  rememberOpen,
+  takesOthers,
+} from "../../helpers/engine/resources/batches/others.js";
 import {
   archivingOf,
   archivings,
@@ -102,9 +107,8 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
     const missing = others.filter((id) => !isListed(openAfter, id));
-    const readings = await Promise.all(missing.map((id) => readBatch(t, id)));
     // What somebody else processed meanwhile is neither open nor archived, and what is still open was not touched.
-    const lost = readings.filter(({ raw }) => raw === null || statusOf(raw) === "archived");
+    const lost = await lostOf(t, missing);
     if (lost.length === 0) return;
     // Somebody else may have archived theirs.
     if (!(await takesOthers(t, "v1ArchiveBatch")))

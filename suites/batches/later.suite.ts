@@ -2,10 +2,12 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { listOpen, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
 import { judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
-import { aWhileAfter } from "../../helpers/engine/resources/later.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
+import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
@@ -28,8 +30,15 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
     async (t) => {
       const later = await t.given(openLater);
       if (later === null) return;
-      const { archived, list } = later;
-      const back = list.items.filter(({ id }) => archived.some((each) => each.id === id));
+      const { archived } = later;
+      const backIn = ({ items }: OpenList) =>
+        items.filter(({ id }) => archived.some((each) => each.id === id));
+      const list = await settled(
+        later.list,
+        (seen) => backIn(seen).length === 0,
+        () => listOpen(t),
+      );
+      const back = backIn(list);
       t.saw("batches archived before", archived.length);
       if (back.length === 0) return;
       const documented = "what the run archived stays out of the open list";
@@ -59,7 +68,10 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
       );
       if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
       const external_batch_id = String(archived.external);
-      const exchange = await t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } });
+      const exchange = await awaitEffect(
+        () => t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
+        ({ answer }) => answer.status !== 404,
+      );
       if (!succeeded(exchange) && exchange.answer.status !== 404) return;
       t.saw("archived batches");
       t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);

@@ -2,9 +2,9 @@ import { describe } from "vitest";
 import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
+  hasLeft,
   listedOrders,
   readableOrders,
-  readOrder,
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
@@ -72,10 +72,7 @@ async function askIn(t: Check, document: Document, status: OrderStatus): Promise
   const delivered = deliveryIn(exchange);
   const due = AVAILABLE[document].includes(status);
   // Somebody may have moved the order on since it was listed.
-  if (due !== isDelivery(delivered)) {
-    const order = await readOrder(t, id);
-    if (order.status !== null && order.status !== status) return null;
-  }
+  if (due !== isDelivery(delivered) && (await hasLeft(t, id, status))) return null;
   return { status, exchange, delivered };
 }
 
@@ -236,7 +233,8 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
       t.saw("filtered lists", honoured.length);
       for (const { status, exchange, others } of honoured) {
         const [other] = others;
-        if (other === undefined || (await movedOn(t, other))) continue;
+        if (other === undefined || (other.status !== null && (await hasLeft(t, other.id, other.status))))
+          continue;
         return t.breach(
           exchange,
           `a list narrowed to ${status} holds no order in another status`,
@@ -261,8 +259,3 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
     { from: "standard" },
   );
 });
-
-/** Whether an order has left the state by now in which a list showed it: somebody may be moving it on. */
-async function movedOn(t: Check, { id, status }: Order): Promise<boolean> {
-  return (await readOrder(t, id)).status !== status;
-}

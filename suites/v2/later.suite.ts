@@ -21,6 +21,7 @@ import {
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 
 const STANDARD = { from: "standard" } as const;
 
@@ -38,7 +39,12 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
       if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
       const { id, cancelled } = done;
-      const { record, exchange } = await shipmentNow(t, id, "shipment_status");
+      const { record, exchange } = await shipmentNow(
+        t,
+        id,
+        "shipment_status",
+        (shown) => shown.shipment_status === "cancelled",
+      );
       t.saw("shipments cancelled before");
       const now = record?.shipment_status;
       if (record !== null && now !== "cancelled") {
@@ -61,7 +67,9 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
     async (t) => {
       const done = await tagged(t);
       if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
-      const { record, exchange } = await shipmentNow(t, done.id, "tags");
+      const { kept } = done;
+      const has = (shown: Raw) => tagsOf(shown).includes(kept);
+      const { record, exchange } = await shipmentNow(t, done.id, "tags", has);
       if (record === null) return;
       t.saw("tags added before");
       if (!tagsOf(record).includes(done.kept))
@@ -83,7 +91,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       if (done === null || done.removal === null) return;
       const { id, tag, removal } = done;
       if (tagsOf(removal.without.record).includes(tag)) return;
-      const { record, exchange } = await shipmentNow(t, id, "tags");
+      const { record, exchange } = await shipmentNow(t, id, "tags", (shown) => !tagsOf(shown).includes(tag));
       if (record === null) return;
       t.saw("tags removed before");
       if (!tagsOf(record).includes(tag)) return;

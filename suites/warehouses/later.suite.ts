@@ -2,8 +2,13 @@ import { describe } from "vitest";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
-import { listWarehouses, membersOf } from "../../helpers/engine/resources/warehouses/record.js";
+import {
+  listWarehouses,
+  membersOf,
+  readWarehouse,
+} from "../../helpers/engine/resources/warehouses/record.js";
 import { isNewlyLike, type Life, life } from "../../helpers/engine/resources/warehouses/update.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
@@ -37,6 +42,11 @@ async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Pr
   if (due === undefined || back !== due || now === undefined) return t.notApplicable(NOTHING_DONE);
   t.saw("warehouses put back before");
   if (now !== made || made === due) return;
+  const byId = await awaitEffect(
+    () => readWarehouse(t, id),
+    (shown) => shown === null || signOf(shown[member]) !== made,
+  );
+  if (byId === null || signOf(byId[member]) !== made) return;
   const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
   t.find(
     finding({ rule: t.rule, exchanges: looked.now.exchanges }, { documented, received: renderValue(now) }),

@@ -6,6 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
+import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 import { createBatch, openVictim, taken } from "./victims.js";
@@ -60,8 +61,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   if (since.length === 0 || open === null) return [];
   const listed = new Set(list.items.map(({ id }) => id));
   const missing = list.whole ? [...open].filter((id) => !listed.has(id) && !ours.has(id)) : [];
-  const readings = await Promise.all(missing.map((id) => readBatch(t, id)));
-  const lost = readings.filter(isLost);
+  const lost = await lostOf(t, missing);
   const back = list.items.filter(
     ({ id, raw }) => archived.has(id) && !open.has(id) && statusOf(raw) === "open",
   );
@@ -154,8 +154,12 @@ async function archivedBetween(
   await act();
   const after = new Set((await listOpen(t)).items.map(({ id }) => id));
   const gone = before.items.filter(({ id, raw }) => looked.has(id) && isOpen(raw) && !after.has(id));
-  const readings = await Promise.all(gone.map(({ id }) => readBatch(t, id)));
-  const lost = readings.filter(isLost).map(({ id }) => id);
+  const lost = (
+    await lostOf(
+      t,
+      gone.map(({ id }) => id),
+    )
+  ).map(({ id }) => id);
   return lost.length === 0 ? null : lost;
 }
 
@@ -170,8 +174,10 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
   if (first === null || !first.whole || !list.whole) return [];
   const listed = new Set(list.items.map(({ id }) => id));
   const missing = first.items.filter(({ id, raw }) => isOpen(raw) && !listed.has(id) && !ours.has(id));
-  const readings = await Promise.all(missing.map(({ id }) => readBatch(t, id)));
-  const lost = readings.filter(isLost);
+  const lost = await lostOf(
+    t,
+    missing.map(({ id }) => id),
+  );
   if (lost.length === 0) return [];
   for (const way of WAYS.filter((each) => t.session.timesDone([each]) > 0)) {
     if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
@@ -181,6 +187,16 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }
   return [];
+}
+
+/** Those of the batches that are archived or gone: read until they are not, since a copy may lag behind. */
+export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly Reading[]> {
+  const read = (id: string) =>
+    awaitEffect(
+      () => readBatch(t, id),
+      (reading) => !isLost(reading),
+    );
+  return (await Promise.all(ids.map(read))).filter(isLost);
 }
 
 /** Whether a batch is archived, or gone. What somebody else processed meanwhile is neither. */

@@ -1,4 +1,5 @@
 import {
+  isAboutState,
   otherCargo,
   outcomeOf,
   SHIPPING_FIELDS,
@@ -27,7 +28,15 @@ import {
   type Values,
 } from "./bodies.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrder, listedOrders, readOrder, readOrderAs, type SeenOrder } from "./reading.js";
+import {
+  alone,
+  changeableOrder,
+  hasLeft,
+  listedOrders,
+  readOrder,
+  readOrderAs,
+  type SeenOrder,
+} from "./reading.js";
 
 /** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
 const MOST_EXTRAS = 3;
@@ -119,7 +128,16 @@ async function changeOne(
   if (step.outcome === "accepted") return { step, shape: "alone" };
   // A service may want all of them each time.
   const full = stepOf("shipping", words, await postShipping(t, order, "among-all", value));
-  return full.outcome === "accepted" ? { step: full, shape: "among-all" } : { step, shape: "alone" };
+  return full.outcome === "accepted"
+    ? { step: full, shape: "among-all" }
+    : { step: await stillOpen(t, order.id, step), shape: "alone" };
+}
+
+/** A refusal by the state of an order tells nothing where the order has been moved on by somebody else. */
+async function stillOpen(t: Check, id: string, step: Step): Promise<Step> {
+  if (step.outcome !== "refused" || !isAboutState(step.exchange.answer)) return step;
+  if (!(await hasLeft(t, id, "open"))) return step;
+  return t.inconclusive(`the purchase order ${id} was open and is so no more; run again`);
 }
 
 /**
@@ -157,7 +175,7 @@ async function changeAll(
   const step = stepOf("shipping", "shipping details with all fields changed", exchange);
   if (step.outcome !== "accepted") {
     await settled();
-    return { step, harmed: [], ...NOTHING_SENT };
+    return { step: await stillOpen(t, id, step), harmed: [], ...NOTHING_SENT };
   }
   const { after, ...applied } = await judgeApplied(t, before, values, step);
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));

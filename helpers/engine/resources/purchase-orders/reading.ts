@@ -121,7 +121,13 @@ export async function readOrderAs(t: Check, id: string, status: OrderStatus): Pr
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
 
-/** Reads an order until it shows the effect of an accepted change, or for about two seconds; the last reading. */
+/** Whether an order has left a status by now: somebody else may have moved it on, and a copy may show it late. */
+export async function hasLeft(t: Check, id: string, status: OrderStatus): Promise<boolean> {
+  const order = await readUntil(t, id, (seen) => seen.status !== status);
+  return order.status !== null && order.status !== status;
+}
+
+/** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
 export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
   return awaitEffect(() => readOrder(t, id), fits);
 }

@@ -7,8 +7,10 @@ import {
   SHIPPING_FIELDS,
   type ShippingField,
 } from "../../../oracles/purchase-orders.js";
-import { changes } from "../../../wire/changes.js";
+import { type Change, changes, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { isObject } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
@@ -236,8 +238,26 @@ async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | nu
     (order) => changes(before.record, order.record).length === 0,
   );
   const again = await readOrder(t, id);
-  const restless = new Set(changes(after.record, again.record).map(({ pointer }) => pointer));
-  const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
+  const differs = changes(before.record, after.record);
+  // What a reading shows that was not sent was changed by others, or is a former state, from a copy that lags behind.
+  const unsent = differs.filter((change) => !wasSent(step.exchange.request.body, change));
+  const restless = new Set([...changes(after.record, again.record), ...unsent].map(({ pointer }) => pointer));
+  const made = differs.filter(({ pointer }) => !restless.has(pointer));
   if (step.outcome !== "refused" || made.length === 0) return null;
   return { step, before, after, restless };
+}
+
+/** Whether the body of a request says for a place what the order shows there now. */
+function wasSent(body: string | null, { pointer, after }: Change): boolean {
+  const path = pointer.split("/").slice(1);
+  return objectsIn(JSON.parse(body ?? "null")).some((record) => {
+    const sent = path.reduce<unknown>((value, step) => memberOf(value, step), record);
+    if (Array.isArray(sent) && Array.isArray(after)) return sent.length === after.length;
+    return sent !== undefined && shows(sent, after);
+  });
+}
+
+function memberOf(value: unknown, step: string): unknown {
+  if (Array.isArray(value)) return value[Number(step)];
+  return isObject(value) ? value[step] : undefined;
 }

@@ -4,7 +4,8 @@ import { isObject, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { aWhileAfter } from "../later.js";
+import { awaitEffect } from "../eventually.js";
+import { aWhileAfter, settled } from "../later.js";
 
 /** A shipment as one read showed it. */
 export interface SeenShipment {
@@ -53,11 +54,21 @@ export function idOf(record: Raw): string {
   return String(record.shipment_id);
 }
 
-/** A shipment near the end of the run: as the page shows it, or by its id where that does not. */
-export async function shipmentNow(t: Check, id: string, member: string): Promise<StillSeen> {
+/**
+ * A shipment near the end of the run: as the page shows it, or by its id where that does not, or shows it otherwise
+ * than it should be.
+ */
+export async function shipmentNow(
+  t: Check,
+  id: string,
+  member: string,
+  isRight: (record: Raw) => boolean,
+): Promise<StillSeen> {
   const { exchange, records } = await t.given(shipmentsNow);
-  const record = records.find((each) => idOf(each) === id);
-  return record !== undefined && member in record ? { record, exchange } : readStill(t, id, member);
+  const record = records.find((each) => idOf(each) === id && member in each);
+  const right = (seen: StillSeen) => seen.record !== null && isRight(seen.record);
+  const read = () => readStill(t, id, member);
+  return record === undefined ? awaitEffect(read, right) : settled({ record, exchange }, right, read);
 }
 
 const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
