@@ -9,7 +9,12 @@ function item(id: string, day: number, status = "pending"): Item {
 }
 
 const all = [item("a", 1), item("b", 2), item("c", 3)];
-const look = (items: readonly Item[], total = items.length) => ({ items, total, whole: true });
+const look = (items: readonly Item[], total = items.length) => ({
+  items,
+  total,
+  whole: true,
+  asOf: parseInstant("2025-03-04T12:00:00Z"),
+});
 
 describe("driftOf", () => {
   it("is shown by what was created, changed or removed", () => {
@@ -35,6 +40,10 @@ describe("driftOf", () => {
         look(all),
       ]),
     ).toBeNull();
+  });
+
+  it("is not shown by the newest item, created long ago, that was not seen at first", () => {
+    expect(driftOf([look(all.slice(0, 2), 3), look(all)])).toBeNull();
   });
 
   it("cannot be excluded for a list that is known in part", () => {

@@ -1,5 +1,5 @@
 import type { Item } from "../../wire/decode.js";
-import { compareInstants } from "../../wire/instant.js";
+import { compareInstants, type Instant, SECOND } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 
 /** A list at one moment, as far as a walk showed it. */
@@ -7,7 +7,12 @@ export interface Moment {
   readonly items: readonly Item[];
   readonly total: number;
   readonly whole: boolean;
+  /** When the walk was made. */
+  readonly asOf: Instant | null;
 }
+
+/** What was created longer before the first look was there all the time, whatever the target's clock says. */
+const DAY = 86_400n * SECOND;
 
 /**
  * What others did to a list between looks at it, as far as these show it: items that are newer than all before, items
@@ -29,7 +34,8 @@ export function driftOf(looks: readonly Moment[]): string | null {
   const created = seen.filter(
     ({ id, createdAt }) =>
       !before.has(id) &&
-      (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0),
+      (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
+      !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY),
   );
   const changed = seen.filter(
     ({ id, raw }) => before.has(id) && JSON.stringify(before.get(id)?.raw) !== JSON.stringify(raw),

@@ -1,6 +1,7 @@
 import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
+import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { type Combination, combinations, cutTries, singleTries, type Try } from "./filtered-lists.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
@@ -19,6 +20,8 @@ export interface Facts {
    * known whole are its oldest.
    */
   readonly dir: SortDir;
+  /** When it was read. */
+  readonly asOf: Instant | null;
   /** What to ask for so that the list holds just `items`: nothing for all of it, a bound for its oldest part. */
   readonly filters: ListQuery;
 }
@@ -49,6 +52,7 @@ export class Reading implements Facts {
   readonly total: number;
   readonly size: number;
   readonly dir: SortDir;
+  readonly asOf: Instant | null;
   readonly filters: ListQuery;
   readonly #pages = new Map<string, Promise<Page | Refused>>();
   #combinations: readonly Combination[] | null = null;
@@ -64,6 +68,7 @@ export class Reading implements Facts {
     this.total = facts.total;
     this.size = facts.size;
     this.dir = facts.dir;
+    this.asOf = facts.asOf;
     this.filters = facts.filters;
     for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
   }

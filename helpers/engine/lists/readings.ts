@@ -2,7 +2,7 @@ import type { ListDeclaration, ListName, SortDir } from "../../contract/lists.js
 import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
-import { compareInstants, type Instant } from "../../wire/instant.js";
+import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
 import { accepted, askPage, queryOf } from "./pages.js";
@@ -156,9 +156,10 @@ async function walkOnce(t: Check, list: ListDeclaration, size: number, sort_dir:
   return accepted(t, await walkPages(read, { size, most: pagesKnown(t.settings.effort, size) }));
 }
 
-function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters">): Facts {
+function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters" | "asOf">): Facts {
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
-  return { items: [...items.values()], filters: {}, ...rest };
+  const asOf = parseInstant(pages[0]?.exchange.startedAt);
+  return { items: [...items.values()], filters: {}, asOf, ...rest };
 }
 
 function idsIn(pages: readonly Page[]): readonly string[] {

@@ -161,7 +161,7 @@ const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: a
 
 /**
  * With an offset in place of Z, with the other bound so far off that it leaves out nothing, and with the item's values
- * as further filters, in order of modification where one page holds what then is due.
+ * as further filters; where one page holds what then is due, by modification and from the other end.
  */
 function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["form"] {
   const ordered = oldestFirst(datedBy(items) ?? []);
@@ -170,10 +170,11 @@ function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["f
   return (edge, member, at) => {
     const far = (edge === "start" ? ordered.at(-1) : ordered[0])?.at;
     const other = edge === "start" ? "end" : "start";
-    const isOnOnePage = values.length > 0 && dueUnder(items, ...values) < size;
+    const due = dueUnder(items, ...values, windowSieve(member, { [edge]: at }));
+    const turned = { sort_by: "modified_at", sort_dir: edge === "start" ? "desc" : "asc" };
     return {
       ...together(values).query,
-      ...(isOnOnePage ? { sort_by: "modified_at" } : {}),
+      ...(due < size ? turned : {}),
       [`${member}_${edge}`]: inOffset(at, edge).text,
       ...(far === undefined
         ? {}
