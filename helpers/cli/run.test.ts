@@ -83,8 +83,6 @@ describe("plimsoll run", () => {
       const both = await plimsoll([...told, "--failed", "--only", "labels.*"], KEY);
       expectOneLine(both, /choose one of --only and --failed/);
     });
-    await plimsoll(["run", "--out", out, "--only", "labels.total"]);
-    expectOneLine(await plimsoll(["run", "--out", out, "--failed"]), /found nothing broken/);
   });
 
   it("says that nobody listens", async () => {
@@ -136,6 +134,7 @@ describe("plimsoll run", () => {
     expect(stdout).toMatch(/^PARTIAL: 1 of \d+ required rules looked at, nothing broken$/m);
     expect(compliance(out).partial).toMatchObject({ lookedAt: 1, because: ["--only labels.total"] });
     expect(readFileSync(join(out, "badge.svg"), "utf8")).toMatch(/>partial 1\/\d+</);
+    expectOneLine(await plimsoll(["run", "--out", out, "--failed"]), /found nothing broken/);
   });
 
   it("refuses a path without its rule, and fixtures of no kind", async () => {
