@@ -2,13 +2,12 @@
 
 /** Says of each thing that is looked at which form it has. */
 export function csvForms(text: string): readonly (readonly [string, string])[] {
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const lines = text.split(/\r?\n/);
   const rows = lines.slice(1).filter((line) => line !== "");
   const values = rows.flatMap((row) => row.split(",").map((value) => value.replace(/^"(.*)"$/, "$1")));
   const trailing = lines.length - 1 - lines.findLastIndex((line) => line !== "");
   const has = (pattern: RegExp): boolean => values.some((value) => pattern.test(value));
   return [
-    ["beginning of the file", text.startsWith("\uFEFF") ? "a byte order mark" : "the header row"],
     ["end of lines", text.includes("\r\n") ? "CRLF" : "LF"],
     ["end of the file", trailing > 1 ? "blank lines" : "the last row"],
     ["quotes", /^"/.test(rows[0] ?? "") ? "around every value" : "where they are needed"],
@@ -23,6 +22,5 @@ export function csvForms(text: string): readonly (readonly [string, string])[] {
           ] as const,
         ]
       : []),
-    ...(has(/^none$/i) ? [["values that are not there", "the word None"] as const] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
+import { findOperation } from "../../contract/operations.js";
 import { createJudge, type ExchangeJudge } from "../../oracles/exchange/judge.js";
 import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
@@ -134,12 +135,19 @@ export class Session {
   async send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     const { findings } = this.judge.look(exchange);
-    // What a 404 says is known once it is known whether the operation is there at all.
-    if (exchange.answer?.status !== 404) this.breaches.note(findings);
     const { operation } = exchange;
     if (operation !== null && succeeded(exchange))
       this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: performance.now() });
+    this.breaches.note(findings.filter((one) => !this.#mayBeExplained(exchange, one)));
     return exchange;
+  }
+
+  /** Whether a finding on a 404 may still turn out to say only that an operation, or its generation, is not there. */
+  #mayBeExplained({ answer, operation }: Exchange, found: Finding): boolean {
+    if (answer?.status !== 404) return false;
+    const generation = operation === null ? null : findOperation(operation)?.generation;
+    const works = [...this.#done.keys()].some((id) => findOperation(id)?.generation === generation);
+    return !works || !this.judge.collected(found.rule).findings.includes(found);
   }
 
   /** How often the run has done one of these with success: what was read before a write is out of date after it. */
