@@ -105,7 +105,7 @@ describe.sequential("changing", () => {
   describe.concurrent("events", { meta: { ahead: true } }, () => {
     describe.concurrent("lives", async () => {
       if (!parts.has("webhooks, batches")) return;
-      await import("./events/report-complete.suite.js");
+      await import("./events/registering.suite.js");
       await import("./events/v2-events.suite.js");
     });
   });
@@ -139,11 +139,6 @@ describe.sequential("changing", () => {
     });
   });
 
-  // What should not come has had time to come meanwhile.
-  describe.sequential("events that are not due", async () => {
-    if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
-  });
-
   // What the checks brought about goes on to hold.
   describe.sequential("later", () => {
     describe.concurrent("side by side", async () => {
@@ -156,6 +151,16 @@ describe.sequential("changing", () => {
       if (parts.has("warehouses")) await import("./warehouses/later.suite.js");
       if (parts.has("v2")) await import("./v2/later.suite.js");
     });
+  });
+
+  // What is due has had the whole run to come, what should not come too.
+  describe.sequential("events that came", () => {
+    describe.concurrent("side by side", async () => {
+      if (parts.has("webhooks, batches")) await import("./events/report-complete.suite.js");
+    });
+  });
+  describe.sequential("events that are not due", async () => {
+    if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
   });
 
   // Repeats what failed, whichever check asked for it first: in each shard what failed there.

@@ -7,6 +7,7 @@ type Name = (typeof SIGNALS)[number];
 export class Interruption {
   readonly #controller = new AbortController();
   #name: Name | null = null;
+  #first: (() => void) | null = null;
 
   constructor() {
     for (const name of SIGNALS) process.on(name, this.#take);
@@ -20,6 +21,11 @@ export class Interruption {
   /** Name of the signal that came, or null. */
   get name(): Name | null {
     return this.#name;
+  }
+
+  /** What the next Ctrl-C ends in place of the run, such as a wait; null for the run itself. */
+  endsFirst(first: (() => void) | null): void {
+    this.#first = first;
   }
 
   /** Exit code of a process that ended by that signal: 130 for Ctrl-C. */
@@ -39,6 +45,12 @@ export class Interruption {
 
   readonly #take = (name: NodeJS.Signals): void => {
     if (this.#name !== null) process.exit(this.exitCode);
+    const first = name === "SIGINT" ? this.#first : null;
+    this.#first = null;
+    if (first !== null) {
+      first();
+      return;
+    }
     this.#name = SIGNALS.find((each) => each === name) ?? "SIGINT";
     this.#controller.abort();
   };

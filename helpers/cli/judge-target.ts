@@ -92,7 +92,13 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
     };
     const supervised = await supervise(settings, chosen.config.provision ?? {}, {
       check: progress.check,
-      broken: progress.broken,
+      hearer: {
+        broken: progress.broken,
+        listening: (wait) => {
+          progress.listening(wait);
+          interruption.endsFirst(wait === null ? null : () => process.kill(wait.pid, "SIGINT"));
+        },
+      },
       signal: interruption.signal,
       context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
     });
@@ -147,6 +153,7 @@ async function settingsOf(
   const replayPath = options.path ?? null;
   const bail = options.bail ?? null;
   const shard = options.shard ?? null;
+  const listenMs = options.listen ?? 0;
   if (service !== null) {
     if (shard !== null)
       throw new UsageError(
@@ -154,11 +161,11 @@ async function settingsOf(
       );
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
     throwUnlessCertificates(settings.caFile);
-    return { ...settings, replayPath, bail };
+    return { ...settings, replayPath, bail, listenMs };
   }
   if (options.https)
     throw new UsageError("--https is for the embedded reference; write https:// in the address.");
-  return { ...foreignSettings(url ?? "", config, options), replayPath, bail, shard };
+  return { ...foreignSettings(url ?? "", config, options), replayPath, bail, shard, listenMs };
 }
 
 /** Of shards, which may share a machine, one alone opens the receiver; the others need not wait for it. */

@@ -48,6 +48,8 @@ export interface RunOptions extends TargetOptions {
   /** Only what the last run found broken. */
   readonly failed?: boolean;
   readonly shard?: Shard;
+  /** Milliseconds to wait for a report that completes by itself. */
+  readonly listen?: number;
   readonly https: boolean;
   /** compliance.json of an earlier run: only what is new fails. */
   readonly baseline?: string;
@@ -70,6 +72,16 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
         : `It must be a whole number from ${least} to ${most}.`,
     );
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** A time such as 90s, 10m or 2h, in milliseconds. */
+export function duration(text: string): number {
+  const [, amount, unit = ""] = /^(\d+)([smh])$/.exec(text) ?? [];
+  const ms = Number(amount) * (UNITS[unit] ?? 0);
+  if (amount !== undefined && ms <= LONGEST_MS) return ms;
+  throw new InvalidArgumentError("It must be a time such as 90s, 10m or 2h.");
 }
 
 /** So many a second, fractions included. */

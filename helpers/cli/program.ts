@@ -9,6 +9,7 @@ import { addOperator } from "./operator.js";
 import {
   collectGlob,
   collectText,
+  duration,
   generationList,
   LONGEST_MS,
   type RunOptions,
@@ -57,6 +58,11 @@ function addRun(plimsoll: Command): void {
     .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
     .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
     .option("--watch <folder>", "run again whenever a file of the folder changes or the target comes back")
+    .option(
+      "--listen <time>",
+      "wait up to so long, such as 10m, for a report that completes by itself",
+      duration,
+    )
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option(
       "--baseline <file>",

@@ -1,4 +1,5 @@
 import { oneLine, plural } from "../../reports/text.js";
+import type { Listening } from "../engine/check/news.js";
 import type { CheckRecord, Finding } from "../wire/exchange.js";
 
 /** Milliseconds between two drawings of the live line, and between two plain lines. */
@@ -23,6 +24,7 @@ export class Progress {
   #of = 0;
   #broken = 0;
   #rule = "";
+  #until: number | null = null;
 
   constructor(private readonly stream: NodeJS.WriteStream = process.stderr) {
     this.#timer = setInterval(this.#draw, stream.isTTY ? LIVE_MS : PLAIN_MS);
@@ -51,6 +53,12 @@ export class Progress {
     if (this.stream.isTTY) this.#draw();
   };
 
+  /** Shows how long it still waits for what the target may do by itself; null where it is over. */
+  listening(wait: Pick<Listening, "until"> | null): void {
+    this.#until = wait?.until ?? null;
+    this.#draw();
+  }
+
   /** Clears the live line. */
   end(): void {
     clearInterval(this.#timer);
@@ -70,6 +78,11 @@ export class Progress {
   #line(): string {
     const seconds = (performance.now() - this.#startedAt) / 1000;
     const time = `${Math.round(seconds)} s`;
+    if (this.#until !== null) {
+      const left = Math.max(0, Math.ceil((this.#until - Date.now()) / 1000));
+      const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+      return `listening for a report to complete, ${clock} left; Ctrl-C goes on without`;
+    }
     if (this.#of === 0) return `${this.#stage} · ${time}`;
     const broken = this.#broken === 0 ? "" : `, ${plural(this.#broken, "rule")} broken`;
     return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;

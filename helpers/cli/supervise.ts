@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
 import { EFFECT_NOTE } from "../engine/check/conduct.js";
+import type { Hearer } from "../engine/check/news.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
@@ -16,7 +17,7 @@ import { debtsIn, Ledger } from "../target/ledger.js";
 import { type Provision, ProvisionFailed, provision } from "../target/provision.js";
 import { LEFTOVERS_NOTE, type Recording, type ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
-import type { CheckRecord, Exchange, Finding } from "../wire/exchange.js";
+import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
 /** Milliseconds that a removal waits at most before it is tried again, once the run is interrupted or given up. */
@@ -33,8 +34,8 @@ export interface Supervised {
 
 interface Watch {
   readonly check: (record: CheckRecord, done: number, of: number) => void;
-  /** Called for each rule whose breach fails the run, as soon as it is seen. */
-  readonly broken: (finding: Finding) => void;
+  /** Hears of each rule whose breach fails the run, as soon as it is seen, and of waits. */
+  readonly hearer: Hearer;
   /** Ends the checks at once; what they created is removed nevertheless. */
   readonly signal: AbortSignal;
   /** What the reports are told. */
@@ -60,8 +61,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   });
   const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
-  const { check, broken, signal } = watch;
-  const left = await runChecks(provided, check, { signal, context, broken });
+  const { check, hearer, signal } = watch;
+  const left = await runChecks(provided, check, { signal, context, hearer });
   if (left.facts === null) salvage(left, settings, watch.signal.aborted);
   const givenUp = (left.facts?.givenUp ?? null) !== null;
   const settled = await tidy(left.facts?.requests ?? 0, givenUp || watch.signal.aborted);

@@ -70,6 +70,8 @@ export interface Settings {
   readonly receiverPort: number;
   /** Path of the target that completes an adjustment report when it is posted to; null where there is none. */
   readonly reportTrigger: string | null;
+  /** Milliseconds to wait for a report that completes by itself; 0 for none. */
+  readonly listenMs: number;
   /** PEM file with certificates trusted in addition to the usual ones. */
   readonly caFile: string | null;
   /** Upper bound of an answer's body in bytes, before and after decompression. */
@@ -128,6 +130,7 @@ export function defaultSettings(url: string): Settings {
     receiverUrl: null,
     receiverPort: 0,
     reportTrigger: null,
+    listenMs: 0,
     caFile: null,
     maxBodyBytes: 16 * 1024 * 1024,
     outDir: "plimsoll-report",

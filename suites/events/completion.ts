@@ -69,6 +69,15 @@ export function isFor({ sent }: Standing): (delivery: Delivery) => boolean {
   return ({ path }) => String(sent.url).endsWith(path);
 }
 
+/** Waits for a report that completes by itself, where the run was told to and none has. Once a run. */
+export const listened = given(async (t): Promise<void> => {
+  const { receiver, certain } = await t.given(event);
+  const { listenMs } = t.settings;
+  if (certain || listenMs === 0) return;
+  const hasCome = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);
+  if (!(await hasCome(0))) await t.session.listen(listenMs, hasCome);
+});
+
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
   const { receiver, certain, inV2, heardAt } = await t.given(event);
@@ -145,7 +154,7 @@ export function noEvent(t: Check): never {
   if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
   return t.inconclusive(
     reportTrigger === null
-      ? "no report was completed during the run; name a path that completes one by reportTrigger in the configuration"
+      ? "no report was completed during the run; --listen 10m waits for one, and reportTrigger names a path that completes one"
       : `POST ${reportTrigger} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
   );
 }
@@ -161,6 +170,7 @@ export function noEventInV2(t: Check, receiver: LearntReceiver): never {
 /** The deliveries to the webhook of v1 that is registered for the event: what v2 sends is not shown. */
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   const { receiver } = await t.given(event);
+  await t.given(listened);
   const due = receiver.deliveries.filter(({ path }) => path === PATH.v1);
   if (due.length === 0) noEvent(t);
   t.saw("deliveries", due.length);

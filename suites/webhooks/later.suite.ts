@@ -17,6 +17,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeLeftLater } from "./laws.js";
 
@@ -87,7 +88,8 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   );
   if (gone.length === 0) return;
   t.saw("deletions", gone.length);
-  const backIn = (seen: OpenList) => gone.filter(({ born }) => itemOf(seen, born.id) !== null);
+  const backIn = (seen: OpenList) =>
+    gone.filter(({ born, before }) => isSame(itemOf(before, born.id), itemOf(seen, born.id)));
   const list = await listed(t, lists, (seen) => backIn(seen).length === 0);
   const back = list === null ? [] : backIn(list);
   if (list === null || back.length === 0) return;
@@ -95,6 +97,11 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
   const documented = `${ids}, which was gone after its deletion, stays so`;
   t.find(finding({ rule: t.rule, exchanges }, { documented, received: "listed again later in the run" }));
+}
+
+/** Whether a webhook is listed again: another one may have got its id, of which a rule of its own speaks. */
+function isSame(before: Raw | null, now: Raw | null): boolean {
+  return now !== null && (before?.url === undefined || now.url === undefined || now.url === before.url);
 }
 
 /** Judges that a webhook goes on to show what its update said. */

@@ -15,7 +15,7 @@ const finding: Finding = {
 
 it("names each broken rule at once, and nothing that was cut off", async () => {
   const heard = vi.fn();
-  const desk = await hearNews(heard);
+  const desk = await hearNews({ broken: heard });
   onTestFinished(desk.close);
   const line = newsTo(desk.address);
   line.tell(finding);
@@ -29,9 +29,21 @@ it("names each broken rule at once, and nothing that was cut off", async () => {
 });
 
 it("goes on where nobody hears", async () => {
-  const desk = await hearNews(() => {});
+  const desk = await hearNews({ broken: () => {} });
   const line = newsTo(desk.address);
   desk.close();
   line.tell(finding);
+  line.close();
+});
+
+it("tells of a wait and of its end", async () => {
+  const heard = vi.fn();
+  const desk = await hearNews({ broken: () => {}, listening: heard });
+  onTestFinished(desk.close);
+  const line = newsTo(desk.address);
+  const wait = { pid: 7, until: 1000 };
+  line.listening(wait);
+  line.listening(null);
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([[wait], [null]]));
   line.close();
 });

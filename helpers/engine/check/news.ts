@@ -16,16 +16,33 @@ export interface NewsDesk {
   close(): void;
 }
 
-/** Hears of broken rules from the process of the checks while it runs. */
-export async function hearNews(broken: (finding: Finding) => void): Promise<NewsDesk> {
+/** A wait for something that the target may do by itself. */
+export interface Listening {
+  /** The process that waits: SIGINT ends the wait, not the process. */
+  readonly pid: number;
+  /** When the wait is over at the latest, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What is done with each kind of news. */
+export interface Hearer {
+  broken(finding: Finding): void;
+  /** A wait began; null where it is over. */
+  listening?(wait: Listening | null): void;
+}
+
+/** Hears of broken rules and of waits from the process of the checks while it runs. */
+export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
   const name = `plimsoll-${randomUUID()}`;
   const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
   const server = createServer((socket) => {
     // A process that died says no more; its end is seen elsewhere.
     socket.on("error", () => socket.destroy());
     createInterface({ input: socket }).on("line", (line) => {
-      const finding = whole(line);
-      if (finding !== null) broken(finding);
+      const news = whole(line);
+      if (news === null) return;
+      if ("listening" in news) hearer.listening?.(news.listening);
+      else hearer.broken(news);
     });
   });
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(address, resolve));
@@ -40,7 +57,7 @@ export async function hearNews(broken: (finding: Finding) => void): Promise<News
 }
 
 /** Null for the last line of a process that died, which may be cut off. */
-function whole(line: string): Finding | null {
+function whole(line: string): Finding | { readonly listening: Listening | null } | null {
   try {
     return JSON.parse(line);
   } catch {
@@ -49,12 +66,13 @@ function whole(line: string): Finding | null {
 }
 
 /** The end of the line that tells; it holds up neither the run nor its end. */
-export function newsTo(address: string): { tell(finding: Finding): void; close(): void } {
+export function newsTo(address: string) {
   const socket = connect(address).unref();
   // Whoever hears no more has what the checks tell at their end.
   socket.on("error", () => socket.destroy());
   return {
-    tell: (finding) => void socket.write(`${JSON.stringify(finding)}\n`),
+    tell: (finding: Finding) => void socket.write(`${JSON.stringify(finding)}\n`),
+    listening: (wait: Listening | null) => void socket.write(`${JSON.stringify({ listening: wait })}\n`),
     close: () => socket.end(),
   };
 }

@@ -41,6 +41,9 @@ interface Given {
   readonly news?: string | null;
 }
 
+/** Milliseconds after which a wait looks whether it was ended. */
+const LISTEN_MS = 250;
+
 /** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
 export class Session {
   readonly client: Caller;
@@ -71,6 +74,7 @@ export class Session {
   /** How often this run has called each operation with success. */
   readonly #done = new Map<string, { readonly times: number; readonly at: number }>();
   readonly #atEnd: (() => Promise<void>)[] = [];
+  readonly #line: ReturnType<typeof newsTo> | null;
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -95,7 +99,8 @@ export class Session {
       recording === null ? new LiveSideNotes(journal, redactor) : new RecordedSideNotes(recording.sideNotes);
     if (journal.isKept) journal.begin(preambleOf(settings, context, redactor));
     const line = news === null ? null : newsTo(news);
-    if (line !== null) this.atEnd(async () => line.close());
+    this.#line = line;
+    if (line !== null) this.atEnd(async () => void line.close());
     this.breaches = new Breaches(settings, context?.waivers.list ?? [], {
       tell: (finding) => line?.tell(finding),
       stop: (why) => this.client.stop(why),
@@ -111,6 +116,24 @@ export class Session {
   /** Waits for the target; a recording has its waiting behind it. */
   async pause(ms: number): Promise<void> {
     if (this.player === null) await sleep(ms);
+  }
+
+  /**
+   * Waits for something that the target may do by itself; Ctrl-C ends the wait and nothing else.
+   * @param look waits for it, in milliseconds at most; true once it is there
+   */
+  async listen(ms: number, look: (ms: number) => Promise<boolean>): Promise<void> {
+    if (this.player !== null) return void (await look(ms));
+    const until = Date.now() + ms;
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+    };
+    process.on("SIGINT", end);
+    this.#line?.listening({ pid: process.pid, until });
+    while (!isOver && Date.now() < until) if (await look(LISTEN_MS)) break;
+    this.#line?.listening(null);
+    process.off("SIGINT", end);
   }
 
   /** Has something done at the end of the run, such as closing a receiver. */

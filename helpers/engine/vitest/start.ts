@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
-import type { CheckRecord, Finding } from "../../wire/exchange.js";
-import { hearNews } from "../check/news.js";
+import type { CheckRecord } from "../../wire/exchange.js";
+import { type Hearer, hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";
 import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
@@ -28,8 +28,8 @@ export interface RunOptions {
   readonly context?: ReportContext | null;
   /** File that answers in place of the target. */
   readonly recording?: string | null;
-  /** Called for each rule whose breach fails the run, with what shows it, as soon as it is seen. */
-  readonly broken?: (finding: Finding) => void;
+  /** Hears of each rule whose breach fails the run, with what shows it, as soon as it is seen; and of waits. */
+  readonly hearer?: Hearer;
 }
 
 /**
@@ -43,11 +43,11 @@ export interface RunOptions {
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
-  { allure = true, signal, context = null, recording = null, broken }: RunOptions = {},
+  { allure = true, signal, context = null, recording = null, hearer }: RunOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
-  const news = broken === undefined ? null : await hearNews(broken);
+  const news = hearer === undefined ? null : await hearNews(hearer);
   const vitest = await createRunner({
     root: ROOT,
     include: [ENTRY],
