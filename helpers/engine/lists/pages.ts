@@ -69,6 +69,11 @@ export function idsOf(read: { readonly items: readonly Item[] }): readonly strin
   return read.items.map((item) => item.id);
 }
 
+/** Ids on the pages of a walk, in the order delivered. */
+export function idsIn(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) => idsOf(page));
+}
+
 /** What a page was asked for by. */
 export function queryOf({ exchange }: Page): ListQuery {
   return Object.fromEntries(new URL(exchange.request.url).searchParams);

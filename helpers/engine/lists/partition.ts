@@ -12,12 +12,12 @@ import type { Check } from "../check/check.js";
 import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
-import { accepted, askPage, exchangesOf, idsOf, queryOf } from "./pages.js";
+import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { judgeSteady, Unsettled, watchText } from "./steady.js";
 import { type Part, walkable } from "./walkable.js";
-import { idsIn, type Route, walkRoute } from "./walks.js";
+import { type Route, walkRoute } from "./walks.js";
 
 const BY_CREATION: readonly Route[] = [
   { dir: "desc", by: "created_at" },

@@ -5,7 +5,7 @@ import type { Page } from "../../wire/decode.js";
 import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
-import { accepted, askPage, queryOf } from "./pages.js";
+import { accepted, askPage, idsIn, queryOf } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 
 /** Walks in each direction, beside the census, before it counts as broken rather than disturbed. */
@@ -160,10 +160,6 @@ function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters" |
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
   const asOf = parseInstant(pages[0]?.exchange.startedAt);
   return { items: [...items.values()], filters: {}, asOf, ...rest };
-}
-
-function idsIn(pages: readonly Page[]): readonly string[] {
-  return pages.flatMap((page) => page.items.map((item) => item.id));
 }
 
 function isOnce(pages: readonly Page[]): boolean {

@@ -12,11 +12,11 @@ import { valueTries, windowTries } from "./filtered-lists.js";
 import { walkTry } from "./filters.js";
 import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
-import { exchangesOf, idsOf, queryOf } from "./pages.js";
+import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { known } from "./readings.js";
 import { type Part, walkable } from "./walkable.js";
-import { idsIn, walkRoute } from "./walks.js";
+import { walkRoute } from "./walks.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {

@@ -1,7 +1,6 @@
 import { OFFSET_LIMIT, type SortDir, type SortKey } from "../../contract/lists.js";
 import type { Page } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
-import { idsOf } from "./pages.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
 import type { Part } from "./walkable.js";
 
@@ -26,9 +25,4 @@ export async function walkRoute(
   const most = Math.min(3 * Math.ceil(held / size) + 3, Math.floor(OFFSET_LIMIT / size));
   const walk = await reading.walk(t, { ...filters, sort_dir: dir, sort_by: by }, { size, held, most });
   return walk.kind === "refused" ? null : walk.pages;
-}
-
-/** Ids on the pages of a walk, in the order delivered. */
-export function idsIn(pages: readonly Page[]): readonly string[] {
-  return pages.flatMap((page) => idsOf(page));
 }
