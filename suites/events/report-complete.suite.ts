@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import {
@@ -69,7 +70,15 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
     return;
   }
   // Where reads lag behind, the report may be told of before it is shown.
-  const { answer } = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
+  const exchange = await awaitEffect(
+    async () => followed(t, await t.ask({ href, samePath: true, headers: ANY_FORM }), ANY_FORM),
+    showsReport,
+  );
+  const { answer } = exchange;
+  if (redirectOf(exchange) !== null) {
+    t.observe(`An address of the payload redirects to another host: ${href}.`);
+    return;
+  }
   t.saw("addresses followed");
   if (showsReport({ answer })) return;
   const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;

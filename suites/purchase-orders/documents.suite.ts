@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
 import {
   hasLeft,
   listedOrders,
@@ -19,9 +20,6 @@ import {
 import { succeeded } from "../../helpers/wire/status.js";
 
 type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSummary";
-
-/** Redirects on the target's own host that are followed. */
-const MOST_REDIRECTS = 2;
 
 /** Statuses in which each document is available. */
 const AVAILABLE: Readonly<Record<Document, readonly OrderStatus[]>> = {
@@ -74,27 +72,6 @@ async function askIn(t: Check, document: Document, status: OrderStatus): Promise
   // Somebody may have moved the order on since it was listed.
   if (due !== isDelivery(delivered) && (await hasLeft(t, id, status))) return null;
   return { status, exchange, delivered };
-}
-
-/** Follows redirects on the target's own host. */
-async function followed(t: Check, first: Answered): Promise<Answered> {
-  let exchange = first;
-  for (let hop = 0; hop < MOST_REDIRECTS && isOwnRedirect(t, exchange); hop += 1) {
-    const href = exchange.answer.headers.location ?? "";
-    exchange = await t.ask({ href, base: exchange.request.url });
-  }
-  return exchange;
-}
-
-function isOwnRedirect(t: Check, exchange: Answered): boolean {
-  const target = redirectOf(exchange);
-  return target !== null && target.origin === new URL(t.settings.url).origin;
-}
-
-function redirectOf({ answer, request }: Answered): URL | null {
-  const { location } = answer.headers;
-  if (answer.status < 300 || answer.status > 399 || location === undefined) return null;
-  return URL.canParse(location, request.url) ? new URL(location, request.url) : null;
 }
 
 function deliveryIn(exchange: Answered): Asked["delivered"] {

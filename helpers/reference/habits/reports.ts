@@ -1,4 +1,4 @@
-import { after, changeMember } from "../bends.js";
+import { after, all, changeMember, on } from "../bends.js";
 import { file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
@@ -95,6 +95,26 @@ export const habits: readonly Habit[] = [
     section: "Event: report_complete",
     sentence: "Events name the report at another host.",
     bend: (does) => ({ reportPayload: (report, world) => does.reportPayload(report, world, ELSEWHERE) }),
+  },
+  {
+    id: "report-events-redirected",
+    section: "Event: report_complete",
+    sentence: "Events name an address from which a redirect leads to the report.",
+    bend: all(
+      (does) => ({
+        reportPayload: (report, world, origin) => {
+          const href = `${origin}/v2/downloads/reports/completed/${report.id}`;
+          const payload = does.reportPayload(report, world, origin);
+          const named = changeMember(payload, ["data", "report_url", "href"], () => href);
+          return { ...named, resource_url: href };
+        },
+      }),
+      on("v2DownloadFile", (call, next) => {
+        if (call.param("dir") !== "reports") return next(call);
+        const location = call.href(`/v1/incubator/adjustments/reports/${call.param("filename")}`);
+        return { status: 302, headers: { location } };
+      }),
+    ),
   },
   {
     id: "report-events-later",
