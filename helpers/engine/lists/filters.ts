@@ -53,7 +53,7 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
     t.inconclusive(`needs two filters that each match some ${list.name} and not others`);
   const judge = listJudge(t, list, "every-member");
   for (const one of asked) {
-    const findings = await judge((reading) => judgeTogether(t, reading, one));
+    const findings = await judgeCombination(t, list, judge, one);
     t.find(findings);
     if (findings.some(({ rule }) => rule === t.rule)) return t.saw("combinations");
     if (findings.length === 0) t.saw("combinations");
@@ -73,8 +73,7 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
     "drawn combinations",
     drawn,
     { runs: t.budget("lists.combinations.drawn") },
-    async (parts) =>
-      parts.length < 2 ? [] : judge((reading) => judgeTogether(t, reading, combination(parts))),
+    async (parts) => (parts.length < 2 ? [] : judgeCombination(t, list, judge, combination(parts))),
     (parts) => parts.map(({ filter: { words } }) => words).join("&"),
   );
 }
@@ -286,19 +285,29 @@ async function judgeStrangers(t: Check, reading: Reading, parameter: string): Pr
   return (await Promise.all(judged)).flat();
 }
 
-/** Judges several filters at once. Where one of them alone goes wrong already, its rule is blamed. What no item meets may be refused. */
+/** Judges several filters at once. Where one of them alone goes wrong already, its rule is blamed. */
+async function judgeCombination(
+  t: Check,
+  list: ListDeclaration,
+  judge: (one: Judge) => Promise<readonly Finding[]>,
+  one: Combination,
+): Promise<readonly Finding[]> {
+  const findings = await judge((reading) => judgeTogether(t, reading, one));
+  if (findings.every(({ rule }) => rule !== t.rule)) return findings;
+  for (const part of one.parts) {
+    const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, "breach"));
+    const rule = `${list.name}.filter.${Object.keys(part.query).join()}`;
+    if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
+  }
+  return findings;
+}
+
+/** What no item meets may be refused. */
 async function judgeTogether(t: Check, reading: Reading, one: Combination): Promise<readonly Finding[]> {
   const { parts, mayBeRefused } = one;
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused" && (mayBeRefused || dueUnder(reading.items, ...parts) === 0)) return [];
-  const findings = await judgeTry(t, reading, one, "breach");
-  if (findings.every(({ rule }) => rule !== t.rule)) return findings;
-  for (const part of parts) {
-    const alone = await judgeTry(t, reading, { ...one, sieve: part }, "breach");
-    const rule = `${reading.list.name}.filter.${Object.keys(part.query).join()}`;
-    if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
-  }
-  return findings;
+  return judgeTry(t, reading, one, "breach");
 }
 
 /** Items under a filter that the unfiltered list does not hold; null when none come under it. */
