@@ -74,11 +74,11 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   const ties = isByCreation ? await atTies(t, reading, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
-  // What the largest pages lose is told by the totals.
+  // What the largest pages lose where smaller ones lose nothing is told by the totals.
   const smaller = walks.filter(
     ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
   );
-  const lost = smaller.flatMap((pages) =>
+  const lost = (smaller.length > 0 ? smaller : walks).flatMap((pages) =>
     sameSet({
       rule: t.rule,
       exchanges: exchangesOf({ pages }),
@@ -96,8 +96,9 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
 async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<boolean> {
   const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
   if (pages === null) return false;
-  const held = new Set(idsIn(pages)).size;
-  return held !== idsIn(pages).length || held !== part.items.length;
+  const held = new Set(idsIn(pages));
+  const due = idsOf(part);
+  return held.size !== idsIn(pages).length || held.size !== due.length || due.some((id) => !held.has(id));
 }
 
 /** A part of a long list is what a bound cuts off; where that does not hold just it there is nothing to be judged. */

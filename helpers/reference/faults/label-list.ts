@@ -182,6 +182,12 @@ export const faults: readonly Fault[] = [
     bend: list.swappedBorder("labels", "desc"),
   },
   {
+    id: "labels-pages-skip-item",
+    rule: "labels.partition",
+    sentence: "From page 2 on the pages of the label list start one label late.",
+    bend: list.skippedFromPage2("labels"),
+  },
+  {
     id: "labels-page-3-repeats-item",
     rule: "labels.partition",
     sentence: "The third label page repeats an item of the second in place of its own.",

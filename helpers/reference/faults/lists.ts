@@ -232,17 +232,23 @@ export const reordered =
     },
   });
 
-/** The next link leads to a page that starts one item later. */
-export const skippedAfterNext =
-  (word: string): Bend =>
+/** Pages that fit start one item later. */
+const startingLater =
+  (word: string, fits: (request: PageRequest, query: Call["query"]) => boolean): Bend =>
   (does) => ({
     slice: (listing, items, request) => {
-      if (listing.word !== word || listing.call.query.after === undefined) {
+      if (listing.word !== word || !fits(request, listing.call.query))
         return does.slice(listing, items, request);
-      }
       return does.slice(listing, request.direction === "asc" ? items.slice(1) : items.slice(0, -1), request);
     },
   });
+
+/** The next link leads to a page that starts one item later. */
+export const skippedAfterNext = (word: string): Bend =>
+  startingLater(word, (_, query) => query.after !== undefined);
+
+/** Every page but the first starts one item later. */
+export const skippedFromPage2 = (word: string): Bend => startingLater(word, ({ page }) => page > 1);
 
 /** Refuses pages beyond the offset that only shipments limit. */
 export const farPageRefused = (word: string, fits: (query: Call["query"]) => boolean = () => true): Bend =>
