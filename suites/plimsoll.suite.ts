@@ -117,6 +117,7 @@ describe.sequential("changing", () => {
         await import("./v2/round-trips.suite.js");
         await import("./v2/shipments.suite.js");
         await import("./v2/users.suite.js");
+        await import("./v2/totes.suite.js");
       }
     });
   });
