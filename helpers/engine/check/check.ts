@@ -104,7 +104,16 @@ export class Check {
 
   /** Takes the findings of an oracle. */
   find(findings: Finding | readonly Finding[]): void {
-    this.#findings.push(...[findings].flat());
+    const found = [findings].flat();
+    this.#findings.push(...found);
+    this.#tell(found);
+  }
+
+  /** Has breaches told before the check ends. What rests on a 404 waits: it may turn out to say something else. */
+  #tell(findings: readonly Finding[]): void {
+    const { journal, breaches } = this.session;
+    const isMissing = (index: number): boolean => journal.load(index).answer?.status === 404;
+    breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isMissing)));
   }
 
   /** Reports one breach seen in one exchange. */
@@ -154,7 +163,12 @@ export class Check {
     const { sideNotes } = this.session;
     const { runs } = budget;
     const cut = `${this.title}: time was up for ${what}`;
-    const { tried, findings } = await findSmallest(arbitrary, judge, {
+    const told = async (value: T) => {
+      const found = await judge(value);
+      this.#tell(found);
+      return found;
+    };
+    const { tried, findings } = await findSmallest(arbitrary, told, {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { NothingMoreSent } from "../../target/client.js";
 import type { Effort } from "../../target/settings.js";
 import type { Finding, Replay } from "../../wire/exchange.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
@@ -53,9 +54,8 @@ export async function findSmallest<T>(
     if (first !== null) shrinks += 1;
     tried += 1;
     const findings = await judge(value).catch((error: unknown) => {
-      // While shrinking, a value that cannot be judged is merely not smaller.
-      if (first === null || !(error instanceof Inconclusive || error instanceof NotApplicable))
-        escaped = error;
+      // While shrinking, a value that cannot be judged, or is asked for no more, is merely not smaller.
+      if (first === null || !isUnjudged(error)) escaped = error;
       return [];
     });
     if (findings.length === 0) return;
@@ -86,6 +86,10 @@ export async function findSmallest<T>(
   const smallest = first === null || first === shown ? shown : `${shown} (shrunk from ${first})`;
   const findings = run.errorInstance.findings.map((finding) => ({ ...finding, smallest, replay }));
   return { tried, findings, counterexample: value };
+}
+
+function isUnjudged(error: unknown): boolean {
+  return error instanceof Inconclusive || error instanceof NotApplicable || error instanceof NothingMoreSent;
 }
 
 /** The library's words for a path that ends before a value. */
