@@ -1,6 +1,7 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { Uncounted } from "../../target/census.js";
+import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
@@ -85,8 +86,17 @@ async function judgeCut(
   const read = await reading.ask(t, { ...filters, page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
-  // What the list holds is known from walks; a total that is wrong is judged elsewhere.
-  return pageLength({ rule: t.rule, page: { ...read, total: held } });
+  return lengthOf(t, read, held);
+}
+
+/**
+ * Whether a page is as long as its size and what the list holds ask for. A page that is, by its own total, was given of
+ * another state of the list, or counts wrongly, which is judged elsewhere.
+ */
+function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
+  const isAsItSays =
+    page.total !== null && page.total !== held && pageLength({ rule: t.rule, page }).length === 0;
+  return isAsItSays ? [] : pageLength({ rule: t.rule, page: { ...page, total: held } });
 }
 
 /** Page 1 of a filtered list that is cut in two. */
@@ -98,7 +108,7 @@ async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<read
   if (first === undefined || walk?.kind !== "walk" || new Set(idsOf(walk)).size !== due) return [];
   if (due < cutSize(reading, one)) return [];
   t.saw("pages");
-  return pageLength({ rule: t.rule, page: { ...first, total: due } });
+  return lengthOf(t, first, due);
 }
 
 /**
