@@ -179,13 +179,17 @@ export async function judgeTry(
  */
 async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
   const first = reading.firstByChange(t);
-  if (first === null || first.sieve.filter.words === sieve.filter.words) return;
+  if (first === null || parametersOf(first.sieve) === parametersOf(sieve)) return;
   const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
   if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
   if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
   t.inconclusive(
     `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
   );
+}
+
+function parametersOf({ query }: Sieve): string {
+  return Object.keys(query).join();
 }
 
 async function judgeSorted(
@@ -296,7 +300,7 @@ async function judgeCombination(
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;
   for (const part of one.parts) {
     const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, "breach"));
-    const rule = `${list.name}.filter.${Object.keys(part.query).join()}`;
+    const rule = `${list.name}.filter.${parametersOf(part)}`;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
   return findings;
