@@ -117,7 +117,6 @@ describe.sequential("changing", () => {
         await import("./v2/round-trips.suite.js");
         await import("./v2/shipments.suite.js");
         await import("./v2/users.suite.js");
-        await import("./v2/totes.suite.js");
       }
     });
   });

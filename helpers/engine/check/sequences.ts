@@ -28,6 +28,8 @@ export interface Play<M extends object> {
   readonly each: readonly Move<M>[];
   /** A model of fresh resources. */
   begin(): Promise<M>;
+  /** A last look at what no move looked at. */
+  lastly?(model: M): Promise<readonly Finding[]>;
   /** Removes what is left, whatever happened. */
   end(model: M): Promise<void>;
 }
@@ -126,7 +128,7 @@ class Stage<M extends object> {
       if (completes) await fc.asyncModelRun(setUp, this.#lacking());
       // What lacks still had nothing to be made with: then all of them, one after the other.
       if (completes && this.#lacking().length > 0) await fc.asyncModelRun(setUp, this.of.each.map(asCommand));
-      return [];
+      return this.#fresh((await this.of.lastly?.(model)) ?? []);
     } catch (error) {
       if (error instanceof Ended) return this.#fresh(error.findings);
       throw error;

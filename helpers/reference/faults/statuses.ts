@@ -251,15 +251,4 @@ export const faults: readonly Fault[] = [
     sentence: "Malformed JSON for an address to be validated leads to a 500.",
     bend: failingOnBadJson("v2ValidateAddress"),
   },
-  {
-    id: "totes-only-first-created",
-    rule: "v2.totes.several",
-    sentence: "Of several totes that are sent only the first is created.",
-    bend: on("v2CreateTotes", (call, next) => {
-      const { body } = call.incoming;
-      const { totes } = call.object();
-      const text = JSON.stringify({ totes: Array.isArray(totes) ? totes.slice(0, 1) : [] });
-      return next(Array.isArray(totes) ? call.with({ body: { ...body, text } }) : call);
-    }),
-  },
 ];

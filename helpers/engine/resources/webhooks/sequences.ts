@@ -112,6 +112,8 @@ interface Model {
   readonly dead: Set<string>;
   /** As it was read last; null in v2 before the first look. */
   list: OpenList | null;
+  /** Those that were read by id. */
+  readonly read: Set<string>;
   /** Keeps addresses apart: a target may refuse one that it has. */
   moves: number;
 }
@@ -171,6 +173,7 @@ function play(
       life.remove(0),
     ],
     begin: () => life.begin(),
+    lastly: (model) => life.compareUnread(model),
     end: (model) => life.end(model),
   };
   return playSequences(t, play);
@@ -190,7 +193,7 @@ class Life {
   }
 
   async begin(): Promise<Model> {
-    const model: Model = { alive: new Map(), dead: new Set(), list: null, moves: 0 };
+    const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set(), moves: 0 };
     if (this.generation.version === "v2") return model;
     // Those that the plain checks deleted count too: their ids may not come again.
     const gone = (await ifReadable(this.t.given(removals.v1))) ?? [];
@@ -259,7 +262,7 @@ class Life {
 
   /**
    * List, by-id read and model agree after a move; the rule that does not hold is the one to blame. A new webhook is in
-   * the list; by id it is read once it was changed or removed.
+   * the list; by id it is read once it was changed or removed, or in the end.
    */
   async #compare(model: Model, step: Step): Promise<readonly Finding[]> {
     const { kind, id } = step;
@@ -273,9 +276,22 @@ class Life {
     const lost = listed.length > 0 && (dead || itemOf(list, id) === null);
     const isNew = listed.length === 0 && kind === "create";
     if (lost || isNew || this.generation.read === null) return listed;
+    model.read.add(id);
     const unequal = await this.#compareById(step, list, dead);
     // Where the two readings differ it is that which is broken, not what one of them says.
     return unequal.length > 0 ? unequal : listed;
+  }
+
+  /** Those that were created and never read by id, beside the last list. */
+  async compareUnread(model: Model): Promise<readonly Finding[]> {
+    const { alive, read, list } = model;
+    if (this.generation.read === null || list === null) return [];
+    for (const [id, { own }] of alive) {
+      if (read.has(id)) continue;
+      const findings = await this.#compareById({ kind: "create", id, answer: own.created }, list, false);
+      if (findings.length > 0) return findings;
+    }
+    return [];
   }
 
   /** The webhook by id is as in the list, or gone. */
