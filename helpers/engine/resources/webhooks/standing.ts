@@ -11,13 +11,17 @@ import { createWebhook, registerWebhook, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 
+// All that is sent names the run: what another run sends to its own webhooks is not taken for it.
+
 /** What the webhook of v2 has in the end. */
-const CUSTOM_HEADERS = [
-  { key: "x-plimsoll-mark", value: "delivered with the event" },
+const customHeaders = ({ settings: { run } }: Check) => [
+  { key: "x-plimsoll-mark", value: `delivered with the event ${run}` },
   { key: "x-plimsoll-desk", value: "2" },
-] as const;
-/** What the webhook of v2 is made with: of its first headers one is sent on, the other is gone after the update. */
-const FORMER_HEADERS = [{ key: "x-plimsoll-mark", value: "before the update" }] as const;
+];
+/** What the webhook of v2 is made with. */
+const formerHeaders = ({ settings: { run } }: Check) => [
+  { key: "x-plimsoll-mark", value: `before the update ${run}` },
+];
 
 /** A webhook that stays until the end of the run, and what was said of it last. */
 export interface Standing {
@@ -51,9 +55,14 @@ export const standingV1 = given(async (t): Promise<Standing> => {
  */
 export const standingV2 = given(async (t): Promise<Standing> => {
   const receiver = await t.given(receiverOf);
-  const first = { url: receiver.url + PATH.former, name: "plimsoll before", headers: FORMER_HEADERS };
+  const { run } = t.settings;
+  const first = {
+    url: receiver.url + PATH.former,
+    name: `plimsoll before ${run}`,
+    headers: formerHeaders(t),
+  };
   const { own, sent } = await registerV2(t, V1_EVENT, first);
-  const changed = { url: receiver.url + PATH.v2, name: "plimsoll report", headers: CUSTOM_HEADERS };
+  const changed = { url: receiver.url + PATH.v2, name: `plimsoll report ${run}`, headers: customHeaders(t) };
   const update = await putWebhook(t, own.id, changed);
   return succeeded(update) ? { own, sent: { ...sent, ...changed }, update } : { own, sent, update: null };
 });
@@ -61,7 +70,11 @@ export const standingV2 = given(async (t): Promise<Standing> => {
 /** Registers an address in v2 for batch, and nothing else. Once a run. */
 export const standingBatch = given(async (t): Promise<Standing> => {
   const receiver = await t.given(receiverOf);
-  return registerV2(t, "batch", { url: receiver.url + PATH.batch, name: "plimsoll batch", headers: [] });
+  return registerV2(t, "batch", {
+    url: receiver.url + PATH.batch,
+    name: `plimsoll batch ${t.settings.run}`,
+    headers: [],
+  });
 });
 
 /** The receiver of the run with a v2 webhook that is registered for batch. */

@@ -112,27 +112,29 @@ interface Change extends WebhookSent {
 
 /**
  * Everything, then each member alone, with values of another kind. Each update sends what those before it set, so
- * that one reading after a group tells of all of it.
+ * that one reading after a group tells of all of it. All of it names the run: what another run sends to its own
+ * webhooks is not taken for it.
  */
 async function changes(t: Check): Promise<readonly (readonly Change[])[]> {
   const receiver = await ifReadable(t.given(receiverOf));
   // What comes there after the webhook is deleted should not.
   const base = receiver === null ? ownUrl(t, "life") : receiver.url + PATH.deletedInV2;
+  const { run } = t.settings;
   const all: Change = {
-    name: "Plimsoll changed",
+    name: `Plimsoll changed ${run}`,
     url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
-      { key: "X-Plimsoll-Note", value: "changed" },
+      { key: "X-Plimsoll-Note", value: `changed ${run}` },
     ],
     odd: false,
   };
   if (!t.affords("webhooks.put.odd-values")) return [[all]];
-  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key}` }));
+  const three = ["A", "B", "C"].map((key) => ({ key: `X-Plimsoll-${key}`, value: `berth ${key} ${run}` }));
   return [
     [all],
     [
-      { name: "Plimsoll Ölhafen 貨物 d'été", odd: true },
+      { name: `Plimsoll ${run} Ölhafen 貨物 d'été`, odd: true },
       { url: `${base}/long/${"Quay-".repeat(30)}end?a=1&b=two`, odd: true },
       { headers: three, odd: false },
     ],
