@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { SuiteOrder } from "./helpers/engine/vitest/order.js";
 
@@ -32,8 +33,8 @@ export default defineConfig({
   test: {
     // The client holds requests back; a check that waits for its turn must not keep others from starting.
     maxConcurrency: 10_000,
-    // Tests of whole commands mostly wait; vitest would leave one core free of tests.
-    maxWorkers: "100%",
+    // Tests of whole commands wait half of their time.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: SuiteOrder },
     // What the checks created is removed when their worker ends.
     teardownTimeout: 120_000,

@@ -23,7 +23,7 @@ it("says of rules without a check, and of no others, that nothing judges them", 
 
 it("names the least effort at which a check judges a rule, and what it does then", () => {
   const carriers = all.find(({ id }) => id === "carriers.options.differ");
-  expect(carriers).toMatchObject({ from: "quick", effort: [{ name: "carriers.records", quick: 1 }] });
+  expect(carriers).toMatchObject({ from: "standard", effort: [{ name: "carriers.records", quick: 1 }] });
   expect(all.find(({ id }) => id === "batches.archive.put.v2")?.from).toBe("standard");
   expect(carriers?.checks.every((check) => check.startsWith("carriers/carriers.suite · "))).toBe(true);
 });

@@ -1,34 +1,9 @@
+import { ORDER_STATUSES, type OrderStatus } from "../contract/purchase-orders.js";
 import { type Change, shows } from "../wire/changes.js";
 import type { Answer, Body, Exchange } from "../wire/exchange.js";
 import { isObject, type Raw } from "../wire/raw.js";
 import { escapePointer, objectsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
-
-/** Statuses of a purchase order, section "Purchase order (v2)". */
-export const ORDER_STATUSES = ["draft", "open", "receiving", "received", "cancelled", "closed"] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** Statuses in which shipping details can no longer be changed. */
-export const LATE_STATUSES = [
-  "receiving",
-  "received",
-  "cancelled",
-  "closed",
-] as const satisfies OrderStatus[];
-
-/** Fields that the shipping-details operation changes. */
-export const SHIPPING_FIELDS = [
-  "shipping_carrier",
-  "payment_terms",
-  "payment_status",
-  "order_date",
-  "expected_delivery_date",
-  "note_to_supplier",
-  "tracking_number",
-  "currency_code",
-  "reference_number",
-] as const;
-export type ShippingField = (typeof SHIPPING_FIELDS)[number];
 
 const ID_MEMBER = "purchase_order_id";
 /** The contract does not name the member that holds the status; these are looked for, in this order. */

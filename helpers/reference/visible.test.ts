@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { SHIPPING_FIELDS } from "../contract/purchase-orders.js";
 import { listFaults } from "./faults/list.js";
 import { listHabits } from "./habits/list.js";
+import { SPENT_KEYS } from "./service/key-check.js";
 import { createReferenceService, type ReferenceOptions, type ReferenceService } from "./service.js";
 
-/** These show on a connection, to another client, at a receiver of events or a while later only. */
+/** These show on a connection, to another client, at a receiver of events, behind an id that an answer tells, or a while later only. */
 const ELSEWHERE =
-  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base)|-later$/;
+  /^(tls1|plain-http|event-|report-events|auth-header-name|compressed|files-neg|links-without-base|csv-byte-order)|-not-once-archived$|-later$/;
 
 const KEY = "Reference-Key";
 const NOW = Date.UTC(2026, 0, 5, 10);
@@ -68,6 +70,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     products: [],
     currency_code: "SEK",
     supplier_id: "se-1",
+    warehouse_id: warehouse,
   };
   const lines = [
     { sku: "A", quantity: 901 },
@@ -244,6 +247,9 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
         wrong(`GET ${path}`, KEY.slice(0, 5)),
       ],
     ),
+    ...Object.values(SPENT_KEYS).flatMap((key) =>
+      ["/v1/labels", "/v2/labels"].map((path) => wrong(`GET ${path}`, key)),
+    ),
     wrong(`GET /v1/shipments/${none}`, "nonsense"),
     wrong("GET /v2/totes/quantities", "nonsense"),
     wrong(`GET ${v2Hooks}/1`, "nonsense"),
@@ -259,6 +265,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
       get(`${order}/${po(status)}/documents/received_summary`),
     ]),
     get(order),
+    get(`${order}?status=open`),
     ...statuses
       .filter((status) => status !== "draft")
       .flatMap((status) => [
@@ -270,6 +277,12 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
         },
         get(`${order}/${po(status)}`),
       ]),
+    ...SHIPPING_FIELDS.map((field) => ({ call: `PUT ${order}/${draft}`, body: { [field]: "2026-01-01" } })),
+    { call: `POST ${order}/${draft}/shipping_details`, body: { note_to_supplier: "of a draft" } },
+    { call: `POST ${order}/${of(fixtures.purchaseOrders.draft, 1)}/status`, body: { status: "open" } },
+    get(`${order}/${of(fixtures.purchaseOrders.draft, 1)}`),
+    { call: `POST ${order}/${of(fixtures.purchaseOrders.open, 1)}/status`, body: { status: "receiving" } },
+    get(`${order}/${of(fixtures.purchaseOrders.open, 1)}`),
     { call: `PUT ${order}/${draft}`, body: { note_to_supplier: "changed" } },
     { call: `PUT ${order}/${draft}`, body: { products: lines, warehouse_id: "se-2" } },
     { call: `PUT ${order}/${draft}`, body: { products: [] } },
@@ -281,6 +294,10 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `PUT ${order}/${draft}`, body: refused },
     { call: `POST ${order}/${draft}/shipping_details`, body: { note_to_supplier: "changed" } },
     { call: `POST ${order}/${po("closed")}/status`, body: { status: "draft" } },
+    ...(["open", "receiving"] as const).flatMap((status) => [
+      { call: `POST ${order}/${po(status)}/receives`, body: { products: [] } },
+      get(`${order}/${po(status)}`),
+    ]),
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(501).fill(shipment) } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(500).fill(shipment) } },
     { call: "POST /v2/shipments/user", body: { user_id: "u", shipment_ids: Array(502).fill(shipment) } },
@@ -290,14 +307,21 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `POST /v2/checkout_rates/${of(fixtures.plain.checkoutRates)}/quotes`, body: { cart: [] } },
     get("/v2/checkout_rates/quotes/se-810068"),
     { call: `POST /v2/shipments/${shipment}/tags/new` },
+    get(`/v1/shipments/${shipment}`),
+    get("/v1/shipments?tag=new&page_size=50"),
     { call: `DELETE /v2/shipments/${shipment}/tags/new` },
     get(`/v1/shipments/${shipment}`),
     { call: `PUT /v2/shipments/${shipment}/cancel` },
     get(`/v1/shipments/${shipment}`),
+    get("/v1/shipments?shipment_status=cancelled&page_size=50"),
     { call: `PUT /v2/labels/${label}/void` },
     get(`/v2/labels/${label}`),
     get("/v1/labels?label_status=voided"),
     { call: `DELETE /v1/batches/${none}` },
+    { call: "POST /v2/batches", body: { external_batch_id: "made here", batch_notes: "" } },
+    { call: "POST /v2/shipments", body: { shipments: [{}] } },
+    { call: "GET /v2/downloads/labels/pdf/none.pdf", headers: {} },
+    { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
     { call: `DELETE /v1/batches/${of(fixtures.batches.open, 2)}` },
     get(`/v1/batches/${of(fixtures.batches.open, 2)}`),
     get(`/v2/batches/${of(fixtures.batches.open, 2)}`),
@@ -329,6 +353,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `DELETE ${v1Hooks}/3999` },
     { call: `POST ${v1Hooks}`, body: hook },
     { call: `POST ${v2Hooks}`, body: full },
+    { call: `POST ${v2Hooks}`, body: { ...full, event: "batch", name: "Long ".repeat(20), store_id: 78 } },
     get(v2Hooks),
     get(`${v2Hooks}/3008`),
     { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },

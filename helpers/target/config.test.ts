@@ -160,6 +160,7 @@ describe("settings", () => {
       "apiKey",
       "bail",
       "keyInQuery",
+      "listenMs",
       "maxBodyBytes",
       "only",
       "replayPath",

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
 import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
@@ -9,14 +10,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
-import {
-  type Delivered,
-  deliveredBy,
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  ordersIn,
-} from "../../helpers/oracles/purchase-orders.js";
+import { type Delivered, deliveredBy, type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSummary";

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { ORDER_STATUSES } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { draftTrial, type FieldStep } from "../../helpers/engine/resources/purchase-orders/draft.js";
@@ -8,12 +9,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import {
-  deniesField,
-  deniesState,
-  isAboutState,
-  ORDER_STATUSES,
-} from "../../helpers/oracles/purchase-orders.js";
+import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

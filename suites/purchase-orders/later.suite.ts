@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { type OrderStatus, SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
 import { OWN_TEXT } from "../../helpers/engine/check/arbitraries/order-changes.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
@@ -14,12 +15,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import {
-  type Order,
-  type OrderStatus,
-  ordersIn,
-  SHIPPING_FIELDS,
-} from "../../helpers/oracles/purchase-orders.js";
+import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectsIn } from "../../helpers/wire/search.js";

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { LATE_STATUSES } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
@@ -19,7 +20,7 @@ import {
   judgeSlips,
   judgeSmuggled,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import { isAboutState, LATE_STATUSES } from "../../helpers/oracles/purchase-orders.js";
+import { isAboutState } from "../../helpers/oracles/purchase-orders.js";
 import { isSuccess } from "../../helpers/wire/status.js";
 
 describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {

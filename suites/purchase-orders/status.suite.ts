@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import type { OrderStatus } from "../../helpers/contract/purchase-orders.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
@@ -9,13 +10,7 @@ import { madeTries, type Tried, walk } from "../../helpers/engine/resources/purc
 import { needsEach, trialsOf } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { finding } from "../../helpers/oracles/finding.js";
 import { alike } from "../../helpers/oracles/likeness.js";
-import {
-  type OrderStatus,
-  otherCargo,
-  outcomeOf,
-  speaksOf,
-  statusMember,
-} from "../../helpers/oracles/purchase-orders.js";
+import { otherCargo, outcomeOf, speaksOf, statusMember } from "../../helpers/oracles/purchase-orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

@@ -1,15 +1,11 @@
+import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
 import { after, all, before, on, onRefusal, remembering, without } from "../bends.js";
 import { file, ok } from "../service/answer.js";
 import type { Bend, Call, Summary } from "../service/behaviours.js";
 import { objectsIn } from "../service/body.js";
 import { editable } from "../service/handlers/purchase-orders.js";
 import { conflict } from "../service/problem.js";
-import {
-  type JsonObject,
-  PURCHASE_ORDER_STATUSES,
-  type PurchaseOrder,
-  type PurchaseOrderStatus,
-} from "../service/records.js";
+import type { JsonObject, PurchaseOrder } from "../service/records.js";
 import type { Fault } from "./fault.js";
 import * as list from "./lists.js";
 
@@ -61,7 +57,7 @@ const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fie
 /** Keeps some of what was sent although it is refused. */
 const refusedKeeps = (
   operation: typeof PUT | typeof SHIPPING,
-  fits: (status: PurchaseOrderStatus) => boolean,
+  fits: (status: OrderStatus) => boolean,
   fields: (sent: JsonObject, call: Call) => JsonObject,
 ): Bend =>
   onRefusal(operation, 409, (call, problem) => {
@@ -80,7 +76,7 @@ const openKeeps = (name: string): Bend =>
     (sent) => (sent[name] === undefined ? {} : { [name]: sent[name] }),
   );
 
-const refusedShippingApplied = (status: PurchaseOrderStatus): Bend =>
+const refusedShippingApplied = (status: OrderStatus): Bend =>
   refusedKeeps(
     SHIPPING,
     (each) => each === status,
@@ -93,7 +89,7 @@ const shippingTakes =
   (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });
 
 const summaryIn =
-  (summary: Summary, status: PurchaseOrderStatus, has: boolean): Bend =>
+  (summary: Summary, status: OrderStatus, has: boolean): Bend =>
   (does) => ({
     hasSummary: (order, asked) =>
       asked === summary && order.status === status ? has : does.hasSummary(order, asked),
@@ -422,7 +418,7 @@ export const faults: readonly Fault[] = [
     sentence: "A status that does not exist is accepted.",
     bend: on(STATUS, (call, next) => {
       const order = orderOf(call);
-      const isWord = PURCHASE_ORDER_STATUSES.some((status) => status === call.optional().status);
+      const isWord = ORDER_STATUSES.some((status) => status === call.optional().status);
       if (!order || isWord || typeof call.optional().status !== "string") return next(call);
       call.does.editOrder(call, order, {});
       return ok(call.does.purchaseOrderView(call, order));

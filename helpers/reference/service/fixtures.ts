@@ -1,10 +1,10 @@
+import type { OrderStatus } from "../../contract/purchase-orders.js";
 import type { Collection, Kept } from "./collection.js";
 import {
   type BatchStatus,
   type LabelStatus,
   PLAIN_KINDS,
   type PlainKind,
-  type PurchaseOrderStatus,
   type ShipmentStatus,
   type World,
 } from "./records.js";
@@ -14,7 +14,7 @@ export interface Fixtures {
   readonly shipments: Readonly<Partial<Record<ShipmentStatus, readonly string[]>>>;
   readonly labels: Readonly<Partial<Record<LabelStatus, readonly string[]>>>;
   readonly batches: Readonly<Partial<Record<BatchStatus, readonly string[]>>>;
-  readonly purchaseOrders: Readonly<Partial<Record<PurchaseOrderStatus, readonly string[]>>>;
+  readonly purchaseOrders: Readonly<Partial<Record<OrderStatus, readonly string[]>>>;
   readonly carriers: readonly string[];
   readonly warehouses: readonly string[];
   readonly webhooks: readonly string[];

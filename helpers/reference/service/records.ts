@@ -1,3 +1,4 @@
+import type { OrderStatus } from "../../contract/purchase-orders.js";
 import type { Collection, Kept } from "./collection.js";
 
 /** Any JSON object. */
@@ -156,18 +157,8 @@ export interface Report extends Kept {
   readonly rows: readonly Adjusted[];
 }
 
-export const PURCHASE_ORDER_STATUSES = [
-  "draft",
-  "open",
-  "receiving",
-  "received",
-  "cancelled",
-  "closed",
-] as const;
-export type PurchaseOrderStatus = (typeof PURCHASE_ORDER_STATUSES)[number];
-
 export interface PurchaseOrder extends Kept {
-  status: PurchaseOrderStatus;
+  status: OrderStatus;
   /** Everything that a client can edit, the products included. */
   fields: JsonObject;
 }

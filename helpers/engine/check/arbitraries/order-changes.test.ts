@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SHIPPING_FIELDS } from "../../../oracles/purchase-orders.js";
+import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { shows } from "../../../wire/changes.js";
 import { otherValue } from "./order-changes.js";
 

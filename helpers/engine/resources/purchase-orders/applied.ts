@@ -1,4 +1,5 @@
-import { notApplied, type Outcome, outcomeOf, type ShippingField } from "../../../oracles/purchase-orders.js";
+import type { ShippingField } from "../../../contract/purchase-orders.js";
+import { notApplied, type Outcome, outcomeOf } from "../../../oracles/purchase-orders.js";
 import type { Answered, Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";
 import { readUntil, type SeenOrder } from "./reading.js";

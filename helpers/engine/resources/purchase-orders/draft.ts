@@ -1,3 +1,4 @@
+import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import {
   dropsLines,
   keepsLast,
@@ -5,7 +6,6 @@ import {
   notApplied,
   type OneMore,
   oneMore,
-  SHIPPING_FIELDS,
 } from "../../../oracles/purchase-orders.js";
 import { changes } from "../../../wire/changes.js";
 import { type Check, given } from "../../check/check.js";

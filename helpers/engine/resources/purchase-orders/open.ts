@@ -1,11 +1,5 @@
-import {
-  isAboutState,
-  otherCargo,
-  outcomeOf,
-  SHIPPING_FIELDS,
-  type ShippingField,
-  statusMember,
-} from "../../../oracles/purchase-orders.js";
+import { SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
+import { isAboutState, otherCargo, outcomeOf, statusMember } from "../../../oracles/purchase-orders.js";
 import type { Change } from "../../../wire/changes.js";
 import { isObject } from "../../../wire/raw.js";
 import { type Answered, type Check, given } from "../../check/check.js";

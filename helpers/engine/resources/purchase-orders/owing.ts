@@ -1,4 +1,4 @@
-import { type OrderStatus, SHIPPING_FIELDS } from "../../../oracles/purchase-orders.js";
+import { type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import type { Restoration } from "../../../target/ledger.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { notAsBefore } from "../../../wire/put-back.js";

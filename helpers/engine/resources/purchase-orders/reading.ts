@@ -1,11 +1,6 @@
 import type { OperationId } from "../../../contract/operations.js";
-import {
-  ORDER_STATUSES,
-  type Order,
-  type OrderStatus,
-  orderIn,
-  ordersIn,
-} from "../../../oracles/purchase-orders.js";
+import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { type Order, orderIn, ordersIn } from "../../../oracles/purchase-orders.js";
 import { type Answered, type Ask, type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 

@@ -1,12 +1,10 @@
 import {
-  isAboutState,
   LATE_STATUSES,
   type OrderStatus,
-  oneMore,
-  outcomeOf,
   SHIPPING_FIELDS,
   type ShippingField,
-} from "../../../oracles/purchase-orders.js";
+} from "../../../contract/purchase-orders.js";
+import { isAboutState, oneMore, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { type Change, changes, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";

@@ -1,15 +1,13 @@
 import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
-import { finding } from "../../../oracles/finding.js";
 import {
   LATE_STATUSES,
-  notApplied,
   ORDER_STATUSES,
   type OrderStatus,
-  ordersIn,
-  outcomeOf,
   SHIPPING_FIELDS,
-} from "../../../oracles/purchase-orders.js";
+} from "../../../contract/purchase-orders.js";
+import { finding } from "../../../oracles/finding.js";
+import { notApplied, ordersIn, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";

@@ -1,10 +1,5 @@
-import {
-  type Order,
-  type OrderStatus,
-  orderIn,
-  otherCargo,
-  outcomeOf,
-} from "../../../oracles/purchase-orders.js";
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
+import { type Order, orderIn, otherCargo, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import { otherValues, postShipping, postStatus, put, sentMember } from "./bodies.js";

@@ -1,5 +1,5 @@
+import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { finding } from "../../../oracles/finding.js";
-import type { OrderStatus } from "../../../oracles/purchase-orders.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";

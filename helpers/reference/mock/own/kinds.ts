@@ -1,3 +1,4 @@
+import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
 import type { Call } from "../../service/behaviours.js";
 import { objectIn, objectsIn, optionalText, requiredText, stringsIn } from "../../service/body.js";
 import { plainFamilies } from "../../service/handlers/plain.js";
@@ -13,7 +14,6 @@ import {
   type JsonObject,
   LABEL_STATUSES,
   type Label,
-  PURCHASE_ORDER_STATUSES,
   type PurchaseOrder,
   type Report,
   SHIPMENT_STATUSES,
@@ -175,7 +175,7 @@ function readOrder(call: Call, json: JsonObject): PurchaseOrder {
   return {
     ...timesIn(call, json),
     id: optionalText(json, "purchase_order_id") ?? call.ids.next("purchaseOrder"),
-    status: status(json, "status", PURCHASE_ORDER_STATUSES, "draft"),
+    status: status(json, "status", ORDER_STATUSES, "draft"),
     fields: { currency_code: "USD", products: [], ...editable(json) },
   };
 }

@@ -1,3 +1,4 @@
+import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { type Answer, created, file, ok } from "../answer.js";
 import type { Call, Filter, Handlers, Summary } from "../behaviours.js";
 import { objectsIn, requiredText } from "../body.js";
@@ -6,27 +7,10 @@ import { oneOf } from "../page-request.js";
 import { listAnswer } from "../paging.js";
 import { makePdf } from "../pdf.js";
 import { conflict } from "../problem.js";
-import {
-  type JsonObject,
-  PURCHASE_ORDER_STATUSES,
-  type PurchaseOrder,
-  type PurchaseOrderStatus,
-} from "../records.js";
-
-const SHIPPING_FIELDS = [
-  "shipping_carrier",
-  "payment_terms",
-  "payment_status",
-  "order_date",
-  "expected_delivery_date",
-  "note_to_supplier",
-  "tracking_number",
-  "currency_code",
-  "reference_number",
-] as const;
+import type { JsonObject, PurchaseOrder } from "../records.js";
 
 /** The contract shows no transitions; these are this service's own. */
-const TRANSITIONS: Readonly<Record<PurchaseOrderStatus, readonly PurchaseOrderStatus[]>> = {
+const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   draft: ["open", "cancelled"],
   open: ["receiving", "received", "cancelled"],
   receiving: ["received", "closed"],
@@ -36,7 +20,7 @@ const TRANSITIONS: Readonly<Record<PurchaseOrderStatus, readonly PurchaseOrderSt
 };
 
 /** Rule 5. */
-const SUMMARIES: Readonly<Record<Summary, readonly PurchaseOrderStatus[]>> = {
+const SUMMARIES: Readonly<Record<Summary, readonly OrderStatus[]>> = {
   order: ["open", "receiving", "received", "closed"],
   received: ["receiving", "received", "closed"],
 };
@@ -45,7 +29,7 @@ const find = (call: Call) => call.find(call.world.purchaseOrders, "purchase_orde
 const show = (call: Call, order: PurchaseOrder) => call.does.purchaseOrderView(call, order);
 
 const FILTERS: readonly Filter<PurchaseOrder>[] = [
-  { name: "status", fits: ({ status }, value) => status === value, allowed: PURCHASE_ORDER_STATUSES },
+  { name: "status", fits: ({ status }, value) => status === value, allowed: ORDER_STATUSES },
   { name: "warehouse_id", fits: ({ fields }, value) => fields.warehouse_id === value },
   { name: "supplier_id", fits: ({ fields }, value) => fields.supplier_id === value },
   ...window("created"),
@@ -126,7 +110,7 @@ export const shippingDetails = (sent: JsonObject): JsonObject =>
 /** Rule 6. */
 function updateStatus(call: Call): Answer {
   const order = find(call);
-  const next = oneOf("status", requiredText(call.object(), "status"), PURCHASE_ORDER_STATUSES);
+  const next = oneOf("status", requiredText(call.object(), "status"), ORDER_STATUSES);
   if (!TRANSITIONS[order.status].includes(next)) {
     throw conflict(`A purchase order in ${order.status} cannot become ${next}.`);
   }

@@ -1,6 +1,7 @@
+import { ORDER_STATUSES } from "../../../contract/purchase-orders.js";
 import type { Ids } from "../ids.js";
 import type { Random } from "../random.js";
-import { type JsonObject, PURCHASE_ORDER_STATUSES, type World } from "../records.js";
+import type { JsonObject, World } from "../records.js";
 
 const DAY = 86_400_000;
 const day = (at: number) => new Date(at).toISOString();
@@ -9,7 +10,7 @@ const day = (at: number) => new Date(at).toISOString();
 export function seedPurchaseOrders(world: World, count: number, ids: Ids, random: Random, end: number): void {
   let at = end - 50 * DAY;
   for (let round = 0; round < count; round++) {
-    for (const status of PURCHASE_ORDER_STATUSES) {
+    for (const status of ORDER_STATUSES) {
       at += random.int(3600, 86_400) * 1000;
       const id = ids.next("purchaseOrder");
       const fields = orderFields(world, random, at, id, status);
