@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 import { RecordReporter, type RunEvents } from "./reporter.js";
@@ -77,9 +78,11 @@ class RoundReporter implements Reporter {
     this.#of(test.module).onTestCaseResult(test);
   }
 
-  onTestModuleEnd(module: TestModule): void {
+  async onTestModuleEnd(module: TestModule): Promise<void> {
     const reporter = this.#of(module);
     reporter.onTestModuleEnd(module);
+    // vitest handles batches of news side by side: that a check has ended may come behind the end of its module.
+    await setImmediate();
     this.#rounds.delete(module.moduleId);
     this.ended(module.moduleId, reporter.events);
   }
