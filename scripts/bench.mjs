@@ -68,7 +68,7 @@ async function withService(use, ...options) {
     const url = await new Promise((resolve) =>
       service.stdout.once("data", (text) => resolve(String(text).trim())),
     );
-    return use(url);
+    return await use(url);
   } finally {
     service.kill();
   }

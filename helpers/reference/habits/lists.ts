@@ -235,8 +235,8 @@ export const habits: readonly Habit[] = [
 ];
 
 const MALFORMED: Readonly<Record<string, RegExp>> = {
-  page: /^(?!0*[1-9]\d{0,14}$)/,
-  page_size: /^(?!0*[1-9]\d{0,14}$)/,
+  page: /^(?!0*[1-9]\d*$)/,
+  page_size: /^(?!0*[1-9]\d*$)/,
   sort_dir: /^(?!(asc|desc)$)/,
   sort_by: /^(?!(created|modified)_at$)/,
 };
