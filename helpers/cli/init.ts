@@ -129,7 +129,7 @@ function fixtureLines(fixtures: Survey["fixtures"]): string {
     return ["# fixtures:", "#   warehouse: [se-1001]", '#   "purchase_order:draft": [se-2001]'].join("\n");
   }
   return [
-    "# Survey on the target; take out the comment signs of those that nobody needs:",
+    "# Seen on the target; take out the comment signs of those that nobody needs:",
     "# fixtures:",
     ...entries.map(([kind, ids]) => `#   ${quoted(kind)}: [${ids.map(quoted).join(", ")}]`),
   ].join("\n");

@@ -130,12 +130,7 @@ function addRules(plimsoll: Command): void {
       const { filteredRules } = await import("./rule-filters.js");
       const { rulesTable } = await import("./rules.js");
       const rules = await filteredRules(globs, filters);
-      process.stdout.write(
-        json
-          ? `${JSON.stringify(rules, null, 2)}
-`
-          : rulesTable(rules),
-      );
+      process.stdout.write(json ? `${JSON.stringify(rules, null, 2)}\n` : rulesTable(rules));
     });
 }
 

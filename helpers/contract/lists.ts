@@ -55,6 +55,11 @@ export const IMPROBABLE_ID = "se-999999999999999";
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 25;
 
+/** Parameters of every list that turn pages, and that order items; all others are filters. */
+export const PAGE_PARAMETERS: readonly string[] = ["page", "page_size"];
+export const SORT_PARAMETERS: readonly string[] = ["sort_dir", "sort_by"];
+export const LIST_PARAMETERS: readonly string[] = [...PAGE_PARAMETERS, ...SORT_PARAMETERS];
+
 /** The shipment list serves no page for which page times page size is more. */
 export const OFFSET_LIMIT = 10_000;
 

@@ -1,5 +1,10 @@
-import { DEFAULT_PAGE_SIZE, IGNORED_BESIDE_BATCH } from "../contract/lists.js";
-import { askedOf } from "../wire/asked.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  IGNORED_BESIDE_BATCH,
+  LIST_PARAMETERS,
+  SORT_PARAMETERS,
+} from "../contract/lists.js";
+import { askedOf, hasOwnCursor } from "../wire/asked.js";
 import { type LinkName, MALFORMED, type Page } from "../wire/decode.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, parseInstant } from "../wire/instant.js";
@@ -12,9 +17,6 @@ interface OfLink {
   readonly link: LinkName;
 }
 
-/** Parameters that turn pages or order items; all others are filters. */
-const PAGING = ["page", "page_size"];
-const SORTING = ["sort_dir", "sort_by"];
 /** Documented defaults that an href may leave out. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
 /** Absolute URL behind an href, which may be relative to the request; null when it is no address at all. */
@@ -91,7 +93,7 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   const target = resolveHref(href, page.exchange.request.url);
   const request = new URL(page.exchange.request.url);
   const path = isOnPath(target, request);
-  if (path && (namesPage(target, due) || hasOwnCursor(target, request))) return [];
+  if (path && (namesPage(target, due) || showsCursor(target, request))) return [];
   const whither = path ? documented : `${link} leads to ${request.pathname}, page ${due}`;
   return [finding(blame, { documented: whither, received: renderValue(href), pointer: `${at(link)}/href` })];
 }
@@ -110,7 +112,7 @@ export function linksKeepPageSize(claim: { rule: string; page: Page }): Finding[
 
 /** Whether the links keep the sort_dir and sort_by that were asked for. */
 export function linksKeepSort(claim: { rule: string; page: Page }): Finding[] {
-  return keeps(claim, SORTING);
+  return keeps(claim, SORT_PARAMETERS);
 }
 
 /**
@@ -120,7 +122,7 @@ export function linksKeepSort(claim: { rule: string; page: Page }): Finding[] {
  */
 export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[] {
   const { searchParams } = new URL(claim.page.exchange.request.url);
-  const skipped = [...PAGING, ...SORTING, ...(searchParams.has("batch_id") ? IGNORED_BESIDE_BATCH : [])];
+  const skipped = [...LIST_PARAMETERS, ...(searchParams.has("batch_id") ? IGNORED_BESIDE_BATCH : [])];
   return keeps(
     claim,
     [...searchParams.keys()].filter((name) => !skipped.includes(name)),
@@ -139,7 +141,7 @@ export function linksShowFilters(claim: { rule: string; page: Page }): Finding[]
 export function isOpaque(page: Page, href: string): boolean {
   const { url } = page.exchange.request;
   const target = resolveHref(href, url);
-  return target !== null && hasOwnCursor(target, new URL(url));
+  return target !== null && showsCursor(target, new URL(url));
 }
 
 /** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */
@@ -148,7 +150,7 @@ export function linksShowAny({ rule, page }: { rule: string; page: Page }): Find
   for (const [link, href] of hrefs(page)) {
     const target = resolveHref(href, page.exchange.request.url);
     if (target === null || target.searchParams.get("shipment_status") === "any") continue;
-    if (hasOwnCursor(target, new URL(page.exchange.request.url))) continue;
+    if (showsCursor(target, new URL(page.exchange.request.url))) continue;
     return [
       finding(
         { rule, exchanges: [page.exchange] },
@@ -174,7 +176,7 @@ function keeps(
     const target = resolveHref(href, url);
     if (target === null) continue;
     const lost = names.find((name) => !sameValue(name, asked.get(name), target.searchParams.get(name), any));
-    if (lost === undefined || hasOwnCursor(target, new URL(url))) continue;
+    if (lost === undefined || showsCursor(target, new URL(url))) continue;
     const shown = target.searchParams.get(lost);
     return [
       finding(
@@ -219,11 +221,9 @@ function namesPage(target: URL, due: number): boolean {
   return given.length === 0 ? due === 1 : given.length === 1 && Number(given[0]) === due;
 }
 
-/** An href without `page` but with a parameter that the contract does not know and the request did not have. */
-function hasOwnCursor(target: URL, request: URL): boolean {
-  if (target.searchParams.has("page")) return false;
-  const known = [...PAGING, ...SORTING, "shipment_status", ...request.searchParams.keys()];
-  return [...target.searchParams.keys()].some((name) => !known.includes(name));
+/** Whether an href has a parameter in place of `page` that the contract does not know and the request did not have. */
+function showsCursor(target: URL, request: URL): boolean {
+  return hasOwnCursor(target, [...LIST_PARAMETERS, "shipment_status", ...request.searchParams.keys()]);
 }
 
 function isOnPath(target: URL | null, request: URL): target is URL {

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT, PAGE_PARAMETERS } from "../contract/lists.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
 import { isObject, type Raw } from "../wire/raw.js";
@@ -84,10 +84,8 @@ function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: Offset
 }
 
 function isFilter(name: unknown): name is string {
-  return typeof name === "string" && !PAGING.includes(name);
+  return typeof name === "string" && !PAGE_PARAMETERS.includes(name);
 }
-
-const PAGING = ["page", "page_size"];
 
 /** Whether an answer is the refusal of the offset limit; at exactly the limit it must not be. */
 export function isOffsetRefusal(exchange: Exchange): boolean {

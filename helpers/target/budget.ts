@@ -61,10 +61,10 @@ export class Budget {
     return true;
   }
 
-  #grant(sideNote: number): boolean {
-    if (this.#used + this.#held + 1 + sideNote > this.limit) return false;
+  #grant(aside: number): boolean {
+    if (this.#used + this.#held + 1 + aside > this.limit) return false;
     this.#used++;
-    this.#held += sideNote;
+    this.#held += aside;
     return true;
   }
 }

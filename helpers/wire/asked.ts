@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../contract/lists.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, LIST_PARAMETERS } from "../contract/lists.js";
 import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "./exchange.js";
 
@@ -36,7 +36,7 @@ function readAsked(exchange: Exchange): Asked | null {
   const url = new URL(exchange.request.url);
   const page = positive(url.searchParams.getAll("page"), DEFAULT_PAGE);
   const size = positive(url.searchParams.getAll("page_size"), DEFAULT_PAGE_SIZE);
-  return page === null || size === null || hasOwnCursor(url, exchange.operation)
+  return page === null || size === null || isBehindCursor(url, exchange.operation)
     ? null
     : {
         url,
@@ -47,14 +47,19 @@ function readAsked(exchange: Exchange): Asked | null {
       };
 }
 
-const PAGING = ["page_size", "sort_dir", "sort_by"];
-
-function hasOwnCursor({ searchParams }: URL, operation: string | null): boolean {
-  if (searchParams.has("page")) return false;
-  const documented = (operation === null ? null : findOperation(operation))?.query.map(({ name }) => name);
-  return [...searchParams.keys()].some(
-    (name) => !PAGING.includes(name) && documented?.includes(name) === false,
+function isBehindCursor(url: URL, id: string | null): boolean {
+  const operation = id === null ? null : findOperation(id);
+  return (
+    operation !== null && hasOwnCursor(url, [...LIST_PARAMETERS, ...operation.query.map(({ name }) => name)])
   );
+}
+
+/**
+ * Whether an address without `page` has a parameter of the target's own, which then says what page it leads to.
+ * @param known names of parameters that are not the target's own
+ */
+export function hasOwnCursor({ searchParams }: URL, known: readonly string[]): boolean {
+  return !searchParams.has("page") && [...searchParams.keys()].some((name) => !known.includes(name));
 }
 
 function positive(given: readonly string[], fallback: number): number | null {

@@ -131,11 +131,13 @@ describe("Authentication", () => {
   rule("auth.header-name.documented", "reads with the key under its documented name", async (t) => {
     for (const generation of t.settings.generations) {
       const tried = await triedReads(t, generation);
-      const refused = tried.find(({ answer }) => answer.answer.status === 401);
-      if (refused === undefined || tried.some(({ answer }) => succeeded(answer))) {
-        t.saw("reads", tried.length);
+      if (tried.some(({ answer }) => succeeded(answer))) {
+        t.saw("reads");
         continue;
       }
+      // Only a success shows that the key was taken, and only a 401 that it was not.
+      const refused = tried.find(({ answer }) => answer.answer.status === 401);
+      if (refused === undefined) continue;
       const other = await t.ask({ ...refused.ask, keyHeader: OTHER_SPELLING[generation] });
       // Then it is the key that is refused, under whatever name.
       if (!succeeded(other)) continue;

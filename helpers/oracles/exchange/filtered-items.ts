@@ -1,4 +1,10 @@
-import { DEFAULT_PAGE_SIZE, LISTS, type ListDeclaration, listOf } from "../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  LIST_PARAMETERS,
+  LISTS,
+  type ListDeclaration,
+  listOf,
+} from "../../contract/lists.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodePage, type Page } from "../../wire/decode.js";
 import { meetsFilter } from "../filters.js";
@@ -7,8 +13,6 @@ import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import { filterOf } from "../window-filter.js";
 import type { Seen } from "./context.js";
-
-const UNFILTERED = new Set(["page", "page_size", "sort_dir", "sort_by"]);
 
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
 
@@ -31,7 +35,7 @@ export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
   const list = operation === null ? null : listOf(operation.id);
   if (operation === null || list === null || !isPlainlyValid(operation, exchange.request.url)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);
-  const filters = [...searchParams].filter(([name]) => !UNFILTERED.has(name));
+  const filters = [...searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const page = decodePage(exchange, list.name);
   if (filters.length === 0 || page.kind !== "page") return NOTHING;
   const total = judgeTotal(`${list.name}.total`, page);

@@ -1,3 +1,4 @@
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import type { OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
@@ -181,10 +182,8 @@ function judgeOrder(page: Page): Judgement {
 
 function judgeAny(page: Page): Judgement {
   const { searchParams } = new URL(page.exchange.request.url);
-  const filters = [...searchParams.keys()].filter((name) => !UNFILTERED.includes(name));
+  const filters = [...searchParams.keys()].filter((name) => !LIST_PARAMETERS.includes(name));
   if (filters.length > 0 || page.items.length === 0) return NOTHING;
   const findings: readonly Finding[] = linksShowAny({ rule: ANY_RULE, page });
   return looked(ANY_RULE, findings);
 }
-
-const UNFILTERED = ["page", "page_size", "sort_dir", "sort_by"];

@@ -119,7 +119,7 @@ function sameCarrier({ exchange }: Seen, body: unknown): Judgement {
   const asked = /\/carriers\/([^/]+)\/services/.exec(new URL(exchange.request.url).pathname)?.[1];
   const services = isObject(body) && Array.isArray(body.services) ? body.services.filter(isObject) : [];
   if (asked === undefined || services.length === 0) return NOTHING;
-  const due = decodeURIComponent(asked);
+  const due = decodedPath(asked);
   const at = services.findIndex(({ carrier_id: id }) => typeof id === "string" && id !== due);
   if (at < 0) return looked(RECORD_RULES.sameCarrier, []);
   return looked(RECORD_RULES.sameCarrier, [

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import { findOperation, type OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { decodePage, type ListName, type Page } from "../../wire/decode.js";
@@ -36,8 +37,6 @@ const LISTS: Partial<Record<OperationId, ListName>> = {
   v1ListShipments: "shipments",
   v1ListAdjustmentReports: "reports",
 };
-const PAGING: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
-
 /** When the exchange was under way; null where the recording does not say. */
 export function spanOf({ startedAt, ms }: Exchange): Span | null {
   const from = Date.parse(startedAt);
@@ -69,7 +68,7 @@ export function readingOf(exchange: Exchange): Reading | null {
     asked,
     total: page.total,
     source: `${placeOf(exchange)} ${list}`,
-    filters: pairs.filter((pair) => !PAGING.has(pair.replace(/=.*/s, ""))).join("&"),
+    filters: pairs.filter((pair) => !LIST_PARAMETERS.includes(pair.replace(/=.*/s, ""))).join("&"),
     query: pairs.join("&"),
     dir: dir === "asc" || dir === "desc" ? dir : null,
     by: searchParams.get("sort_by"),

@@ -1,5 +1,5 @@
 import { changeAt, changeMember, without } from "../bends.js";
-import type { Bend } from "../service/behaviours.js";
+import type { Behaviours, Bend } from "../service/behaviours.js";
 import { isObject } from "../service/body.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
@@ -36,6 +36,21 @@ const sentTo =
       return sent === event ? change(registered, webhooks) : registered;
     },
   });
+
+/** A bend that is told what a webhook was made with, whatever updates said since. */
+const asMade =
+  (bend: (does: Behaviours, madeOf: (webhook: Webhook) => Webhook) => Partial<Behaviours>): Bend =>
+  (does) => {
+    const made = new Map<string, Webhook>();
+    return {
+      createWebhook: (call) => {
+        const webhook = does.createWebhook(call);
+        made.set(webhook.id, { ...webhook });
+        return webhook;
+      },
+      ...bend(does, (webhook) => made.get(webhook.id) ?? webhook),
+    };
+  };
 
 export const faults: readonly Fault[] = [
   {
@@ -217,57 +232,30 @@ export const faults: readonly Fault[] = [
     id: "event-with-former-headers",
     rule: "events.custom-headers",
     sentence: "Deliveries carry the headers that their webhook was made with, whatever an update said.",
-    bend: (does) => {
-      const first = new Map<string, Webhook["headers"]>();
-      return {
-        createWebhook: (call) => {
-          const webhook = does.createWebhook(call);
-          first.set(webhook.id, webhook.headers);
-          return webhook;
-        },
-        deliveryHeaders: (webhook) =>
-          does.deliveryHeaders({ ...webhook, headers: first.get(webhook.id) ?? webhook.headers }),
-      };
-    },
+    bend: asMade((does, madeOf) => ({
+      deliveryHeaders: (webhook) => does.deliveryHeaders({ ...webhook, headers: madeOf(webhook).headers }),
+    })),
   },
   {
     id: "event-sent-to-former-address",
     rule: "events.present-address",
     sentence: "Deliveries go to the address that a webhook was made with, whatever an update said.",
-    bend: (does) => {
-      const first = new Map<string, string>();
-      return {
-        createWebhook: (call) => {
-          const webhook = does.createWebhook(call);
-          first.set(webhook.id, webhook.url);
-          return webhook;
-        },
-        receivers: (event, webhooks) =>
-          does
-            .receivers(event, webhooks)
-            .map((webhook) => ({ ...webhook, url: first.get(webhook.id) ?? webhook.url })),
-      };
-    },
+    bend: asMade((does, madeOf) => ({
+      receivers: (event, webhooks) =>
+        does.receivers(event, webhooks).map((webhook) => ({ ...webhook, url: madeOf(webhook).url })),
+    })),
   },
   {
     id: "event-sent-to-former-address-too",
     rule: "events.present-address",
     sentence: "Deliveries go to the address that a webhook was made with as well as to its present one.",
-    bend: (does) => {
-      const first = new Map<string, string>();
-      return {
-        createWebhook: (call) => {
-          const webhook = does.createWebhook(call);
-          first.set(webhook.id, webhook.url);
-          return webhook;
-        },
-        receivers: (event, webhooks) =>
-          does.receivers(event, webhooks).flatMap((webhook) => {
-            const former = first.get(webhook.id) ?? webhook.url;
-            return former === webhook.url ? [webhook] : [webhook, { ...webhook, url: former }];
-          }),
-      };
-    },
+    bend: asMade((does, madeOf) => ({
+      receivers: (event, webhooks) =>
+        does.receivers(event, webhooks).flatMap((webhook) => {
+          const { url } = madeOf(webhook);
+          return url === webhook.url ? [webhook] : [webhook, { ...webhook, url }];
+        }),
+    })),
   },
   {
     id: "event-sent-to-webhook-deleted-in-v2",

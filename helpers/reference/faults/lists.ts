@@ -1,3 +1,4 @@
+import { LIST_PARAMETERS } from "../../contract/lists.js";
 import { noContent } from "../service/answer.js";
 import type {
   Asked,
@@ -475,7 +476,7 @@ export const modifiedDropsOldest = (word: string): Bend =>
 // What a page says of the list
 
 /** How many of the query's parameters filter. */
-const PAGING = new Set(["page", "page_size", "sort_dir", "sort_by", "after"]);
+const PAGING = new Set([...LIST_PARAMETERS, "after"]);
 const filtersIn = (query: Call["query"]): number =>
   Object.keys(query).filter((name) => !PAGING.has(name)).length;
 const filterCount = ({ query }: Call): number => filtersIn(query);

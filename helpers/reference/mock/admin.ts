@@ -75,7 +75,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
     return c.body(null, 204);
   });
   admin.post("/data", async (c) => {
-    levers.add(textOrJson(await c.req.text()));
+    levers.seed(textOrJson(await c.req.text()));
     return c.body(null, 204);
   });
   admin.post("/snapshots", (c) => {

@@ -2,7 +2,6 @@ import { type Fault, readFaults } from "../faults/list.js";
 import type { Behaviours, Shared } from "../service/behaviours.js";
 import type { Replicas } from "../service/replicas.js";
 import { addRecords } from "./own/read.js";
-import type { OwnRecords } from "./own/records.js";
 import { ReceivedRequests } from "./received.js";
 import { RunningFaults } from "./running-faults.js";
 import { Snapshot } from "./state.js";
@@ -73,14 +72,10 @@ export class Levers {
 
   /**
    * Puts records into what the service holds: all of them, or none where one is wrong.
+   * @param records `OwnRecords`, or anything that came in
    * @throws WrongRecords with a line for each wrong record
    */
-  seed(records: OwnRecords): void {
-    this.add(records);
-  }
-
-  /** The same, of anything that came in. */
-  add(records: unknown): void {
+  seed(records: unknown): void {
     addRecords(this.#options.shared, records);
     this.#options.replicas.restart();
   }
