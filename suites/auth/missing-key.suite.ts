@@ -101,7 +101,7 @@ describe("Authentication", () => {
     });
   });
 
-  rule(
+  rule.fromStandard(
     "auth.key.query-not-accepted",
     "puts the key into the query instead of the header",
     async (t) => {
@@ -125,7 +125,6 @@ describe("Authentication", () => {
         `a made-up key in the query is refused; what the right one does there is tried only where this rule is named, since logs can keep it: --only '*' --only ${t.rule}`,
       );
     },
-    { from: "standard" },
   );
 
   rule("auth.header-name.documented", "reads with the key under its documented name", async (t) => {
@@ -150,7 +149,7 @@ describe("Authentication", () => {
     }
   });
 
-  rule(
+  rule.fromStandard(
     "auth.header-name.case",
     "spells the key's header as the other generation does",
     async (t) => {
@@ -167,6 +166,5 @@ describe("Authentication", () => {
         );
       }
     },
-    { from: "standard" },
   );
 });

@@ -102,7 +102,7 @@ describe("Authentication", () => {
     }
   });
 
-  rule(
+  rule.fromStandard(
     "auth.order",
     "sends a wrong key for an unknown and for an existing shipment",
     async (t) => {
@@ -126,7 +126,6 @@ describe("Authentication", () => {
         `status ${unknown.answer.status} for an unknown id, 401 for an existing one`,
       );
     },
-    { from: "standard" },
   );
 });
 

@@ -139,69 +139,49 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     }
   });
 
-  rule(
-    "batches.archive.again",
-    "archives an archived batch",
-    async (t) => {
-      const { again, answer } = await t.given(archived);
-      t.expect(answer).successOr("batches.archive.status-204");
-      if (again === null) return;
-      t.saw("batches");
-      t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
-    },
-    { from: "thorough" },
-  );
+  rule.fromThorough("batches.archive.again", "archives an archived batch", async (t) => {
+    const { again, answer } = await t.given(archived);
+    t.expect(answer).successOr("batches.archive.status-204");
+    if (again === null) return;
+    t.saw("batches");
+    t.observe(`Archiving an archived batch is answered ${again.answer.status}.`);
+  });
 });
 
 describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, () => {
-  rule(
-    "batches.archive.delete.v2",
-    "archives an open batch by DELETE",
-    async (t) => {
-      await judgeV2(t, await t.given(deleted));
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("batches.archive.delete.v2", "archives an open batch by DELETE", async (t) => {
+    await judgeV2(t, await t.given(deleted));
+  });
 
-  rule(
-    "batches.archive.unknown-id.v2",
-    "archives an id that no batch has",
-    async (t) => {
-      for (const exchange of await t.given(unknownInV2)) {
-        if (exchange.answer.status >= 500)
-          t.inconclusive(`${exchange.request.method} was answered ${exchange.answer.status}`);
-        t.expect(exchange).notDone();
-        t.saw("ids");
-      }
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
+    for (const exchange of await t.given(unknownInV2)) {
+      if (exchange.answer.status >= 500)
+        t.inconclusive(`${exchange.request.method} was answered ${exchange.answer.status}`);
+      t.expect(exchange).notDone();
+      t.saw("ids");
+    }
+  });
 
-  rule(
-    "batches.archive.put.v2",
-    "archives an open batch by PUT",
-    async (t) => {
-      const victim = await openVictim(t, 3, true);
-      const path = { batch_id: victim.id };
-      // Which body PUT wants is not shown: none of its members, or the state that it sets.
-      for (const body of [{}, { status: "archived" }]) {
-        const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
-        await noteArchiving(t, answer);
-        const refused = ABOUT_THE_BODY.has(answer.answer.status);
-        const byId = await readUntilArchived(t, victim, succeeded(answer));
-        const isLast = "status" in body;
-        if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
-        if (refused)
-          t.inconclusive(
-            `PUT refused both {} and {"status":"archived"}; which body it wants is not documented`,
-          );
-        return judgeV2(t, { victim, answer, byId });
-      }
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("batches.archive.put.v2", "archives an open batch by PUT", async (t) => {
+    const victim = await openVictim(t, 3, true);
+    const path = { batch_id: victim.id };
+    // Which body PUT wants is not shown: none of its members, or the state that it sets.
+    for (const body of [{}, { status: "archived" }]) {
+      const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
+      await noteArchiving(t, answer);
+      const refused = ABOUT_THE_BODY.has(answer.answer.status);
+      const byId = await readUntilArchived(t, victim, succeeded(answer));
+      const isLast = "status" in body;
+      if (!isLast && (refused || statusOf(byId.raw) === "open")) continue;
+      if (refused)
+        t.inconclusive(
+          `PUT refused both {} and {"status":"archived"}; which body it wants is not documented`,
+        );
+      return judgeV2(t, { victim, answer, byId });
+    }
+  });
 
-  rule(
+  rule.fromThorough(
     "batches.archive.leaves-open-listing.v2",
     "lists batches of v2 with status=open",
     async (t) => {
@@ -215,7 +195,6 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
         `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
       );
     },
-    { from: "thorough" },
   );
 });
 

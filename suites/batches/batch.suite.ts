@@ -93,38 +93,28 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
     await steadyOpen(t, async () => judgeComplete(t, looks()));
   });
 
-  rule(
-    "batches.archived.only",
-    "asks for archived batches",
-    async (t) => {
-      const exchange = await t.given(archivedList);
-      const { body } = exchange.answer;
-      const found = succeeded(exchange) && body.kind === "json" ? findArray(body.value) : null;
-      const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
-      if (states.length === 0)
-        t.inconclusive("needs a list with status archived whose batches show their status");
-      t.saw("batches", states.length);
-      const open = states.filter((status) => status === "open").length;
-      if (open > 0)
-        t.breach(exchange, "no open batch under status=archived", `${open} of ${states.length} are open`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("batches.archived.only", "asks for archived batches", async (t) => {
+    const exchange = await t.given(archivedList);
+    const { body } = exchange.answer;
+    const found = succeeded(exchange) && body.kind === "json" ? findArray(body.value) : null;
+    const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
+    if (states.length === 0)
+      t.inconclusive("needs a list with status archived whose batches show their status");
+    t.saw("batches", states.length);
+    const open = states.filter((status) => status === "open").length;
+    if (open > 0)
+      t.breach(exchange, "no open batch under status=archived", `${open} of ${states.length} are open`);
+  });
 
-  rule(
-    "batches.list.other-status",
-    "asks for archived batches",
-    async (t) => {
-      const exchange = await t.given(archivedList);
-      const { status, body } = exchange.answer;
-      const found = body.kind === "json" ? findArray(body.value) : null;
-      t.saw("calls");
-      t.observe(
-        `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
-      );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("batches.list.other-status", "asks for archived batches", async (t) => {
+    const exchange = await t.given(archivedList);
+    const { status, body } = exchange.answer;
+    const found = body.kind === "json" ? findArray(body.value) : null;
+    t.saw("calls");
+    t.observe(
+      `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
+    );
+  });
 
   rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
     const errors = (await ifReadable(t.given(errorsLink)))?.exchange;

@@ -12,8 +12,6 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-const STANDARD = { from: "standard" } as const;
-
 /** What the run archived, and the open list a while after; null where it archived nothing. */
 const openLater = given(async (t) => {
   const archived = [...(await t.given(archivings)).values()];
@@ -24,7 +22,7 @@ const openLater = given(async (t) => {
 
 // Near the end of the run: what archiving brought about goes on to hold. Nobody else opens batches of ours.
 describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, () => {
-  rule(
+  rule.fromStandard(
     "batches.archive.leaves-open-listing",
     "looks for all that it archived in the open list once more",
     async (t) => {
@@ -45,20 +43,18 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
       const received = `listed later in the run: ${renderIds(back.map(({ id }) => id))}`;
       t.find(finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received }));
     },
-    STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "batches.archive.only-that-one",
     "looks for the batches of others in the open list once more",
     async (t) => {
       const later = await t.given(openLater);
       if (later !== null) t.find(await judgeOthersLater(t, later.list));
     },
-    STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "batches.by-external-id.v2",
     "asks for a batch that it archived by its external id",
     async (t) => {
@@ -76,10 +72,9 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
       t.saw("archived batches");
       t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
     },
-    STANDARD,
   );
 
-  rule(
+  rule.fromThorough(
     "batches.archive.by-id",
     "reads the first batch that it archived once more",
     async (t) => {
@@ -91,6 +86,5 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
       t.saw("batches archived before");
       t.expect(exchange, `batch ${first.id}, archived earlier in the run`).shows("status", "archived");
     },
-    { from: "thorough" },
   );
 });

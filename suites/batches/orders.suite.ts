@@ -3,16 +3,19 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { batchSequences } from "../../helpers/engine/resources/batches/sequences.js";
 
-const STANDARD = { from: "standard" } as const;
 const created = inSequences(batchSequences, "create");
 const archivedV1 = inSequences(batchSequences, "archive by v1ArchiveBatch");
 const archivedV2 = inSequences(batchSequences, "archive by v2ArchiveBatch");
 
 // After the plain checks of the same rules, and telling only of what those did not find.
 describe("Batches in random order", { meta: { changes: ["batches"] } }, () => {
-  rule("batches.open.complete", "creates and archives in random order", created, STANDARD);
-  rule("batches.archive.by-id", "creates and archives in random order", archivedV1, STANDARD);
-  rule("batches.archive.delete.v2", "creates and archives in random order", archivedV2, STANDARD);
-  rule("batches.archive.leaves-open-listing", "creates and archives in random order", archivedV1, STANDARD);
-  rule("batches.archive.only-that-one", "creates and archives in random order", archivedV1, STANDARD);
+  rule.fromStandard("batches.open.complete", "creates and archives in random order", created);
+  rule.fromStandard("batches.archive.by-id", "creates and archives in random order", archivedV1);
+  rule.fromStandard("batches.archive.delete.v2", "creates and archives in random order", archivedV2);
+  rule.fromStandard(
+    "batches.archive.leaves-open-listing",
+    "creates and archives in random order",
+    archivedV1,
+  );
+  rule.fromStandard("batches.archive.only-that-one", "creates and archives in random order", archivedV1);
 });

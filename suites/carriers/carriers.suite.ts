@@ -19,32 +19,27 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
     }
   });
 
-  rule(
-    "carriers.options.differ",
-    "reads the options of every carrier",
-    async (t) => {
-      const texts = new Set<string>();
-      const seen: Answered[] = [];
-      for (const id of await t.given(carriers)) {
-        const exchange = await t.ask({ operation: "v1ListCarrierOptions", path: { carrier_id: id } });
-        const { body } = exchange.answer;
-        const options = body.kind === "json" ? findArray(body.value) : null;
-        if (options === null) continue;
-        t.saw("carriers");
-        const names = options.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-        t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
-        texts.add(names.toSorted().join());
-        seen.push(exchange);
-      }
-      const [first] = seen;
-      // Two may well be alike.
-      if (first === undefined || seen.length < 3)
-        return t.inconclusive(`needs the options of three carriers; ${seen.length} were read`);
-      if (texts.size === 1)
-        t.breach(first, "options that differ by carrier", `the same of all ${seen.length} carriers`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("carriers.options.differ", "reads the options of every carrier", async (t) => {
+    const texts = new Set<string>();
+    const seen: Answered[] = [];
+    for (const id of await t.given(carriers)) {
+      const exchange = await t.ask({ operation: "v1ListCarrierOptions", path: { carrier_id: id } });
+      const { body } = exchange.answer;
+      const options = body.kind === "json" ? findArray(body.value) : null;
+      if (options === null) continue;
+      t.saw("carriers");
+      const names = options.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+      t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
+      texts.add(names.toSorted().join());
+      seen.push(exchange);
+    }
+    const [first] = seen;
+    // Two may well be alike.
+    if (first === undefined || seen.length < 3)
+      return t.inconclusive(`needs the options of three carriers; ${seen.length} were read`);
+    if (texts.size === 1)
+      t.breach(first, "options that differ by carrier", `the same of all ${seen.length} carriers`);
+  });
 
   rule("carriers.list.shape", "reads the carrier list", async (t) => {
     const { answer } = await list(t);

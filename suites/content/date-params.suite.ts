@@ -81,14 +81,13 @@ describe("Conventions", () => {
     }
   });
 
-  rule(
+  rule.fromStandard(
     "content.date-params.offset",
     "asks each list for windows whose bounds have an offset",
     (t) => eachList(t, (list) => offsetRead(t, list)),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "content.date-params.bare-date",
     "asks for windows between two dates without time",
     async (t) => {
@@ -99,10 +98,9 @@ describe("Conventions", () => {
           t.breach(exchange, "an answer that is no 5xx to a date without time", `status ${status}`);
       }
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "content.date-params.bare-date.zone",
     "asks for windows between two dates without time",
     async (t) => {
@@ -111,6 +109,5 @@ describe("Conventions", () => {
         t.observe(`A date without time on ${new URL(request.url).pathname} is answered ${answer.status}.`);
       }
     },
-    { from: "standard" },
   );
 });

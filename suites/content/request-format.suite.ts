@@ -143,7 +143,7 @@ async function judgeUntyped(t: Check, format: Format): Promise<void> {
 }
 
 describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "content.non-json-refused",
     "creates webhooks from form-encoded and XML bodies",
     async (t) => {
@@ -161,22 +161,13 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
         }
       }
     },
-    { from: "standard" },
   );
 
-  rule(
-    "content.json-without-type",
-    "creates a webhook from JSON without a Content-Type",
-    (t) => judgeUntyped(t, UNTYPED),
-    { from: "standard" },
+  rule.fromStandard("content.json-without-type", "creates a webhook from JSON without a Content-Type", (t) =>
+    judgeUntyped(t, UNTYPED),
   );
 
-  rule(
-    "content.text-plain",
-    "creates a webhook from JSON labelled text/plain",
-    (t) => judgeUntyped(t, TEXT),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("content.text-plain", "creates a webhook from JSON labelled text/plain", (t) =>
+    judgeUntyped(t, TEXT),
   );
 });

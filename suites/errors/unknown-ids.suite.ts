@@ -116,26 +116,17 @@ async function judgeOne(t: Check, id: Operation["id"]): Promise<void> {
 describe("Errors", () => {
   rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeOne(t, "v1GetShipment"));
   rule("error.404.batch", "asks for an unknown batch", (t) => judgeOne(t, "v1GetBatch"));
-  rule(
-    "error.404.batch-errors",
-    "asks for the errors of an unknown batch",
-    (t) => judgeOne(t, "v1ListBatchErrors"),
-    { from: "standard" },
+  rule.fromStandard("error.404.batch-errors", "asks for the errors of an unknown batch", (t) =>
+    judgeOne(t, "v1ListBatchErrors"),
   );
-  rule("error.404.report", "asks for an unknown report", (t) => judgeOne(t, "v1GetAdjustmentReport"), {
-    from: "standard",
-  });
-  rule(
-    "error.404.carrier-services",
-    "asks for the services of an unknown carrier",
-    (t) => judgeOne(t, "v1ListCarrierServices"),
-    { from: "standard" },
+  rule.fromStandard("error.404.report", "asks for an unknown report", (t) =>
+    judgeOne(t, "v1GetAdjustmentReport"),
   );
-  rule(
-    "error.404.carrier-options",
-    "asks for the options of an unknown carrier",
-    (t) => judgeOne(t, "v1ListCarrierOptions"),
-    { from: "standard" },
+  rule.fromStandard("error.404.carrier-services", "asks for the services of an unknown carrier", (t) =>
+    judgeOne(t, "v1ListCarrierServices"),
+  );
+  rule.fromStandard("error.404.carrier-options", "asks for the options of an unknown carrier", (t) =>
+    judgeOne(t, "v1ListCarrierOptions"),
   );
 
   rule("error.404.v2", "asks for an unknown record of each family", async (t) => {
@@ -143,30 +134,20 @@ describe("Errors", () => {
     await Promise.all(reads.slice(0, t.budget("errors.unknown-ids.reads")).map((id) => judgeOne(t, id)));
   });
 
-  rule(
-    "error.404.v2.external-id",
-    "looks up external ids that nothing has",
-    async (t) => {
-      const reads = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
-      await Promise.all(reads.map((id) => judgeUnknownExternalId(t, operation(id))));
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("error.404.v2.external-id", "looks up external ids that nothing has", async (t) => {
+    const reads = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+    await Promise.all(reads.map((id) => judgeUnknownExternalId(t, operation(id))));
+  });
 
-  rule(
-    "error.404.v2.delete",
-    "deletes an unknown record of each family",
-    async (t) => {
-      if (t.settings.writes === "none")
-        return t.inconclusive("sends deletions, if of nothing that exists; needs --writes own");
-      const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
-      const deletions = all.slice(0, t.budget("errors.unknown-ids.deletions"));
-      await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
+    if (t.settings.writes === "none")
+      return t.inconclusive("sends deletions, if of nothing that exists; needs --writes own");
+    const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+    const deletions = all.slice(0, t.budget("errors.unknown-ids.deletions"));
+    await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
+  });
 
-  rule(
+  rule.fromStandard(
     "error.404.v2.change",
     "updates an unknown webhook, voids an unknown label and cancels an unknown shipment",
     async (t) => {
@@ -175,57 +156,51 @@ describe("Errors", () => {
       const changes = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
       await Promise.all(changes.map((id) => judgeUnknownChange(t, operation(id))));
     },
-    { from: "standard" },
   );
 
-  rule(
-    "error.404.warehouse",
-    "updates an unknown warehouse with a full body",
-    async (t) => {
-      if (t.settings.writes === "none") {
-        return t.inconclusive("sends an update, if of nothing that exists; needs --writes own");
-      }
-      const address = {
+  rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
+    if (t.settings.writes === "none") {
+      return t.inconclusive("sends an update, if of nothing that exists; needs --writes own");
+    }
+    const address = {
+      name: "Plimsoll Harbour",
+      company_name: "Plimsoll",
+      phone: "512-555-0100",
+      address_line1: "1 Quay Street",
+      city_locality: "Austin",
+      state_province: "TX",
+      postal_code: "78756",
+      country_code: "US",
+    };
+    const warehouse_id = IMPROBABLE_ID;
+    const ask: Ask = {
+      operation: "v1UpdateWarehouse",
+      path: { warehouse_id },
+      intent: "id",
+      body: {
+        warehouse_id,
         name: "Plimsoll Harbour",
-        company_name: "Plimsoll",
-        phone: "512-555-0100",
-        address_line1: "1 Quay Street",
-        city_locality: "Austin",
-        state_province: "TX",
-        postal_code: "78756",
-        country_code: "US",
-      };
-      const warehouse_id = IMPROBABLE_ID;
-      const ask: Ask = {
-        operation: "v1UpdateWarehouse",
-        path: { warehouse_id },
-        intent: "id",
-        body: {
-          warehouse_id,
-          name: "Plimsoll Harbour",
-          origin_address: { ...address, address_residential_indicator: "no" },
-          return_address: address,
-        },
-      };
-      const exchange = await tryAsk(t, ask);
-      if (exchange === null)
-        return t.inconclusive(
-          t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is well",
-        );
-      const { status } = exchange.answer;
-      if (succeeded(exchange)) {
-        t.saw("unknown ids");
-        t.breach(
-          exchange,
-          "an update of a warehouse that does not exist is refused with 404",
-          `status ${status}`,
-        );
-      } else if (status !== 404) {
-        t.inconclusive(`${requestLine(exchange)} was refused with ${status} before the id was looked up`);
-      } else if (!hasErrorBody(exchange)) {
-        t.inconclusive("the 404 has no error body, so it may be that of a path which does not exist");
-      } else t.saw("unknown ids");
-    },
-    { from: "standard" },
-  );
+        origin_address: { ...address, address_residential_indicator: "no" },
+        return_address: address,
+      },
+    };
+    const exchange = await tryAsk(t, ask);
+    if (exchange === null)
+      return t.inconclusive(
+        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is well",
+      );
+    const { status } = exchange.answer;
+    if (succeeded(exchange)) {
+      t.saw("unknown ids");
+      t.breach(
+        exchange,
+        "an update of a warehouse that does not exist is refused with 404",
+        `status ${status}`,
+      );
+    } else if (status !== 404) {
+      t.inconclusive(`${requestLine(exchange)} was refused with ${status} before the id was looked up`);
+    } else if (!hasErrorBody(exchange)) {
+      t.inconclusive("the 404 has no error body, so it may be that of a path which does not exist");
+    } else t.saw("unknown ids");
+  });
 });

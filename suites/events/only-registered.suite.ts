@@ -7,11 +7,9 @@ import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
 import { breach, cameAnyway, comesAgain, deliveries, event, isFor, noEventInV2 } from "./completion.js";
 
-const STANDARD = { from: "standard" } as const;
-
 // After the other checks of events: what should not come has had time to come meanwhile.
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "events.report-complete.only-registered",
     "looks at a webhook that is registered for batch",
     async (t) => {
@@ -29,10 +27,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
           renderValue(delivery.text),
         );
     },
-    STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "events.report-complete.not-after-deletion",
     "looks at webhooks that were deleted before the report",
     async (t) => {
@@ -53,12 +50,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       if (delivery === undefined) return;
       breach(t, delivery, "a deleted webhook gets no event", renderValue(delivery.text));
     },
-    STANDARD,
   );
 });
 
 describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "events.present-address",
     "looks at the former address of a webhook whose url was changed",
     async (t) => {
@@ -84,6 +80,5 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
       if (!receiver.deliveries.some(isFor(inV2))) noEventInV2(t, receiver);
       t.saw("webhooks with another address");
     },
-    STANDARD,
   );
 });

@@ -7,7 +7,7 @@ import { event } from "./completion.js";
 
 // Long before the end of the run, so that an event has all the time of the run to come.
 describe("POST /v1/environment/webhooks, for events", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "webhooks.v1.ids-not-reused",
     "registers a webhook after others were deleted",
     async (t) => {
@@ -18,6 +18,5 @@ describe("POST /v1/environment/webhooks, for events", { meta: { changes: ["webho
       if (gone.some(({ born }) => born.id === inV1.own.id))
         t.breach(inV1.own.created, `an id other than ${inV1.own.id}, which was deleted`, inV1.own.id);
     },
-    { from: "standard" },
   );
 });

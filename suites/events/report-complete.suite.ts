@@ -121,7 +121,7 @@ async function judgeNamed(t: Check): Promise<void> {
 }
 
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "events.report-complete.emitted",
     "registers a receiver and has a report completed",
     async (t) => {
@@ -140,23 +140,14 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         exchanges: [],
       });
     },
-    { from: "standard" },
   );
 
-  rule("events.report-complete.json", "reads the delivered payload", judgePayload, { from: "standard" });
-  rule("events.report-complete.resource_url", "reads the delivered payload", judgePayload, {
-    from: "standard",
-  });
-  rule("events.report-complete.resource_type", "reads the delivered payload", judgePayload, {
-    from: "standard",
-  });
-  rule("events.report-complete.data.report_type", "reads the delivered payload", judgePayload, {
-    from: "standard",
-  });
-  rule("events.report-complete.data.created_at", "reads the delivered payload", judgePayload, {
-    from: "standard",
-  });
-  rule(
+  rule.fromStandard("events.report-complete.json", "reads the delivered payload", judgePayload);
+  rule.fromStandard("events.report-complete.resource_url", "reads the delivered payload", judgePayload);
+  rule.fromStandard("events.report-complete.resource_type", "reads the delivered payload", judgePayload);
+  rule.fromStandard("events.report-complete.data.report_type", "reads the delivered payload", judgePayload);
+  rule.fromStandard("events.report-complete.data.created_at", "reads the delivered payload", judgePayload);
+  rule.fromStandard(
     "events.report-complete.created-at-of-report",
     "compares it with what the list shows for the report",
     async (t) => {
@@ -172,14 +163,15 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         return breach(t, delivery, documented, renderValue(said), [shown.exchange]);
       }
     },
-    { from: "standard" },
   );
 
-  rule("events.report-complete.data.report_url.href", "reads the delivered payload", judgePayload, {
-    from: "standard",
-  });
+  rule.fromStandard(
+    "events.report-complete.data.report_url.href",
+    "reads the delivered payload",
+    judgePayload,
+  );
 
-  rule(
+  rule.fromStandard(
     "events.report-complete.leads-to-report",
     "follows both addresses of the payload",
     async (t) => {
@@ -193,10 +185,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       }
       await judgeNamed(t);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "events.report-complete.same-address",
     "compares both addresses of the payload",
     async (t) => {
@@ -204,12 +195,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       const distinct = new Set(addressesIn(first?.text ?? ""));
       t.observe(`resource_url and data.report_url.href are ${distinct.size === 1 ? "equal" : "different"}.`);
     },
-    { from: "standard" },
   );
 });
 
 describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
-  rule(
+  rule.fromStandard(
     "events.custom-headers",
     "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
@@ -224,6 +214,5 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
         if (received !== value) return breach(t, delivery, `header ${key}: ${value}`, renderValue(received));
       }
     },
-    { from: "standard" },
   );
 });

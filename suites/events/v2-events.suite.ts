@@ -72,7 +72,7 @@ function eventOf(exchange: Answered | undefined): unknown {
 }
 
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
-  rule(
+  rule.fromStandard(
     "events.values.nonsense",
     "registers for batch, then for an event that cannot be",
     async (t) => {
@@ -94,28 +94,22 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         `status ${created.answer.status}, webhook ${own?.id ?? "without an id"}; the other one is ${control.id}`,
       );
     },
-    { from: "standard" },
   );
 
-  rule(
-    "events.values.batch",
-    "registers for batch beside another event",
-    async (t) => {
-      const { made } = await t.given(creations.v2);
-      const tried = made.flatMap(({ refused, created }) => [...refused, created]);
-      const [taken] = tried.filter((exchange) => succeeded(exchange) && eventOf(exchange) !== "batch");
-      const [other] = tried.filter((exchange) => eventOf(exchange) === "batch");
-      if (other === undefined)
-        return t.inconclusive("no webhook for batch was asked for; from --effort standard on one is");
-      if (!succeeded(other) && (taken === undefined || !deniesValue(other.answer, "event")))
-        t.inconclusive(excuseOf(t, other));
-      t.saw("webhooks for batch");
-      t.expect(other, `a webhook for batch is accepted, as one for ${eventOf(taken)} is`).succeeds();
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("events.values.batch", "registers for batch beside another event", async (t) => {
+    const { made } = await t.given(creations.v2);
+    const tried = made.flatMap(({ refused, created }) => [...refused, created]);
+    const [taken] = tried.filter((exchange) => succeeded(exchange) && eventOf(exchange) !== "batch");
+    const [other] = tried.filter((exchange) => eventOf(exchange) === "batch");
+    if (other === undefined)
+      return t.inconclusive("no webhook for batch was asked for; from --effort standard on one is");
+    if (!succeeded(other) && (taken === undefined || !deniesValue(other.answer, "event")))
+      t.inconclusive(excuseOf(t, other));
+    t.saw("webhooks for batch");
+    t.expect(other, `a webhook for batch is accepted, as one for ${eventOf(taken)} is`).succeeds();
+  });
 
-  rule(
+  rule.fromStandard(
     "events.batch.delivered",
     "registers a receiver for batch and has a batch processed",
     async (t) => {
@@ -147,6 +141,5 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
         `processing was refused (${tried.join(", ")}); name a batch as fixture batch:processable`,
       );
     },
-    { from: "standard" },
   );
 });

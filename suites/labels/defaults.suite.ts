@@ -26,21 +26,15 @@ describe("GET /v1/labels: defaults", () => {
 
   rule("labels.default.sort-by", "leaves sort_by out under both directions", (t) => defaultKey(t, labels));
 
-  rule(
+  rule.fromStandard(
     "labels.default.all",
     "looks for the labels of every status in the unfiltered list",
     (t) => everyValue(t, labels, "label_status"),
-    { from: "standard" },
   );
 });
 
 describe("Limits: the v2 list of labels", () => {
-  rule(
-    "labels.default.page-size.v2",
-    "leaves page_size out",
-    (t) => defaultSizeV2(t, "v2ListLabels", "labels"),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("labels.default.page-size.v2", "leaves page_size out", (t) =>
+    defaultSizeV2(t, "v2ListLabels", "labels"),
   );
 });

@@ -33,16 +33,11 @@ describe("GET /v1/labels: filters", () => {
     filteredTotals(t, labels),
   );
 
-  rule(
-    "labels.filter.unknown-value",
-    "filters by values that no label has",
-    (t) => unknownValues(t, labels),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("labels.filter.unknown-value", "filters by values that no label has", (t) =>
+    unknownValues(t, labels),
   );
 
-  rule(
+  rule.fromStandard(
     "labels.filter.label_status.unknown",
     "filters by a status outside the enumeration",
     async (t) => {
@@ -52,7 +47,6 @@ describe("GET /v1/labels: filters", () => {
       t.saw("values");
       t.observe(`A label_status outside the enumeration is answered ${exchange.answer.status}.`);
     },
-    { from: "standard" },
   );
 });
 
@@ -65,26 +59,19 @@ describe("GET /v1/labels: windows of time", () => {
     bound(t, labels, "created_at", "end"),
   );
 
-  rule(
+  rule.fromStandard(
     "labels.filter.created_at_start.inclusive",
     "starts windows exactly when a label was created",
     (t) => inclusive(t, labels, "start"),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "labels.filter.created_at_end.inclusive",
     "ends windows exactly when a label was created",
     (t) => inclusive(t, labels, "end"),
-    { from: "standard" },
   );
 
-  rule(
-    "labels.filter.created_at_end.as-printed",
-    "ends windows with a time as printed",
-    (t) => asPrinted(t, labels),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("labels.filter.created_at_end.as-printed", "ends windows with a time as printed", (t) =>
+    asPrinted(t, labels),
   );
 });

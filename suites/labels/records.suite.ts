@@ -9,23 +9,16 @@ import { isObject } from "../../helpers/wire/raw.js";
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 
 describe("Label (v1 list item)", () => {
-  rule(
-    "label.shipment-retrievable",
-    "reads the shipment of a label",
-    async (t) => {
-      const { oldest } = await t.census.list("labels");
-      const ids = oldest
-        .map(({ raw }) => raw.shipment_id)
-        .filter((id) => typeof id === "string" && id !== "");
-      const [shipment_id] = ids.map(String);
-      if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
-      const exchange = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
-      if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
-      t.saw("labels");
-      t.observe(`The shipment that a label names is answered ${exchange.answer.status}.`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
+    const { oldest } = await t.census.list("labels");
+    const ids = oldest.map(({ raw }) => raw.shipment_id).filter((id) => typeof id === "string" && id !== "");
+    const [shipment_id] = ids.map(String);
+    if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
+    const exchange = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
+    if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
+    t.saw("labels");
+    t.observe(`The shipment that a label names is answered ${exchange.answer.status}.`);
+  });
 
   rule("label.download.incomplete", "looks at the downloads of labels that are not completed", async (t) => {
     const labels = (await t.census.list("labels")).oldest.filter(({ raw }) => raw.status !== "completed");
@@ -37,29 +30,22 @@ describe("Label (v1 list item)", () => {
 });
 
 describe("Other v1 operations: label downloads", () => {
-  rule(
-    "label.download.delivers",
-    "fetches files of completed labels",
-    async (t) => {
-      const isOwn = (href: string) => originOf(t, href) === new URL(t.settings.url).origin;
-      const own = (await downloadsOf(t))
-        .map((links) => links.filter(isOwn))
-        .filter(({ length }) => length > 0);
-      if (own.length === 0)
-        t.inconclusive("needs a completed label whose download URL is on the target's host");
-      for (const href of own.flatMap((links, at) => chosen(links, at, t.budget("labels.downloads")))) {
-        const exchange = await t.ask({ href });
-        t.saw("files");
-        const { status, body } = exchange.answer;
-        // Redirects are not followed: where the file lies is the target's choice.
-        if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
-        else if (status !== 200)
-          t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
-        else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
-      }
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("label.download.delivers", "fetches files of completed labels", async (t) => {
+    const isOwn = (href: string) => originOf(t, href) === new URL(t.settings.url).origin;
+    const own = (await downloadsOf(t)).map((links) => links.filter(isOwn)).filter(({ length }) => length > 0);
+    if (own.length === 0)
+      t.inconclusive("needs a completed label whose download URL is on the target's host");
+    for (const href of own.flatMap((links, at) => chosen(links, at, t.budget("labels.downloads")))) {
+      const exchange = await t.ask({ href });
+      t.saw("files");
+      const { status, body } = exchange.answer;
+      // Redirects are not followed: where the file lies is the target's choice.
+      if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
+      else if (status !== 200)
+        t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
+      else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
+    }
+  });
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
     const links = (await downloadsOf(t)).flat();

@@ -24,13 +24,8 @@ describe("GET /v1/labels: slices", () => {
     slices(t, labels, "created_at", "desc"),
   );
 
-  rule(
-    "labels.sort-by.modified_at",
-    "sorts by time of modification in both directions",
-    (t) => sortsBy(t, labels, "modified_at"),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("labels.sort-by.modified_at", "sorts by time of modification in both directions", (t) =>
+    sortsBy(t, labels, "modified_at"),
   );
 });
 
@@ -39,11 +34,8 @@ describe("GET /v1/labels: walking the pages", () => {
     partition(t, labels, "created_at"),
   );
 
-  rule(
-    "labels.sort-by.modified_at.partition",
-    "walks the list by time of modification",
-    (t) => partition(t, labels, "modified_at"),
-    { from: "standard" },
+  rule.fromStandard("labels.sort-by.modified_at.partition", "walks the list by time of modification", (t) =>
+    partition(t, labels, "modified_at"),
   );
 
   rule("labels.page-past-last", "asks for pages past the last, with and without filter", (t) =>

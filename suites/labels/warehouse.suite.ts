@@ -24,7 +24,7 @@ const READ_ONE_BY_ONE = 5;
 const CUT = 2;
 
 describe("GET /v1/labels: warehouse_id", () => {
-  rule(
+  rule.fromStandard(
     "labels.filter.warehouse_id",
     "filters by warehouses of the labels' shipments and by one that nobody has",
     async (t) => {
@@ -40,10 +40,9 @@ describe("GET /v1/labels: warehouse_id", () => {
       });
       t.find(findings);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "labels.filter.warehouse_id.items",
     "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
@@ -58,30 +57,24 @@ describe("GET /v1/labels: warehouse_id", () => {
       });
       t.find(findings);
     },
-    { from: "standard" },
   );
 });
 
 describe("GET /v1/labels: totals", () => {
-  rule(
-    "labels.total",
-    "reads the total under warehouse_id",
-    async (t) => {
-      const findings = await ifReadable(
-        judgeList(t, labels, async (reading) => {
-          const known = { items: walkable(t, reading).items, place: await placesOf(t) };
-          for (const group of groupsOf(t, known)) {
-            const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
-            const wrong = walk.kind === "walk" ? wrongTotal(t, walk, group) : null;
-            if (wrong !== null) return [wrong];
-          }
-          return [];
-        }),
-      );
-      t.find(findings ?? []);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
+    const findings = await ifReadable(
+      judgeList(t, labels, async (reading) => {
+        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
+        for (const group of groupsOf(t, known)) {
+          const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
+          const wrong = walk.kind === "walk" ? wrongTotal(t, walk, group) : null;
+          if (wrong !== null) return [wrong];
+        }
+        return [];
+      }),
+    );
+    t.find(findings ?? []);
+  });
 });
 
 /** Each group comes under its warehouse: not the labels of all warehouses, and not none at all for any of them. */

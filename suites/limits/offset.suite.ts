@@ -129,17 +129,12 @@ describe("Limits: the offset limit of the shipment list", () => {
     }
   });
 
-  rule(
-    "limits.offset.page-size-500",
-    "asks for pages of size 500",
-    async (t) => {
-      const first = await t.given(largest);
-      t.saw("pages");
-      if (first.answer.status >= 400 && !isOffsetRefusal(first))
-        t.breach(first, "page 1 of size 500", `status ${first.answer.status}`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("limits.offset.page-size-500", "asks for pages of size 500", async (t) => {
+    const first = await t.given(largest);
+    t.saw("pages");
+    if (first.answer.status >= 400 && !isOffsetRefusal(first))
+      t.breach(first, "page 1 of size 500", `status ${first.answer.status}`);
+  });
 
   rule("limits.offset.default-page-size", "asks for page 401 without page_size", async (t) => {
     const exchange = await t.given(withoutSize);
@@ -156,33 +151,23 @@ describe("Limits: the offset limit of the shipment list", () => {
       );
   });
 
-  rule(
-    "limits.offset.other-lists",
-    "asks for pages beyond 10,000 on other lists",
-    async (t) => {
-      for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
-        const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
-        t.saw("pages");
-        t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
-      }
-    },
-    { from: "thorough" },
-  );
+  rule.fromThorough("limits.offset.other-lists", "asks for pages beyond 10,000 on other lists", async (t) => {
+    for (const operation of ["v1ListLabels", "v1ListAdjustmentReports"] as const) {
+      const { answer } = await t.ask({ operation, query: { page: 401, page_size: 25 } });
+      t.saw("pages");
+      t.observe(`${operation} answers page 401 of size 25 with ${answer.status}.`);
+    }
+  });
 });
 
 describe("Errors: the offset limit of v2", () => {
-  rule(
-    "limits.offset.v2",
-    "asks for a page above the limit",
-    async (t) => {
-      const exchange = await t.ask({ operation: "v2ListShipments", query: { page: 401, page_size: 25 } });
-      t.saw("pairs");
-      const { status } = exchange.answer;
-      if (status !== 400)
-        t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("limits.offset.v2", "asks for a page above the limit", async (t) => {
+    const exchange = await t.ask({ operation: "v2ListShipments", query: { page: 401, page_size: 25 } });
+    t.saw("pairs");
+    const { status } = exchange.answer;
+    if (status !== 400)
+      t.breach(exchange, "status 400: page times page_size exceeds 10,000", `status ${status}`);
+  });
 });
 
 /** How many items a page holds without page_size, where the list is long enough to show it; otherwise null. */

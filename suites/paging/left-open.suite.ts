@@ -23,7 +23,7 @@ const UNSTATED: readonly (readonly [OperationId, string])[] = [
 ];
 
 describe("Paging: what is left open", () => {
-  rule(
+  rule.fromThorough(
     "paging.odd-values",
     "sends zero, negative and non-numeric values of page and page_size",
     async (t) => {
@@ -35,10 +35,9 @@ describe("Paging: what is left open", () => {
         `Odd values on the label list: ${answers.map(({ query, status }) => `${wordsOf(query)} is answered ${status}`).join(", ")}.`,
       );
     },
-    { from: "thorough" },
   );
 
-  rule(
+  rule.fromThorough(
     "paging.unknown-parameter",
     "sends a query parameter that the contract does not know",
     async (t) => {
@@ -46,56 +45,40 @@ describe("Paging: what is left open", () => {
       t.saw("calls");
       t.observe(`An unknown query parameter is answered ${status}.`);
     },
-    { from: "thorough" },
   );
 
-  rule(
-    "paging.page-size-max",
-    "asks for a very large page",
-    async (t) => {
-      const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: LARGE } });
-      const page = decodePage(exchange, "labels");
-      t.saw("calls");
-      t.observe(
-        page.kind === "page"
-          ? `Asked for ${LARGE} labels on a page the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
-          : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
-      );
-    },
-    // Its envelope is judged with every other one: sizes beyond what a target serves are where it slips.
-    { from: "standard" },
-  );
+  // Its envelope is judged with every other one: sizes beyond what a target serves are where it slips.
+  rule.fromStandard("paging.page-size-max", "asks for a very large page", async (t) => {
+    const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: LARGE } });
+    const page = decodePage(exchange, "labels");
+    t.saw("calls");
+    t.observe(
+      page.kind === "page"
+        ? `Asked for ${LARGE} labels on a page the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
+        : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
+    );
+  });
 
-  rule(
-    "paging.page.past-last",
-    "asks for a page past the last",
-    async (t) => {
-      const reading = await known(t, labels);
-      // As the rule on pages past the last asks for it.
-      const page = await reading.page(t, fartherOut(labels, reading.items.length));
-      t.saw("pages");
-      t.observe(
-        `A page past the last shows page ${page.page} of ${page.pages} and the links ${linksIn(page)}.`,
-      );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("paging.page.past-last", "asks for a page past the last", async (t) => {
+    const reading = await known(t, labels);
+    // As the rule on pages past the last asks for it.
+    const page = await reading.page(t, fartherOut(labels, reading.items.length));
+    t.saw("pages");
+    t.observe(
+      `A page past the last shows page ${page.page} of ${page.pages} and the links ${linksIn(page)}.`,
+    );
+  });
 
-  rule(
-    "paging.pages.empty",
-    "asks for a list that holds nothing",
-    async (t) => {
-      // As the filter's own check asks for a carrier that nobody has.
-      const page = await (await known(t, labels)).ask(t, { carrier_id: IMPROBABLE_ID });
-      if (page.kind !== "page" || page.items.length > 0)
-        return t.inconclusive("needs an empty list; a carrier that no label has gave none");
-      t.saw("pages");
-      t.observe(`An empty list counts ${page.pages} pages and shows the links ${linksIn(page)}.`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("paging.pages.empty", "asks for a list that holds nothing", async (t) => {
+    // As the filter's own check asks for a carrier that nobody has.
+    const page = await (await known(t, labels)).ask(t, { carrier_id: IMPROBABLE_ID });
+    if (page.kind !== "page" || page.items.length > 0)
+      return t.inconclusive("needs an empty list; a carrier that no label has gave none");
+    t.saw("pages");
+    t.observe(`An empty list counts ${page.pages} pages and shows the links ${linksIn(page)}.`);
+  });
 
-  rule(
+  rule.fromThorough(
     "paging.default.sort-dir",
     "asks lists without a stated default for their first page",
     async (t) => {
@@ -111,7 +94,6 @@ describe("Paging: what is left open", () => {
         );
       }
     },
-    { from: "thorough" },
   );
 });
 

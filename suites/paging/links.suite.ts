@@ -18,10 +18,7 @@ describe("Paging: links", () => {
     eachList(t, (list) => keepSort(t, list)),
   );
 
-  rule(
-    "paging.links.keep-filters",
-    "follows links of filtered lists, filter by filter",
-    (t) => eachList(t, (list) => keepFilters(t, list)),
-    { from: "standard" },
+  rule.fromStandard("paging.links.keep-filters", "follows links of filtered lists, filter by filter", (t) =>
+    eachList(t, (list) => keepFilters(t, list)),
   );
 });

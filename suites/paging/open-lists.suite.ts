@@ -16,49 +16,35 @@ const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 // Whether these lists carry the envelope at all, and whether its members fit each other, is seen on every page of the run.
 
 describe("Paging: lists of v2", () => {
-  rule(
-    "paging.total.matches-items.v2",
-    "walks each v2 list and compares its total",
-    (t) => eachOpenList(t, V2_LISTS, openTotals),
-    { from: "standard" },
+  rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) =>
+    eachOpenList(t, V2_LISTS, openTotals),
   );
 
-  rule(
-    "paging.page_size.respected.v2",
-    "asks each v2 list for small pages",
-    (t) => eachOpenList(t, V2_LISTS, openSizes),
-    { from: "standard" },
+  rule.fromStandard("paging.page_size.respected.v2", "asks each v2 list for small pages", (t) =>
+    eachOpenList(t, V2_LISTS, openSizes),
   );
 
-  rule(
-    "paging.default.page.v2",
-    "leaves page out on each v2 list",
-    (t) => eachOpenList(t, V2_LISTS.filter(isPlain), openDefault),
-    { from: "standard" },
+  rule.fromStandard("paging.default.page.v2", "leaves page out on each v2 list", (t) =>
+    eachOpenList(t, V2_LISTS.filter(isPlain), openDefault),
   );
 
-  rule(
+  rule.fromStandard(
     "paging.links.v2",
     "follows links that do not show the page size asked for",
     async (t) => {
       await ifReadable(eachOpenList(t, V2_LISTS, openLinks));
     },
-    { from: "standard" },
   );
 });
 
 describe("Paging: lists of batches", () => {
-  rule(
-    "paging.default.page.batches",
-    "leaves page out on the list of batches",
-    (t) => eachOpenList(t, BATCH_LISTS.filter(isPlain), openDefault),
-    { from: "standard" },
+  rule.fromStandard("paging.default.page.batches", "leaves page out on the list of batches", (t) =>
+    eachOpenList(t, BATCH_LISTS.filter(isPlain), openDefault),
   );
 
-  rule(
+  rule.fromStandard(
     "paging.envelope.consistent.batches",
     "walks the lists of batches and batch errors and compares their totals",
     (t) => eachOpenList(t, BATCH_LISTS, openTotals),
-    { from: "standard" },
   );
 });

@@ -194,39 +194,29 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
 });
 
 describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule(
-    "purchase-orders.list.status",
-    "asks the list for one status",
-    async (t) => {
-      const honoured = (await t.given(filtered)).filter(({ isHonoured }) => isHonoured);
-      if (honoured.length === 0)
-        t.inconclusive("the list takes no status parameter; its name is not documented");
-      t.saw("filtered lists", honoured.length);
-      for (const { status, exchange, others } of honoured) {
-        const [other] = others;
-        if (other === undefined || (other.status !== null && (await hasLeft(t, other.id, other.status))))
-          continue;
-        return t.breach(
-          exchange,
-          `a list narrowed to ${status} holds no order in another status`,
-          `${other.id}, which is ${other.status}`,
-        );
-      }
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("purchase-orders.list.status", "asks the list for one status", async (t) => {
+    const honoured = (await t.given(filtered)).filter(({ isHonoured }) => isHonoured);
+    if (honoured.length === 0)
+      t.inconclusive("the list takes no status parameter; its name is not documented");
+    t.saw("filtered lists", honoured.length);
+    for (const { status, exchange, others } of honoured) {
+      const [other] = others;
+      if (other === undefined || (other.status !== null && (await hasLeft(t, other.id, other.status))))
+        continue;
+      return t.breach(
+        exchange,
+        `a list narrowed to ${status} holds no order in another status`,
+        `${other.id}, which is ${other.status}`,
+      );
+    }
+  });
 
-  rule(
-    "purchase-orders.list.filters",
-    "asks the list for one status",
-    async (t) => {
-      for (const { status, exchange, isHonoured } of await t.given(filtered)) {
-        t.saw("filtered lists");
-        t.observe(
-          `A status parameter on the list of purchase orders (${status}) is ${isHonoured ? "honoured" : `ignored or refused: ${exchange.answer.status}`}.`,
-        );
-      }
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("purchase-orders.list.filters", "asks the list for one status", async (t) => {
+    for (const { status, exchange, isHonoured } of await t.given(filtered)) {
+      t.saw("filtered lists");
+      t.observe(
+        `A status parameter on the list of purchase orders (${status}) is ${isHonoured ? "honoured" : `ignored or refused: ${exchange.answer.status}`}.`,
+      );
+    }
+  });
 });

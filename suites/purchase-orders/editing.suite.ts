@@ -29,7 +29,7 @@ async function judgeFields(t: Check, refused: readonly FieldStep[]): Promise<voi
 }
 
 describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule(
+  rule.fromStandard(
     "purchase-orders.draft.put-accepted",
     "puts back a draft with other texts",
     async (t: Check) => {
@@ -54,19 +54,17 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
         `${line} takes none of the bodies that can be made of what GET returns; the contract shows none`,
       );
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.draft.put-applied",
     "puts back a draft with other values and reads it",
     async (t) => {
       judgeLost(t, await t.given(draftTrial));
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.draft.put-further-applied",
     "puts back a draft with one more in a line and another warehouse, and reads it",
     async (t) => {
@@ -77,20 +75,17 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
         );
       judgeLost(t, further);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.put-refused",
     "puts orders that are no drafts with a body that a draft takes",
     (t) => judgeRefused(t, "put", OTHERS),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
     "reads orders before and after a refused update",
     (t) => judgeSlips(t, "put", OTHERS),
-    { from: "standard" },
   );
 });

@@ -83,7 +83,7 @@ async function listNow(t: Check) {
 
 // Near the end of the run everything is put back that was accepted, and what was refused may not show at all.
 describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {
-  rule(
+  rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
     "lists the orders once more and looks for texts that it sent",
     async (t) => {
@@ -112,10 +112,9 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       t.saw("orders listed later on", last.orders.length);
       t.find(judge(last).slice(0, 1));
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.status.applied",
     "looks at the draft that it cancelled once more",
     async (t) => {
@@ -135,6 +134,5 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
       if (now !== "cancelled")
         t.breach(later.exchange, `order ${id}, cancelled earlier in the run, stays so`, now);
     },
-    { from: "standard" },
   );
 });

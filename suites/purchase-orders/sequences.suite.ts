@@ -3,7 +3,6 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { orderSequences } from "../../helpers/engine/resources/purchase-orders/sequences.js";
 
-const STANDARD = { from: "standard" } as const;
 const put = inSequences(orderSequences, "put");
 const shipping = inSequences(orderSequences, "shipping");
 const status = inSequences(orderSequences, "status");
@@ -12,11 +11,11 @@ const status = inSequences(orderSequences, "status");
 // of the same rules, and tell only of what those did not find.
 // biome-ignore format: one rule a line
 describe("Purchase order rules: in random order", { meta: { changes: ["purchase-orders"] } }, () => {
-  rule("purchase-orders.draft.put-applied", "changes orders in random order", put, STANDARD);
-  rule("purchase-orders.put-refused", "changes orders in random order", put, STANDARD);
-  rule("purchase-orders.put-refused.unchanged", "changes orders in random order", put, STANDARD);
-  rule("purchase-orders.shipping-details.open.applied", "changes orders in random order", shipping, STANDARD);
-  rule("purchase-orders.shipping-details.refused-late", "changes orders in random order", shipping, STANDARD);
-  rule("purchase-orders.shipping-details.refused-late.unchanged", "changes orders in random order", shipping, STANDARD);
-  rule("purchase-orders.status.unknown-word", "changes orders in random order", status, STANDARD);
+  rule.fromStandard("purchase-orders.draft.put-applied", "changes orders in random order", put);
+  rule.fromStandard("purchase-orders.put-refused", "changes orders in random order", put);
+  rule.fromStandard("purchase-orders.put-refused.unchanged", "changes orders in random order", put);
+  rule.fromStandard("purchase-orders.shipping-details.open.applied", "changes orders in random order", shipping);
+  rule.fromStandard("purchase-orders.shipping-details.refused-late", "changes orders in random order", shipping);
+  rule.fromStandard("purchase-orders.shipping-details.refused-late.unchanged", "changes orders in random order", shipping);
+  rule.fromStandard("purchase-orders.status.unknown-word", "changes orders in random order", status);
 });

@@ -24,7 +24,7 @@ import { isAboutState } from "../../helpers/oracles/purchase-orders.js";
 import { isSuccess } from "../../helpers/wire/status.js";
 
 describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.open.accepted",
     "changes each field alone and all together",
     async (t: Check) => {
@@ -47,19 +47,17 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           "none of the values made up for the nine fields is accepted; the contract shows no types",
         );
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.open.applied",
     "reads an open order after accepted changes",
     async (t) => {
       judgeLost(t, await t.given(openTrial));
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.open.only-shipping",
     "sends further members along",
     async (t) => {
@@ -70,24 +68,21 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       t.saw("further members", extras);
       judgeSmuggled(t, smuggled);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.refused-late",
     "sends shipping details of late orders",
     (t) => judgeRefused(t, "shipping", LATE_STATUSES),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.refused-late.unchanged",
     "reads late orders before and after",
     (t) => judgeSlips(t, "shipping", LATE_STATUSES),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromThorough(
     "purchase-orders.shipping-details.draft",
     "sends shipping details of a draft",
     async (t) => {
@@ -102,6 +97,5 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           await postShipping(t, order, "alone", ownValues(order, ["note_to_supplier"]));
       });
     },
-    { from: "thorough" },
   );
 });

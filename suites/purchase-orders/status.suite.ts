@@ -90,21 +90,17 @@ const NOT_READ =
   "the answers do not show that the status was read; the contract does not name the member that holds it";
 
 describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } }, () => {
-  rule(
-    "purchase-orders.put-refused",
-    "puts a draft that it has cancelled",
-    (t) => judgeOnceCancelled(t, "put"),
-    { from: "standard" },
+  rule.fromStandard("purchase-orders.put-refused", "puts a draft that it has cancelled", (t) =>
+    judgeOnceCancelled(t, "put"),
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.shipping-details.refused-late",
     "sends shipping details of a draft that it has cancelled",
     (t) => judgeOnceCancelled(t, "shipping"),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.status.unknown-word",
     "sends a status that does not exist",
     async (t) => {
@@ -117,10 +113,9 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
       const seen = [...trials, ...further].map(({ status }) => status);
       needsEach(t, [...MORE_WORDS, ...ONE_WORD], seen);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "purchase-orders.status.backwards",
     "sets closed and cancelled orders back to draft",
     async (t) => {
@@ -134,97 +129,72 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
         trials.map(({ status }) => status),
       );
     },
-    { from: "standard" },
   );
 
-  rule(
-    "purchase-orders.status.applied",
-    "cancels a draft and reads it",
-    async (t) => {
-      const [trial] = await madeTries(t, ["draft"]);
-      const cancelled = trial?.cancelled ?? null;
-      if (cancelled === null)
-        return t.inconclusive(
-          "needs a draft, beside those that other checks use, that may be cancelled for good, on a target that is all fixtures",
-        );
-      const { answer, after } = cancelled;
-      if (outcomeOf(answer.answer) !== "accepted" || after.status === null)
-        return t.inconclusive(
-          `cancelling a draft was answered ${answer.answer.status}; which transitions are valid is not documented`,
-        );
-      t.saw("orders cancelled");
-      if (after.status === "cancelled") return;
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: [answer, after.exchange] },
-          { documented: "the order is cancelled after the accepted change", received: after.status },
-        ),
+  rule.fromStandard("purchase-orders.status.applied", "cancels a draft and reads it", async (t) => {
+    const [trial] = await madeTries(t, ["draft"]);
+    const cancelled = trial?.cancelled ?? null;
+    if (cancelled === null)
+      return t.inconclusive(
+        "needs a draft, beside those that other checks use, that may be cancelled for good, on a target that is all fixtures",
       );
-    },
-    { from: "standard" },
-  );
+    const { answer, after } = cancelled;
+    if (outcomeOf(answer.answer) !== "accepted" || after.status === null)
+      return t.inconclusive(
+        `cancelling a draft was answered ${answer.answer.status}; which transitions are valid is not documented`,
+      );
+    t.saw("orders cancelled");
+    if (after.status === "cancelled") return;
+    t.find(
+      finding(
+        { rule: t.rule, exchanges: [answer, after.exchange] },
+        { documented: "the order is cancelled after the accepted change", received: after.status },
+      ),
+    );
+  });
 
-  rule(
-    "purchase-orders.status.applied",
-    "opens a draft and sets it to receiving",
-    async (t) => {
-      const walked = t.settings.writes === "fixtures" ? await ifReadable(t.given(walk)) : null;
-      if (walked === null) return;
-      for (const { word, answer, shown } of walked.moved) {
-        if (shown.status === null) continue;
-        t.saw("changes of status");
-        const [cargo] = otherCargo(walked.before.record, shown.record);
-        if (shown.status !== word)
-          return t.breach(answer, `the order is ${word} after the accepted change`, shown.status);
-        if (cargo !== undefined)
-          return t.breach(
-            answer,
-            `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before`,
-            cargo.after,
-          );
-      }
-    },
-    { from: "standard" },
-  );
-
-  rule(
-    "purchase-orders.receives.order",
-    "records a receipt and reads the order",
-    async (t) => {
-      const { answer, from, after } = (await t.given(walk)).receipt;
-      if (outcomeOf(answer.answer) !== "accepted")
-        t.inconclusive(
-          `a receipt was answered ${answer.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
-        );
-      t.saw("receipts");
-      const isBack = after.status === "draft" || after.status === "cancelled";
-      if (isBack && after.status !== from.status)
-        return t.breach(
-          answer,
-          `the order, ${from.status} before the receipt, moves on or stays`,
-          after.status,
-        );
-      const [cargo] = otherCargo(from.record, after.record);
+  rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", async (t) => {
+    const walked = t.settings.writes === "fixtures" ? await ifReadable(t.given(walk)) : null;
+    if (walked === null) return;
+    for (const { word, answer, shown } of walked.moved) {
+      if (shown.status === null) continue;
+      t.saw("changes of status");
+      const [cargo] = otherCargo(walked.before.record, shown.record);
+      if (shown.status !== word)
+        return t.breach(answer, `the order is ${word} after the accepted change`, shown.status);
       if (cargo !== undefined)
-        t.breach(
-          answer,
-          `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before the receipt`,
-          cargo.after,
-        );
-    },
-    { from: "standard" },
-  );
+        return t.breach(answer, `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before`, cargo.after);
+    }
+  });
 
-  rule(
-    "purchase-orders.receives.status",
-    "records a receipt and reads the order",
-    async (t) => {
-      const { answer, from, after } = (await t.given(walk)).receipt;
-      t.saw("receipts");
-      t.observe(
-        `A receipt is answered ${answer.answer.status}; the order is ${from.status} before and ${after.status} after.`,
+  rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", async (t) => {
+    const { answer, from, after } = (await t.given(walk)).receipt;
+    if (outcomeOf(answer.answer) !== "accepted")
+      t.inconclusive(
+        `a receipt was answered ${answer.answer.status}; give a body under bodies.v2CreatePurchaseOrderReceipt`,
       );
-    },
-    { from: "standard" },
-  );
+    t.saw("receipts");
+    const isBack = after.status === "draft" || after.status === "cancelled";
+    if (isBack && after.status !== from.status)
+      return t.breach(
+        answer,
+        `the order, ${from.status} before the receipt, moves on or stays`,
+        after.status,
+      );
+    const [cargo] = otherCargo(from.record, after.record);
+    if (cargo !== undefined)
+      t.breach(
+        answer,
+        `${cargo.pointer} ${renderValue(cargo.before, 60)}, as before the receipt`,
+        cargo.after,
+      );
+  });
+
+  rule.fromStandard("purchase-orders.receives.status", "records a receipt and reads the order", async (t) => {
+    const { answer, from, after } = (await t.given(walk)).receipt;
+    t.saw("receipts");
+    t.observe(
+      `A receipt is answered ${answer.answer.status}; the order is ${from.status} before and ${after.status} after.`,
+    );
+  });
 });

@@ -43,21 +43,14 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     },
   );
 
-  rule(
-    "report.csv.content-type",
-    "looks at the Content-Type of reports",
-    async (t) => {
-      const types = new Set(
-        (await t.given(firstReports)).map(
-          ({ exchange }) => exchange.answer.headers["content-type"] ?? "none",
-        ),
-      );
-      if (types.size === 0) t.inconclusive("needs one report by id");
-      t.saw("types", types.size);
-      t.observe(`Reports come as ${[...types].join(", ")}.`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("report.csv.content-type", "looks at the Content-Type of reports", async (t) => {
+    const types = new Set(
+      (await t.given(firstReports)).map(({ exchange }) => exchange.answer.headers["content-type"] ?? "none"),
+    );
+    if (types.size === 0) t.inconclusive("needs one report by id");
+    t.saw("types", types.size);
+    t.observe(`Reports come as ${[...types].join(", ")}.`);
+  });
 });
 
 const firstReports = given(async (t) => readReports(t, await known(t, reports)));

@@ -14,30 +14,23 @@ describe("GET /v1/incubator/adjustments/reports: date bounds", () => {
     bound(t, reports, "created_at", "end"),
   );
 
-  rule(
-    "reports.filter.created_at_start.inclusive",
-    "starts at the very times of reports",
-    (t) => inclusive(t, reports, "start"),
-    { from: "standard" },
+  rule.fromStandard("reports.filter.created_at_start.inclusive", "starts at the very times of reports", (t) =>
+    inclusive(t, reports, "start"),
   );
 
-  rule(
-    "reports.filter.created_at_end.inclusive",
-    "ends at the very times of reports",
-    (t) => inclusive(t, reports, "end"),
-    { from: "standard" },
+  rule.fromStandard("reports.filter.created_at_end.inclusive", "ends at the very times of reports", (t) =>
+    inclusive(t, reports, "end"),
   );
 
-  rule(
+  rule.fromStandard(
     "reports.filter.created_at_end.as-printed",
     "ends at the times of reports as they are printed",
     (t) => asPrinted(t, reports),
-    { from: "standard" },
   );
 
-  rule("reports.filter.combined", "asks for windows with both bounds", (t) => filtersTogether(t, reports), {
-    from: "standard",
-  });
+  rule.fromStandard("reports.filter.combined", "asks for windows with both bounds", (t) =>
+    filtersTogether(t, reports),
+  );
 
   rule("reports.total", "compares total with what the filtered pages hold", (t) =>
     filteredTotals(t, reports),

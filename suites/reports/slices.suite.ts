@@ -24,40 +24,27 @@ describe("GET /v1/incubator/adjustments/reports: pages", () => {
 
   rule("reports.default.page-size", "leaves page_size out", (t) => defaultSize(t, reports));
 
-  rule("reports.default.page", "leaves page out", (t) => defaultPage(t, reports), { from: "standard" });
+  rule.fromStandard("reports.default.page", "leaves page out", (t) => defaultPage(t, reports));
 
   rule("reports.default.sort-dir", "leaves sort_dir out, without and with a filter", (t) =>
     defaultDirection(t, reports),
   );
 
-  rule("reports.default.sort-by", "leaves sort_by out under both directions", (t) => defaultKey(t, reports), {
-    from: "standard",
-  });
-
-  rule(
-    "reports.sort-by.modified_at",
-    "sorts by time of modification in both directions",
-    (t) => sortsBy(t, reports, "modified_at"),
-    { from: "standard" },
+  rule.fromStandard("reports.default.sort-by", "leaves sort_by out under both directions", (t) =>
+    defaultKey(t, reports),
   );
 
-  rule(
-    "reports.partition",
-    "walks the list cut in several ways",
-    (t) => partition(t, reports, "created_at"),
-    {
-      from: "standard",
-    },
+  rule.fromStandard("reports.sort-by.modified_at", "sorts by time of modification in both directions", (t) =>
+    sortsBy(t, reports, "modified_at"),
   );
 
-  rule("reports.page-past-last", "asks for pages past the last", (t) => pastLast(t, reports), {
-    from: "standard",
-  });
+  rule.fromStandard("reports.partition", "walks the list cut in several ways", (t) =>
+    partition(t, reports, "created_at"),
+  );
 
-  rule(
-    "reports.order",
-    "looks at the order inside a page under asc and under desc",
-    (t) => observeOrder(t, reports),
-    { from: "standard" },
+  rule.fromStandard("reports.page-past-last", "asks for pages past the last", (t) => pastLast(t, reports));
+
+  rule.fromStandard("reports.order", "looks at the order inside a page under asc and under desc", (t) =>
+    observeOrder(t, reports),
   );
 });

@@ -23,35 +23,32 @@ describe("GET /v1/shipments: filters", () => {
     bound(t, shipments, "created_at", "end"),
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.filter.modified_at_start",
     "asks for what was modified after several times",
     (t) => bound(t, shipments, "modified_at", "start"),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.filter.modified_at_end",
     "asks for what was modified before several times",
     (t) => bound(t, shipments, "modified_at", "end"),
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromThorough(
     "shipments.filter.bounds",
     "asks with the very times of a shipment as bounds",
     async (t) => {
       await observeBounds(t, shipments, "created_at");
       await observeBounds(t, shipments, "modified_at");
     },
-    { from: "thorough" },
   );
 
   rule("shipments.filter.combined", "asks for up to four filters that one shipment meets", (t) =>
     filtersTogether(t, shipments),
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.filter.shipment_status.unknown",
     "asks for a state that does not exist",
     async (t) => {
@@ -66,7 +63,6 @@ describe("GET /v1/shipments: filters", () => {
       const ignored = page.kind === "page" && page.total === total;
       t.observe(`An unknown shipment_status is ${ignored ? "ignored" : `answered ${answered}`}.`);
     },
-    { from: "standard" },
   );
 
   rule("shipments.total", "compares total with what the filtered pages hold", (t) =>

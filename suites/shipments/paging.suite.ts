@@ -9,18 +9,15 @@ import { resolveHref } from "../../helpers/oracles/links.js";
 import { LINK_NAMES, MALFORMED, type Page } from "../../helpers/wire/decode.js";
 
 describe("GET /v1/shipments: paging", () => {
-  rule(
-    "shipments.partition",
-    "walks the list sorted and cut in several ways",
-    (t) => partition(t, shipments, "created_at", "modified_at"),
-    { from: "standard" },
+  rule.fromStandard("shipments.partition", "walks the list sorted and cut in several ways", (t) =>
+    partition(t, shipments, "created_at", "modified_at"),
   );
 
-  rule("shipments.page-past-last", "asks for pages past the last", (t) => pastLast(t, shipments), {
-    from: "standard",
-  });
+  rule.fromStandard("shipments.page-past-last", "asks for pages past the last", (t) =>
+    pastLast(t, shipments),
+  );
 
-  rule(
+  rule.fromStandard(
     "shipments.links.any.follow",
     "asks for what links with shipment_status any name",
     async (t) => {
@@ -40,7 +37,6 @@ describe("GET /v1/shipments: paging", () => {
           t.breach(exchange, "status 200 for the query of a link", exchange.answer.status);
       }
     },
-    { from: "standard" },
   );
 });
 

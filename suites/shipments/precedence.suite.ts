@@ -45,51 +45,39 @@ const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
   created_at_end: "modified_at_start",
 };
 
-const FROM_STANDARD = { from: "standard" } as const;
-
 describe("GET /v1/shipments: batch_id before other filters", () => {
-  rule(
+  rule.fromStandard(
     "shipments.batch-id-precedence.shipment_status",
     "adds shipment_status to batch_id",
     (t) => ignored(t, "shipment_status"),
-    FROM_STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.batch-id-precedence.modified_at_start",
     "adds modified_at_start to batch_id",
     (t) => ignored(t, "modified_at_start"),
-    FROM_STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.batch-id-precedence.modified_at_end",
     "adds modified_at_end to batch_id",
     (t) => ignored(t, "modified_at_end"),
-    FROM_STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.batch-id-precedence.created_at_start",
     "adds created_at_start to batch_id",
     (t) => ignored(t, "created_at_start"),
-    FROM_STANDARD,
   );
 
-  rule(
-    "shipments.batch-id-precedence.created_at_end",
-    "adds created_at_end to batch_id",
-    (t) => ignored(t, "created_at_end"),
-    FROM_STANDARD,
+  rule.fromStandard("shipments.batch-id-precedence.created_at_end", "adds created_at_end to batch_id", (t) =>
+    ignored(t, "created_at_end"),
   );
 
-  rule("shipments.batch-id-precedence.tag", "adds tag to batch_id", (t) => ignored(t, "tag"), FROM_STANDARD);
+  rule.fromStandard("shipments.batch-id-precedence.tag", "adds tag to batch_id", (t) => ignored(t, "tag"));
 
-  rule(
-    "shipments.batch-id-precedence.all",
-    "adds all six filters to batch_id",
-    (t) => ignored(t, ...IGNORED_BESIDE_BATCH),
-    FROM_STANDARD,
+  rule.fromStandard("shipments.batch-id-precedence.all", "adds all six filters to batch_id", (t) =>
+    ignored(t, ...IGNORED_BESIDE_BATCH),
   );
 });
 

@@ -41,64 +41,51 @@ describe("GET /v1/shipments: slices", () => {
 
   rule("shipments.default.page-size", "leaves page_size out", (t) => defaultSize(t, shipments));
 
-  rule("shipments.default.page", "leaves page out", (t) => defaultPage(t, shipments), { from: "standard" });
+  rule.fromStandard("shipments.default.page", "leaves page out", (t) => defaultPage(t, shipments));
 
-  rule(
-    "shipments.default.slice",
-    "leaves the sort parameters out",
-    async (t) => {
-      t.find(
-        await judgeList(
-          t,
-          shipments,
-          async (reading) => {
-            const orders = await defaultOrders(t, reading);
-            if (orders.some(({ findings }) => findings.length === 0)) return [];
-            const documented =
-              "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at";
-            return (orders[0]?.findings ?? []).map((found) => ({ ...found, documented }));
-          },
-          WHICH_AND_WHEN,
-        ),
-      );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
+    t.find(
+      await judgeList(
+        t,
+        shipments,
+        async (reading) => {
+          const orders = await defaultOrders(t, reading);
+          if (orders.some(({ findings }) => findings.length === 0)) return [];
+          const documented =
+            "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at";
+          return (orders[0]?.findings ?? []).map((found) => ({ ...found, documented }));
+        },
+        WHICH_AND_WHEN,
+      ),
+    );
+  });
 
-  rule(
+  rule.fromStandard(
     "shipments.default.sort-dir",
     "looks at which end of the list comes without sort parameters",
     async (t) => {
       const fitting = await fittingOrders(t);
       t.observe(`Without sort_dir the shipment list starts at ${named(fitting.map(({ dir }) => dir))}.`);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "shipments.default.sort-by",
     "looks at the key that picks the first page without sort parameters",
     async (t) => {
       const fitting = await fittingOrders(t);
       t.observe(`Without sort_by the shipment list goes by ${named(fitting.map(({ by }) => by))}.`);
     },
-    { from: "standard" },
   );
 
-  rule(
-    "shipments.order",
-    "looks at the order inside a page under asc and under desc",
-    (t) => observeOrder(t, shipments),
-    { from: "standard" },
+  rule.fromStandard("shipments.order", "looks at the order inside a page under asc and under desc", (t) =>
+    observeOrder(t, shipments),
   );
 });
 
 describe("Limits: the v2 list of shipments", () => {
-  rule(
-    "shipments.default.page-size.v2",
-    "leaves page_size out",
-    (t) => defaultSizeV2(t, "v2ListShipments", "shipments"),
-    { from: "standard" },
+  rule.fromStandard("shipments.default.page-size.v2", "leaves page_size out", (t) =>
+    defaultSizeV2(t, "v2ListShipments", "shipments"),
   );
 });
 

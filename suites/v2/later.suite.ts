@@ -23,8 +23,6 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 
-const STANDARD = { from: "standard" } as const;
-
 /** What was done to shipments earlier in the run; null where nothing was. */
 async function tagged(t: Check): Promise<Tagging | null> {
   return t.settings.writes === "fixtures" ? ifReadable(t.given(tagging)) : null;
@@ -32,36 +30,31 @@ async function tagged(t: Check): Promise<Tagging | null> {
 
 // Near the end of the run, by one list for all: what was brought about goes on to hold, and touched no other shipment.
 describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {
-  rule(
-    "v2.shipments.cancel",
-    "looks at the cancelled shipment once more",
-    async (t) => {
-      const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
-      if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
-      const { id, cancelled } = done;
-      const { record, exchange } = await shipmentNow(
-        t,
-        id,
-        "shipment_status",
-        (shown) => shown.shipment_status === "cancelled",
+  rule.fromStandard("v2.shipments.cancel", "looks at the cancelled shipment once more", async (t) => {
+    const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
+    if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
+    const { id, cancelled } = done;
+    const { record, exchange } = await shipmentNow(
+      t,
+      id,
+      "shipment_status",
+      (shown) => shown.shipment_status === "cancelled",
+    );
+    t.saw("shipments cancelled before");
+    const now = record?.shipment_status;
+    if (record !== null && now !== "cancelled") {
+      const documented = `shipment ${id} stays cancelled`;
+      t.find(
+        finding(
+          { rule: t.rule, exchanges: [exchange, cancelled] },
+          { documented, received: renderValue(now) },
+        ),
       );
-      t.saw("shipments cancelled before");
-      const now = record?.shipment_status;
-      if (record !== null && now !== "cancelled") {
-        const documented = `shipment ${id} stays cancelled`;
-        t.find(
-          finding(
-            { rule: t.rule, exchanges: [exchange, cancelled] },
-            { documented, received: renderValue(now) },
-          ),
-        );
-      }
-      await judgeCancelledBeside(t, id);
-    },
-    STANDARD,
-  );
+    }
+    await judgeCancelledBeside(t, id);
+  });
 
-  rule(
+  rule.fromStandard(
     "v2.shipments.tag-added",
     "looks for the tag that was left on the shipment once more",
     async (t) => {
@@ -80,10 +73,9 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
         );
       await judgeTaggedBeside(t, done);
     },
-    STANDARD,
   );
 
-  rule(
+  rule.fromStandard(
     "v2.shipments.tag-removed",
     "looks for the removed tag on the shipment once more",
     async (t) => {
@@ -99,7 +91,6 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       const documented = `the tag ${tag}, removed from shipment ${id}, stays so`;
       t.find(finding({ rule: t.rule, exchanges: [exchange, removal.removed] }, { documented, received }));
     },
-    STANDARD,
   );
 });
 

@@ -28,7 +28,7 @@ function spread<T>(items: readonly T[], amount: number): readonly T[] {
 }
 
 describe("v2 endpoints: shipments", () => {
-  rule(
+  rule.fromStandard(
     "v2.shipments.by-external-id",
     "asks for listed shipments by their external ids",
     async (t) => {
@@ -39,10 +39,9 @@ describe("v2 endpoints: shipments", () => {
         await judgeByExternalId(t, external, id);
       }
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "v2.shipments.labels-shape",
     "asks for the labels of a listed shipment",
     async (t: Check) => {
@@ -55,7 +54,6 @@ describe("v2 endpoints: shipments", () => {
       const names = isObject(value) ? Object.keys(value).join(", ") : answer.body.kind;
       t.observe(`The labels of a v2 shipment are answered with ${names}.`);
     },
-    { from: "standard" },
   );
 });
 

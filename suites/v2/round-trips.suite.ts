@@ -68,7 +68,7 @@ function recordOf({ answer: { body } }: Answered, member: string, id: string): R
 }
 
 describe("v2 endpoints: rates", () => {
-  rule(
+  rule.fromStandard(
     "v2.rates.roundtrip",
     "has a shipment rated and reads rates by their ids",
     async (t: Check) => {
@@ -86,7 +86,6 @@ describe("v2 endpoints: rates", () => {
         await judgeSame(t, rated, "rate_id", rate_id, { operation: "v2GetRate", path: { rate_id } });
       }
     },
-    { from: "standard" },
   );
 });
 
@@ -111,7 +110,7 @@ async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
 }
 
 describe("v2 endpoints: checkout rates", () => {
-  rule(
+  rule.fromStandard(
     "v2.quotes.roundtrip",
     "calculates two quotes for a cart and reads them by their ids",
     async (t: Check) => {
@@ -125,7 +124,6 @@ describe("v2 endpoints: checkout rates", () => {
       }
       for (const exchange of made) await judgeQuote(t, exchange);
     },
-    { from: "standard" },
   );
 });
 

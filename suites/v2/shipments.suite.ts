@@ -40,22 +40,17 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     );
   });
 
-  rule(
-    "v2.shipments.cancel",
-    "cancels a pending shipment and reads it",
-    async (t: Check) => {
-      const { shown } = await t.given(cancelling);
-      t.saw("shipments cancelled");
-      if (shown.record === null)
-        return void t.expect(shown.exchange, "a cancelled shipment can be read").status(200);
-      const status = shown.record.shipment_status;
-      if (status !== "cancelled")
-        t.breach(
-          shown.exchange,
-          "shipment_status cancelled after the accepted cancellation",
-          renderValue(status),
-        );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("v2.shipments.cancel", "cancels a pending shipment and reads it", async (t: Check) => {
+    const { shown } = await t.given(cancelling);
+    t.saw("shipments cancelled");
+    if (shown.record === null)
+      return void t.expect(shown.exchange, "a cancelled shipment can be read").status(200);
+    const status = shown.record.shipment_status;
+    if (status !== "cancelled")
+      t.breach(
+        shown.exchange,
+        "shipment_status cancelled after the accepted cancellation",
+        renderValue(status),
+      );
+  });
 });

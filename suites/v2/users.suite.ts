@@ -49,7 +49,7 @@ function unknownShipments(amount: number): readonly string[] {
 }
 
 describe("Limits", () => {
-  rule(
+  rule.fromStandard(
     "limits.users-per-call",
     "assigns a user to 1, 501 and 500 unknown shipments",
     async (t: Check) => {
@@ -74,10 +74,9 @@ describe("Limits", () => {
       t.saw("calls with 501 shipments");
       if (!succeeded(most)) t.observe(`500 unknown shipments are answered ${most.answer.status}.`);
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "limits.users-per-call.most",
     "compares the answers to 1, 500 and 501 unknown shipments",
     async (t: Check) => {
@@ -96,7 +95,6 @@ describe("Limits", () => {
         t.expect(most, "500 shipments, unlike 501, are not too many", [tooMany]).succeeds();
       }
     },
-    { from: "standard" },
   );
 });
 

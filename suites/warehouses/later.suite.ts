@@ -15,7 +15,6 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 
-const STANDARD = { from: "standard" } as const;
 /** Whether the rule is kept is then the other checks' to say. */
 const NOTHING_DONE = "nothing was done earlier that could be looked at once more";
 
@@ -61,38 +60,29 @@ function signOf(value: string | Raw | null): string | undefined {
 
 // Near the end of the run, by one list: what was put back stays so, and no neighbour took on what was sent.
 describe("PUT /v1/warehouses/{warehouse_id}, later in the run", { meta: { changes: ["warehouses"] } }, () => {
-  rule(
-    "warehouses.update.only-that-one",
-    "lists all warehouses once more",
-    async (t) => {
-      const looked = await t.given(later);
-      if (looked === null) return t.notApplicable(NOTHING_DONE);
-      const { lived, before, now } = looked;
-      const touched = now.items.filter((item) => {
-        const was = before.items.find((each) => each.id === item.id);
-        if (item.id === lived.id || was === undefined) return false;
-        return lived.bodies.some((body) => isNewlyLike(body, was.raw, item.raw));
-      });
-      t.saw("other warehouses later on", now.items.length - 1);
-      if (touched.length === 0) return;
-      const documented = `only warehouse ${lived.id} was changed earlier in the run`;
-      const received = `changed later on: ${renderIds(touched.map((item) => item.id))}`;
-      t.find(finding({ rule: t.rule, exchanges: now.exchanges }, { documented, received }));
-    },
-    STANDARD,
-  );
+  rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses once more", async (t) => {
+    const looked = await t.given(later);
+    if (looked === null) return t.notApplicable(NOTHING_DONE);
+    const { lived, before, now } = looked;
+    const touched = now.items.filter((item) => {
+      const was = before.items.find((each) => each.id === item.id);
+      if (item.id === lived.id || was === undefined) return false;
+      return lived.bodies.some((body) => isNewlyLike(body, was.raw, item.raw));
+    });
+    t.saw("other warehouses later on", now.items.length - 1);
+    if (touched.length === 0) return;
+    const documented = `only warehouse ${lived.id} was changed earlier in the run`;
+    const received = `changed later on: ${renderIds(touched.map((item) => item.id))}`;
+    t.find(finding({ rule: t.rule, exchanges: now.exchanges }, { documented, received }));
+  });
 
-  rule("warehouses.update.restores", "looks for the name put back", (t) => judgePutBack(t, "name"), STANDARD);
-  rule(
-    "warehouses.update.origin-address",
-    "looks for the address put back",
-    (t) => judgePutBack(t, "origin"),
-    STANDARD,
+  rule.fromStandard("warehouses.update.restores", "looks for the name put back", (t) =>
+    judgePutBack(t, "name"),
   );
-  rule(
-    "warehouses.update.return-address",
-    "looks for the address put back",
-    (t) => judgePutBack(t, "returns"),
-    STANDARD,
+  rule.fromStandard("warehouses.update.origin-address", "looks for the address put back", (t) =>
+    judgePutBack(t, "origin"),
+  );
+  rule.fromStandard("warehouses.update.return-address", "looks for the address put back", (t) =>
+    judgePutBack(t, "returns"),
   );
 });

@@ -44,28 +44,23 @@ function asksForIndicator({ answer }: Answered): boolean {
 }
 
 describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] } }, () => {
-  rule(
-    "warehouses.update.status-204",
-    "sends name and both addresses",
-    async (t) => {
-      const { answer, second, withIndicator } = await t.given(life);
-      if (asksForIndicator(answer))
-        t.inconclusive("PUT was refused for the indicator; see warehouses.update.without-residential");
-      const due = succeeded(answer) ? answer : (withIndicator ?? answer);
-      t.expect(due).about("the body");
-      if (mayBeDueTo(due, []) || isAboutThePlace(due))
-        t.inconclusive(`PUT was refused on account of the address or the account: ${toldBy(due.answer)}`);
-      t.saw("updates");
-      t.expect(due).status(204);
-      if (second === null || isAboutTheKey(second.answer)) return;
-      if (isAboutAccount(second.answer) || isAboutThePlace(second)) return;
-      t.saw("updates under the same name");
-      t.expect(second, "an update that keeps the name").status(204);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("warehouses.update.status-204", "sends name and both addresses", async (t) => {
+    const { answer, second, withIndicator } = await t.given(life);
+    if (asksForIndicator(answer))
+      t.inconclusive("PUT was refused for the indicator; see warehouses.update.without-residential");
+    const due = succeeded(answer) ? answer : (withIndicator ?? answer);
+    t.expect(due).about("the body");
+    if (mayBeDueTo(due, []) || isAboutThePlace(due))
+      t.inconclusive(`PUT was refused on account of the address or the account: ${toldBy(due.answer)}`);
+    t.saw("updates");
+    t.expect(due).status(204);
+    if (second === null || isAboutTheKey(second.answer)) return;
+    if (isAboutAccount(second.answer) || isAboutThePlace(second)) return;
+    t.saw("updates under the same name");
+    t.expect(second, "an update that keeps the name").status(204);
+  });
 
-  rule(
+  rule.fromStandard(
     "warehouses.update.without-residential",
     "leaves the indicator off the return address",
     async (t) => {
@@ -79,30 +74,24 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       t.saw("updates");
       t.expect(answer, "a return address without address_residential_indicator is accepted").succeeds();
     },
-    { from: "standard" },
   );
 
-  rule(
-    "warehouses.update.name",
-    "reads the name after an update",
-    async (t) => {
-      const { id, sent, answer, original, after } = await t.given(life);
-      shownAfter(t, answer);
-      if (original?.name === null || original === null || after === null || after.name === null)
-        return t.inconclusive(`v2 shows no name of warehouse ${id}`);
-      t.saw("warehouses");
-      if (after.name === sent.name) return;
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: [after.exchange, answer] },
-          { documented: `name ${renderValue(sent.name)}`, received: renderValue(after.name) },
-        ),
-      );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("warehouses.update.name", "reads the name after an update", async (t) => {
+    const { id, sent, answer, original, after } = await t.given(life);
+    shownAfter(t, answer);
+    if (original?.name === null || original === null || after === null || after.name === null)
+      return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+    t.saw("warehouses");
+    if (after.name === sent.name) return;
+    t.find(
+      finding(
+        { rule: t.rule, exchanges: [after.exchange, answer] },
+        { documented: `name ${renderValue(sent.name)}`, received: renderValue(after.name) },
+      ),
+    );
+  });
 
-  rule(
+  rule.fromStandard(
     "warehouses.update.origin-address",
     "reads the origin address after an update",
     async (t) => {
@@ -112,10 +101,9 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       const shown = after?.origin ?? null;
       judgeAddress(t, { sent: sent.origin_address, shown, answer, usual: usualMembers(rest, "origin") });
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "warehouses.update.return-address",
     "reads the return address after an update",
     async (t) => {
@@ -125,54 +113,43 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       const shown = after?.returns ?? null;
       judgeAddress(t, { sent: sent.return_address, shown, answer, usual: usualMembers(rest, "returns") });
     },
-    { from: "standard" },
   );
 
-  rule(
-    "warehouses.update.restores",
-    "puts the former values back",
-    async (t) => {
-      const { id, sent, answer, original, after, restored, atLast } = await t.given(life);
-      shownAfter(t, answer);
-      if (original === null || after === null || atLast === null || original.name === null)
-        return t.inconclusive(`v2 shows no name of warehouse ${id}`);
-      if (after.name !== sent.name)
-        t.inconclusive("the first update did not arrive; see warehouses.update.name");
-      t.saw("warehouses");
-      if (atLast.name === original.name) return;
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: [atLast.exchange, restored] },
-          { documented: `the former name ${renderValue(original.name)}`, received: renderValue(atLast.name) },
-        ),
-      );
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("warehouses.update.restores", "puts the former values back", async (t) => {
+    const { id, sent, answer, original, after, restored, atLast } = await t.given(life);
+    shownAfter(t, answer);
+    if (original === null || after === null || atLast === null || original.name === null)
+      return t.inconclusive(`v2 shows no name of warehouse ${id}`);
+    if (after.name !== sent.name)
+      t.inconclusive("the first update did not arrive; see warehouses.update.name");
+    t.saw("warehouses");
+    if (atLast.name === original.name) return;
+    t.find(
+      finding(
+        { rule: t.rule, exchanges: [atLast.exchange, restored] },
+        { documented: `the former name ${renderValue(original.name)}`, received: renderValue(atLast.name) },
+      ),
+    );
+  });
 
-  rule(
-    "warehouses.update.only-that-one",
-    "lists all warehouses before and after",
-    async (t) => {
-      const { id, sent, answer, listBefore, listAfter } = await t.given(life);
-      shownAfter(t, answer);
-      if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
-      const others = listBefore.items.filter((item) => item.id !== id);
-      if (others.length === 0) t.inconclusive("needs a second warehouse");
-      t.saw("other warehouses", others.length);
-      const touched = others.filter((item) => {
-        const now = listAfter.items.find((each) => each.id === item.id)?.raw;
-        return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
-      });
-      if (touched.length === 0) return;
-      const blame = { rule: t.rule, exchanges: [answer, ...listAfter.exchanges] };
-      const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
-      t.find(finding(blame, { documented: `only warehouse ${id} is changed`, received }));
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses before and after", async (t) => {
+    const { id, sent, answer, listBefore, listAfter } = await t.given(life);
+    shownAfter(t, answer);
+    if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
+    const others = listBefore.items.filter((item) => item.id !== id);
+    if (others.length === 0) t.inconclusive("needs a second warehouse");
+    t.saw("other warehouses", others.length);
+    const touched = others.filter((item) => {
+      const now = listAfter.items.find((each) => each.id === item.id)?.raw;
+      return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
+    });
+    if (touched.length === 0) return;
+    const blame = { rule: t.rule, exchanges: [answer, ...listAfter.exchanges] };
+    const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
+    t.find(finding(blame, { documented: `only warehouse ${id} is changed`, received }));
+  });
 
-  rule(
+  rule.fromStandard(
     "warehouses.update.wrong-types",
     "sends a number as name, or a text as address",
     async (t) => {
@@ -184,10 +161,9 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
         t.expect(wrong, "a value of the wrong type").notDone();
       }
     },
-    { from: "standard" },
   );
 
-  rule(
+  rule.fromStandard(
     "warehouses.update.with-residential",
     "puts the indicator on the return address",
     async (t) => {
@@ -196,20 +172,14 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       t.saw("updates");
       t.observe(`A return address with an indicator is answered ${withIndicator.answer.status}.`);
     },
-    { from: "standard" },
   );
 
-  rule(
-    "warehouses.update.id-in-body",
-    "leaves warehouse_id out of the body",
-    async (t) => {
-      const { withoutId } = await t.given(life);
-      if (withoutId === null) return leftOut(t);
-      t.saw("updates");
-      t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("warehouses.update.id-in-body", "leaves warehouse_id out of the body", async (t) => {
+    const { withoutId } = await t.given(life);
+    if (withoutId === null) return leftOut(t);
+    t.saw("updates");
+    t.observe(`An update without warehouse_id in its body is answered ${withoutId.answer.status}.`);
+  });
 
   rule("warehouses.record", "looks at the members of a listed warehouse", async (t) => {
     const list = (await ifReadable(t.given(life)))?.listBefore ?? (await firstWarehouses(t));

@@ -21,8 +21,6 @@ import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeLeftLater } from "./laws.js";
 
-const STANDARD = { from: "standard" } as const;
-
 const WRITES = [
   "v1CreateWebhook",
   "v1DeleteWebhook",
@@ -145,20 +143,20 @@ async function judgeOthersStill(t: Check): Promise<void> {
 // Near the end of the run, by one list: what was brought about goes on to hold, and touched no other webhook.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
-  rule("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeStanding(t, listV1, [standingV1]), STANDARD);
-  rule("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1), STANDARD);
-  rule("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
+  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeStanding(t, listV1, [standingV1]));
+  rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1));
+  rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
     const list = await t.given(listV1);
     if (list !== null) await judgeLeftLater(t, V1, list);
-  }, STANDARD);
-  rule("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeStanding(t, listV2, [standingV2, standingBatch]), STANDARD);
-  rule("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"), STANDARD);
-  rule("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"), STANDARD);
-  rule("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"), STANDARD);
-  rule("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", judgeOthersStill, STANDARD);
-  rule("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2", listV2), STANDARD);
-  rule("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
+  });
+  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeStanding(t, listV2, [standingV2, standingBatch]));
+  rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
+  rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
+  rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));
+  rule.fromStandard("webhooks.v2.put.only-that-one", "looks at webhooks older than the run", judgeOthersStill);
+  rule.fromStandard("webhooks.v2.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v2", listV2));
+  rule.fromStandard("webhooks.v2.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
     const list = await t.given(listV2);
     if (list !== null) await judgeLeftLater(t, V2, list);
-  }, STANDARD);
+  });
 });

@@ -85,39 +85,28 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["we
 
   rule("webhooks.v1.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, V1));
 
-  rule(
-    "webhooks.v1.delete.again",
-    "deletes a deleted webhook",
-    async (t) => {
-      const [first] = await t.given(removals.v1);
-      if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
-        return t.inconclusive("the webhook was not gone after the first deletion");
-      const again = await t.ask({ operation: V1.remove, path: { webhook_id: first.born.id } });
-      if (again.answer.status >= 500)
-        t.inconclusive(`the second deletion was answered ${again.answer.status}`);
-      t.saw("deletions");
-      t.expect(again).refused();
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("webhooks.v1.delete.again", "deletes a deleted webhook", async (t) => {
+    const [first] = await t.given(removals.v1);
+    if (first === undefined || !succeeded(first.answer) || itemOf(first.after, first.born.id) !== null)
+      return t.inconclusive("the webhook was not gone after the first deletion");
+    const again = await t.ask({ operation: V1.remove, path: { webhook_id: first.born.id } });
+    if (again.answer.status >= 500) t.inconclusive(`the second deletion was answered ${again.answer.status}`);
+    t.saw("deletions");
+    t.expect(again).refused();
+  });
 
-  rule(
-    "webhooks.v1.ids-not-reused",
-    "creates a webhook after a deletion",
-    async (t) => {
-      const [first] = await t.given(removals.v1);
-      const id = first?.born.id ?? "";
-      if (first === undefined || itemOf(first.after, id) !== null)
-        return t.inconclusive("the webhook was not gone after its deletion");
-      const sent = { url: ownUrl(t, "v1/third"), event: V1_EVENT };
-      const { own } = await createWebhook(t, V1, sent, first.after);
-      if (own === null) return t.inconclusive("no further webhook could be created and found");
-      t.saw("webhooks");
-      if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
-      await removeWebhook(t, V1, own);
-    },
-    { from: "thorough" },
-  );
+  rule.fromThorough("webhooks.v1.ids-not-reused", "creates a webhook after a deletion", async (t) => {
+    const [first] = await t.given(removals.v1);
+    const id = first?.born.id ?? "";
+    if (first === undefined || itemOf(first.after, id) !== null)
+      return t.inconclusive("the webhook was not gone after its deletion");
+    const sent = { url: ownUrl(t, "v1/third"), event: V1_EVENT };
+    const { own } = await createWebhook(t, V1, sent, first.after);
+    if (own === null) return t.inconclusive("no further webhook could be created and found");
+    t.saw("webhooks");
+    if (own.id === id) t.breach(own.created, `an id other than ${id}, which was deleted`, own.id);
+    await removeWebhook(t, V1, own);
+  });
 
   rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     const sample = (await ifReadable(t.given(V1.first)))?.list?.items[0]?.id;

@@ -148,24 +148,19 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
     },
   );
 
-  rule(
-    "webhooks.v2.put.event-in-body",
-    "sends another event in an update",
-    async (t) => {
-      const { updates: done, withEvent } = await t.given(updates);
-      if (withEvent === null)
-        return t.inconclusive("no update without an event succeeded, so one with it proves nothing");
-      const before = done.findLast(({ byId }) => byId?.raw != null)?.byId?.raw?.event;
-      const after = withEvent.byId?.raw?.event;
-      if (typeof before !== "string" || typeof after !== "string" || before === withEvent.sent.event)
-        return t.inconclusive("the webhook showed no event to compare");
-      t.saw("updates");
-      if (after === withEvent.sent.event)
-        t.breach(withEvent.answer, `the event stays ${before}`, after, "/event");
-      t.observe(`An update with an event in its body is answered ${withEvent.answer.answer.status}.`);
-    },
-    { from: "standard" },
-  );
+  rule.fromStandard("webhooks.v2.put.event-in-body", "sends another event in an update", async (t) => {
+    const { updates: done, withEvent } = await t.given(updates);
+    if (withEvent === null)
+      return t.inconclusive("no update without an event succeeded, so one with it proves nothing");
+    const before = done.findLast(({ byId }) => byId?.raw != null)?.byId?.raw?.event;
+    const after = withEvent.byId?.raw?.event;
+    if (typeof before !== "string" || typeof after !== "string" || before === withEvent.sent.event)
+      return t.inconclusive("the webhook showed no event to compare");
+    t.saw("updates");
+    if (after === withEvent.sent.event)
+      t.breach(withEvent.answer, `the event stays ${before}`, after, "/event");
+    t.observe(`An update with an event in its body is answered ${withEvent.answer.answer.status}.`);
+  });
 
   rule(
     "webhooks.v2.put.only-that-one",

@@ -44,36 +44,40 @@ const EFFORTS: readonly Effort[] = ["quick", "standard", "thorough"];
  *
  * What it changes and what it looks at stands in the meta of its `describe`: `{ meta: { changes: ["webhooks"] } }`.
  *
- * @param id the rule that is judged; the type makes an unknown id a compile error
- * @param stimulus what the check does to the target, in a few words
- * @param from the least effort that makes the check; below it the rule is inconclusive unless other checks judge it
+ * Its parameters: the id of the rule that is judged, where the type makes an unknown id a compile error; what the check
+ * does to the target, in a few words; the check itself.
  */
-export function rule(
-  id: RuleId,
-  stimulus: string,
-  body: (check: Check) => Promise<void>,
-  { from = "quick" }: { readonly from?: Effort } = {},
-): void {
-  const settings = settingsOfRun();
-  const subject = ruleById(id);
-  if (!inScope(subject, settings)) return;
-  const title = titleOf(id, stimulus);
-  const declared = { rule: id, stimulus, from };
-  if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
-    const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
-    test.skip(title, { meta: { declared, plimsollSkipped: { rule: id, check: title, reason } } }, () => {});
-    return;
-  }
-  test(title, { meta: { declared } }, async ({ task, skip, run }) => {
-    const { ahead = false, ...use } = task.meta;
-    const record = await run().access.during(use, () =>
-      new Check(run(), id, title, ahead).run(body, saidElsewhere),
-    );
-    task.meta.plimsoll = record;
-    run().findings.push(...record.findings);
-    if (record.outcome === "defect") throw new Error(record.reason);
-    run().breaches.note(record.findings);
-    if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
-    if (record.outcome !== "judged") skip(record.reason);
-  });
+export const rule = Object.assign(declaring("quick"), {
+  /** As `rule`, for a check that costs more: effort quick leaves it out, and other checks of its rule may judge. */
+  fromStandard: declaring("standard"),
+  /** As `rule`, for a check that is made at effort thorough alone. */
+  fromThorough: declaring("thorough"),
+});
+
+/** @param from the least effort that makes the check; below it the rule is inconclusive unless other checks judge it */
+function declaring(from: Effort) {
+  return (id: RuleId, stimulus: string, body: (check: Check) => Promise<void>): void => {
+    const settings = settingsOfRun();
+    const subject = ruleById(id);
+    if (!inScope(subject, settings)) return;
+    const title = titleOf(id, stimulus);
+    const declared = { rule: id, stimulus, from };
+    if (EFFORTS.indexOf(settings.effort) < EFFORTS.indexOf(from)) {
+      const reason = `left out at effort ${settings.effort}; --effort ${from} judges it`;
+      test.skip(title, { meta: { declared, plimsollSkipped: { rule: id, check: title, reason } } }, () => {});
+      return;
+    }
+    test(title, { meta: { declared } }, async ({ task, skip, run }) => {
+      const { ahead = false, ...use } = task.meta;
+      const record = await run().access.during(use, () =>
+        new Check(run(), id, title, ahead).run(body, saidElsewhere),
+      );
+      task.meta.plimsoll = record;
+      run().findings.push(...record.findings);
+      if (record.outcome === "defect") throw new Error(record.reason);
+      run().breaches.note(record.findings);
+      if (breaks(subject, record, settings)) throw new RuleBroken(brokenText(record));
+      if (record.outcome !== "judged") skip(record.reason);
+    });
+  };
 }
