@@ -162,6 +162,22 @@ describe("a hook that fails", () => {
     });
   });
 
+  it("in giving the key as an id: one line, and nothing but what has another id is known", {
+    timeout: SLOW,
+  }, async () => {
+    const folder = emptyFolder();
+    writeFileSync(
+      join(folder, "c.mjs"),
+      config('return ["made-1", spell(target)];', 'if (id !== "made-1") throw 1;'),
+    );
+    await whileServing([], KEY, async (url) => {
+      const ended = await plimsoll(["run", url, "--config", "c.mjs"], KEY, folder);
+      expect(ended.stderr).toMatch(/^plimsoll: provision\.tote\.create gave an id that holds the key .*\n$/);
+      expect(ended.code).toBe(2);
+      expect(leaks([folder], [ended], KEY)).toEqual([]);
+    });
+  });
+
   it("in removing: told as left behind, without the key", { timeout: SLOW }, async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "c.mjs"), config('return "made-1";', "throw new Error(spell(target));"));

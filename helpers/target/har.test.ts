@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exchanges } from "./arbitraries.js";
+import { exchanges, withCookie } from "./arbitraries.js";
 import { UNRECORDED } from "./foreign.js";
 import { fromHar, toEntry } from "./har.js";
 
@@ -11,6 +11,14 @@ describe("our own recordings", () => {
         expect(fromHar(JSON.parse(JSON.stringify({ log: { entries: journal.map(toEntry) } })))).toEqual(
           journal,
         );
+      }),
+    );
+  });
+
+  it("of versions that kept cookies come without them", () => {
+    fc.assert(
+      fc.property(exchanges, (journal) => {
+        expect(fromHar({ log: { entries: journal.map(withCookie).map(toEntry) } })).toEqual(journal);
       }),
     );
   });

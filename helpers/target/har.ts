@@ -5,7 +5,7 @@ import { Clients, foreignExchange, witnessOf } from "./foreign.js";
 import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
-import { throwUnlessAddressed, vouchFor } from "./vouched.js";
+import { vouchedExchange } from "./vouched.js";
 
 /** Name and value as HAR keeps headers and query parameters. */
 interface HarPair {
@@ -201,9 +201,7 @@ function ownExchange(entry: unknown, own: Readonly<Record<string, unknown>>, ind
     startedAt: string(member(entry, "startedDateTime")),
     ms: number(member(entry, "time")),
   };
-  vouchFor("results/exchange", exchange, `entry ${index + 1}`);
-  throwUnlessAddressed(exchange, `entry ${index + 1}`);
-  return exchange;
+  return vouchedExchange(exchange, `entry ${index + 1}`);
 }
 
 const KEY_USES: readonly KeyUse[] = ["right", "wrong", "none", "empty", "query"];

@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Answer, Exchange } from "../wire/exchange.js";
+import type { Exchange } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { fromText } from "./body.js";
 import { type Preamble, preambleFrom, type Recording, type SideNote } from "./recording.js";
-import { throwUnlessAddressed, vouchFor } from "./vouched.js";
+import { vouchedExchange } from "./vouched.js";
 
 const READ_BYTES = 256 * 1024;
 
@@ -60,10 +60,7 @@ function entryIn(line: string, where: string): Entry {
   const value = parsed(line, where);
   if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
   if (isObject(value) && "sideNote" in value) return { sideNote: sideNoteFrom(value.sideNote, where) };
-  vouchFor("results/exchange", value, where);
-  const exchange = exchangeIn(line);
-  throwUnlessAddressed(exchange, where);
-  return { exchange };
+  return { exchange: withDecodedBody(vouchedExchange(value, where)) };
 }
 
 /** What a parser says may quote the line, and with it a secret. */
@@ -105,12 +102,12 @@ function* finishedLines(file: string): Generator<string> {
 
 /** The exchange in one line of a journal. */
 export function exchangeIn(line: string): Exchange {
-  const exchange: Exchange = JSON.parse(line);
-  return exchange.answer === null ? exchange : { ...exchange, answer: withValue(exchange.answer) };
+  return withDecodedBody(JSON.parse(line));
 }
 
-function withValue(answer: Answer): Answer {
-  return answer.body.kind === "json"
-    ? { ...answer, body: fromText(answer.body.text, "application/json") }
-    : answer;
+/** A journal holds JSON as text alone. */
+function withDecodedBody(exchange: Exchange): Exchange {
+  const { answer } = exchange;
+  if (answer?.body.kind !== "json") return exchange;
+  return { ...exchange, answer: { ...answer, body: fromText(answer.body.text, "application/json") } };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import type { Exchange } from "../wire/exchange.js";
-import { exchanges } from "./arbitraries.js";
+import { exchanges, withCookie } from "./arbitraries.js";
 import { fromText } from "./body.js";
 import { appendSideNote, JOURNAL_FILE, Journal, MAX_BODY_IN_MEMORY } from "./journal.js";
 import { readJournal, readJournalRecording } from "./journal-reader.js";
@@ -38,6 +38,18 @@ it("gives back from disk what was appended", () => {
       for (const { index: _, ...exchange } of all) journal.append(exchange);
       journal.close();
       expect(journal.exchanges).toEqual(all);
+      expect(readJournal(join(outDir, JOURNAL_FILE))).toEqual(all);
+    }),
+  );
+});
+
+it("of a version that kept cookies is read without them", () => {
+  const outDir = folder();
+  fc.assert(
+    fc.property(exchanges, (all) => {
+      const journal = new Journal({ outDir });
+      for (const exchange of all) journal.append(withCookie(exchange));
+      journal.close();
       expect(readJournal(join(outDir, JOURNAL_FILE))).toEqual(all);
     }),
   );

@@ -42,22 +42,26 @@ export async function provision(hooks: Provision, settings: Settings, ledger: Le
   for (const [kind, hook] of Object.entries(hooks)) {
     const intend = () => ledger.intend({ target: settings.url, operation: `provision:${kind}`, mark: kind });
     const first = intend();
-    const ids = await idsMade(kind, hook, settings);
-    for (const [at, id] of ids.entries()) ledger.created(at === 0 ? first : intend(), { hook: kind, id });
+    const made: unknown = await create(kind, hook, settings);
+    const ids: string[] = [];
+    for (const id of Array.isArray(made) ? made : [made]) {
+      ids.push(vouchedId(kind, id, settings));
+      ledger.created(ids.length === 1 ? first : intend(), { hook: kind, id });
+    }
     if (ids.length === 0) ledger.refused(first);
     fixtures[kind] = [...(fixtures[kind] ?? []), ...ids];
   }
   return { ...settings, fixtures };
 }
 
-/** @throws ProvisionFailed */
-async function idsMade(kind: string, hook: ProvisionHook, settings: Settings): Promise<readonly string[]> {
-  const made: unknown = await create(kind, hook, settings);
-  const ids: readonly unknown[] = Array.isArray(made) ? made : [made];
-  return ids.map((id) => {
-    if (typeof id === "string" && id !== "") return id;
+/** @throws ProvisionFailed where it is none, or none that may be kept */
+function vouchedId(kind: string, id: unknown, settings: Settings): string {
+  if (typeof id !== "string" || id === "")
     throw new ProvisionFailed(`provision.${kind}.create must give an id, or a list of ids.`);
-  });
+  if (redactorOf(settings).text(id) === id) return id;
+  throw new ProvisionFailed(
+    `provision.${kind}.create gave an id that holds the key or another secret, which no file may hold: what it made is yours to remove.`,
+  );
 }
 
 /** @throws ProvisionFailed that names the hook */

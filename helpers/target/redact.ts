@@ -3,7 +3,7 @@ import type { Answer, Body, SentRequest } from "../wire/exchange.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { Outgoing } from "./request.js";
 import { MIN_SEARCHED, replaced, SecretSearch } from "./secret-search.js";
-import { isSecretName, secretsIn } from "./secrets-in.js";
+import { isSecretName, secretsIn, withoutCookies } from "./secrets-in.js";
 import type { Settings } from "./settings.js";
 import { derivedKeys } from "./wrong-key.js";
 
@@ -49,11 +49,9 @@ export class Redactor {
 
   /** The answer as it may be kept and judged, without its cookies. */
   answer(answer: Answer): Answer {
-    const headers = Object.entries(answer.headers)
-      // What a target would know its visitors by is as secret as what they know it by, and shows nothing.
-      .filter(([name]) => name !== "set-cookie")
-      .map(([name, value]) => [this.text(name), this.text(value)]);
-    return { status: answer.status, headers: Object.fromEntries(headers), body: this.#body(answer.body) };
+    const { status, headers, body } = withoutCookies(answer);
+    const kept = Object.entries(headers).map(([name, value]) => [this.text(name), this.text(value)]);
+    return { status, headers: Object.fromEntries(kept), body: this.#body(body) };
   }
 
   #body(body: Body): Body {

@@ -1,3 +1,11 @@
+import type { Answer } from "../wire/exchange.js";
+
+/** What a target would know its visitors by is as secret as what they know it by, and shows nothing. */
+export function withoutCookies(answer: Answer): Answer {
+  const { "set-cookie": _, ...headers } = answer.headers;
+  return { ...answer, headers };
+}
+
 /** True for the name of a header whose value lets its bearer in, or may. */
 export function isSecretName(name: string): boolean {
   if (/authenticate$|^access-control-/i.test(name)) return false;

@@ -1,6 +1,7 @@
 import { compiledSchema } from "../contract/compile.js";
 import type { SchemaId } from "../contract/generated/types.js";
 import type { Exchange } from "../wire/exchange.js";
+import { withoutCookies } from "./secrets-in.js";
 
 /**
  * Makes sure that what a file of a run holds has its form: files are copied halfway, joined and edited.
@@ -19,7 +20,19 @@ export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
   throw new TypeError(`${what} is damaged: ${place} ${error?.message ?? "cannot be read"}.`);
 }
 
-/** @throws TypeError when the exchange's address is none: whoever looks at it takes it apart. */
-export function throwUnlessAddressed({ request: { url } }: Exchange, what: string): void {
-  if (!URL.canParse(url)) throw new TypeError(`${what} is damaged: its request has no address.`);
+/**
+ * An exchange out of a file of a run, whole and addressed, since whoever looks at its address takes it apart, and
+ * without cookies, which older recordings hold.
+ *
+ * @throws TypeError as `vouchFor`
+ */
+export function vouchedExchange(value: unknown, what: string): Exchange {
+  vouchForExchange(value, what);
+  if (!URL.canParse(value.request.url))
+    throw new TypeError(`${what} is damaged: its request has no address.`);
+  return value.answer === null ? value : { ...value, answer: withoutCookies(value.answer) };
+}
+
+function vouchForExchange(value: unknown, what: string): asserts value is Exchange {
+  vouchFor("results/exchange", value, what);
 }
