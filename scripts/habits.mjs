@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { listHabits } from "../dist/helpers/reference/habits/list.js";
 import { Random } from "../dist/helpers/reference/service/random.js";
-import { alarmsOf, judgeRounds } from "./rounds.mjs";
+import { alarmsOf, judgeRounds, othersOf } from "./rounds.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,11 +40,10 @@ function randomSets(count) {
   });
 }
 
-const others = { churn: Number(values.churn), lagMs: values.lag ? [0, 500, 1500] : [] };
 const sets = [...chosen.map((id) => [id]), ...randomSets(positionals.length > 0 ? 0 : Number(values.sets))];
 let failures = 0;
 await judgeRounds(
-  sets.map((habits, at) => ({ habits, seed: seed + at, ...others })),
+  sets.map((habits, at) => ({ habits, seed: seed + at, ...othersOf(values) })),
   (result) => {
     const { habits } = result.round;
     const alarms = alarmsOf(result);

@@ -27,6 +27,9 @@ export async function judgeRounds(rounds, done = () => {}) {
   return results;
 }
 
+/** What others do meanwhile, as the options `--churn` and `--lag` say it. */
+export const othersOf = ({ churn, lag }) => ({ churn: Number(churn), lagMs: lag ? [0, 500, 1500] : [] });
+
 /** Ids of the rules with a verdict. */
 export const ids = (result, verdict) =>
   result.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);

@@ -1,27 +1,41 @@
 /**
  * Looks for false alarms: judges the reference service over many seeds of its data and of the run, in the
- * variants named. Needs `npm run build`. `node scripts/seeds.mjs [seeds] [default,sparse,lavish]`
+ * variants named. Needs `npm run build`.
+ * `node scripts/seeds.mjs [--churn 0] [--lag] [--from 1] [seeds] [default,sparse,lavish]`
  */
-import { alarmsOf, ids, judgeRounds } from "./rounds.mjs";
+import { parseArgs } from "node:util";
+import { alarmsOf, ids, judgeRounds, othersOf } from "./rounds.mjs";
 
-const seeds = Number(process.argv[2] ?? 50);
-const variants = (process.argv[3] ?? "default,sparse,lavish").split(",");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    churn: { type: "string", default: "0" },
+    lag: { type: "boolean", default: false },
+    from: { type: "string", default: "1" },
+  },
+});
+const seeds = Number(positionals[0] ?? 50);
+const variants = (positionals[1] ?? "default,sparse,lavish").split(",");
 
 const doubtful = ({ rules }) =>
   rules.filter(({ level, verdict }) => level === "must" && verdict === "inconclusive").length;
 let alarms = 0;
 for (const data of variants) {
-  const results = await judgeRounds(Array.from({ length: seeds }, (_, at) => ({ data, seed: at + 1 })));
-  for (const result of results) {
-    const wrong = alarmsOf(result);
-    if (wrong.length > 0) process.stdout.write(`${data}, seed ${result.round.seed}: ${wrong.join("; ")}\n`);
-    alarms += wrong.length;
-  }
+  const rounds = Array.from({ length: seeds }, (_, at) => ({ data, seed: Number(values.from) + at }));
+  const results = await judgeRounds(
+    rounds.map((round) => ({ ...round, ...othersOf(values) })),
+    (result) => {
+      const wrong = alarmsOf(result);
+      if (wrong.length > 0) process.stdout.write(`${data}, seed ${result.round.seed}: ${wrong.join("; ")}\n`);
+      alarms += wrong.length;
+    },
+  );
   const patterns = new Set(results.map(({ rules }) => JSON.stringify(rules.map(({ verdict }) => verdict))));
   const warned = new Set(results.flatMap((result) => ids(result, "warns")));
   const mean = results.reduce((sum, result) => sum + doubtful(result), 0) / seeds;
+  const most = Math.max(...results.map(({ run }) => run.requests));
   process.stdout.write(
-    `${data}: ${results.length} seeds, ${patterns.size} pattern(s) of verdicts, ${mean} inconclusive must rules a run, warnings: ${[...warned].join(", ") || "none"}\n`,
+    `${data}: ${results.length} seeds, ${patterns.size} pattern(s) of verdicts, ${mean} inconclusive must rules a run, at most ${most} requests, warnings: ${[...warned].join(", ") || "none"}\n`,
   );
 }
 process.stdout.write(`${alarms} false alarms\n`);

@@ -104,6 +104,18 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toHaveLength(1);
   });
 
+  it("that no list shows are looked for together", async () => {
+    let looks = 0;
+    const url = await serve(({ url: path = "" }, response) => {
+      looks += path.startsWith("/v2/environment/webhooks") ? 1 : 0;
+      response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    });
+    const { intend, ledger, settle } = await books(url);
+    for (const at of [1, 2, 3]) ledger.accepted(intend({ mark: `${MARK}-${at}` }));
+    expect((await settle()).map(({ became }) => became)).toEqual(["kept", "kept", "kept"]);
+    expect(looks).toBe(3);
+  });
+
   it("just made that are not found are asked for again before they count as absent", async () => {
     const asked: string[] = [];
     const url = await serve(({ method = "" }, response) => {

@@ -53,8 +53,9 @@ const LEAST_MARK = 8;
 /** Removes one after another what a run left, in the order given: latest first. Tells the ledger what is gone. */
 export async function settleDebts(creditor: Creditor, debts: readonly Pending[]): Promise<Settled[]> {
   const settled: Settled[] = [];
+  const found = await findUnknown(creditor.client, debts).catch(whyStopped);
   for (const debt of debts) {
-    const end = await settle(creditor, debt).catch(whyStopped);
+    const end = await settle(creditor, debt, found).catch(whyStopped);
     if (end.became === "removed" || end.became === "restored") creditor.ledger.removed(debt.entry);
     if (end.became === "absent") creditor.ledger.refused(debt.entry);
     settled.push({ debt, what: nameOf(debt), ...end });
@@ -80,8 +81,8 @@ function nameOf({ operation, mark, removal }: Pending): string {
   return [removal.operation, ...Object.values(removal.path)].join(" ");
 }
 
-function settle(creditor: Creditor, debt: Pending): Promise<End> {
-  if (debt.removal === null) return settleUnknown(creditor.client, debt);
+async function settle(creditor: Creditor, debt: Pending, found: Found | End): Promise<End> {
+  if (debt.removal === null) return settleUnknown(creditor.client, debt, found);
   if ("hook" in debt.removal) return settleProvisioned(creditor, debt.removal);
   return "former" in debt.removal
     ? settleChanged(creditor.client, debt.removal)
@@ -165,23 +166,42 @@ function msUntilShown(at: string): number {
   return Math.min(LATE_MS, Math.max(0, Date.parse(at) + LATE_MS - Date.now()));
 }
 
-/** Nothing told an id, or the run ended before the answer: what it asked for is looked for by its mark. */
-async function settleUnknown(client: Client, { operation, mark, at, accepted }: Pending): Promise<End> {
-  if (operation.startsWith(UNREFUSED)) return kept("nothing tells how it could be undone");
-  const create = findOperation(operation);
-  if (create === null) {
-    return kept(
-      "its hook was interrupted, so whether it made something is not known; --forget strikes it off",
-    );
-  }
-  if (mark.length < LEAST_MARK) return kept("it carries no mark by which it could be found");
-  await sleep(msUntilShown(at));
-  let found = await findMarked(client, create, mark);
-  for (const pause of accepted ? SHOWN_LATE_MS : []) {
-    if (found === null || found.length > 0) break;
+/** How to remove what carries the mark of a debt without an id, by entry; null where no list can be read. */
+type Found = ReadonlyMap<string, readonly Removal[] | null>;
+
+/** Looks for all debts without an id together, so that what a target shows late is waited for once. */
+async function findUnknown(client: Client, debts: readonly Pending[]): Promise<Found> {
+  const found = new Map<string, readonly Removal[] | null>();
+  let left = debts.filter((debt) => whyNotLookedFor(debt) === null);
+  await sleep(Math.max(0, ...left.map(({ at }) => msUntilShown(at))));
+  for (const pause of [0, ...SHOWN_LATE_MS]) {
+    if (left.length === 0) break;
     await sleep(pause);
-    found = await findMarked(client, create, mark);
+    const lists = new Lists(client);
+    for (const { entry, operation, mark } of left) {
+      const create = findOperation(operation);
+      if (create !== null) found.set(entry, await findMarked(lists, create, mark));
+    }
+    left = left.filter(({ entry, accepted }) => accepted && found.get(entry)?.length === 0);
   }
+  return found;
+}
+
+/** Why a debt is not looked for by its mark; null where it is: nothing told an id, or the run ended before the answer. */
+function whyNotLookedFor({ operation, mark, removal }: Pending): string | null {
+  if (removal !== null) return "its id is known";
+  if (operation.startsWith(UNREFUSED)) return "nothing tells how it could be undone";
+  if (findOperation(operation) === null)
+    return "its hook was interrupted, so whether it made something is not known; --forget strikes it off";
+  return mark.length < LEAST_MARK ? "it carries no mark by which it could be found" : null;
+}
+
+async function settleUnknown(client: Client, debt: Pending, all: Found | End): Promise<End> {
+  const { entry, operation, mark, at, accepted } = debt;
+  const why = whyNotLookedFor(debt);
+  if (why !== null) return kept(why);
+  if ("became" in all) return all;
+  const found = all.get(entry) ?? null;
   if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
   if (found.length === 0 && accepted)
     return kept(`${operation} succeeded without telling an id, and no list shows it; look for ${mark}`);
@@ -193,12 +213,25 @@ async function settleUnknown(client: Client, { operation, mark, at, accepted }: 
   return end;
 }
 
+/** The lists of a target at one time, each read once. */
+class Lists {
+  readonly #read = new Map<string, Promise<readonly Raw[] | null>>();
+
+  constructor(readonly client: Client) {}
+
+  recordsOf(list: Operation): Promise<readonly Raw[] | null> {
+    const records = this.#read.get(list.id) ?? recordsOf(this.client, list);
+    this.#read.set(list.id, records);
+    return records;
+  }
+}
+
 /** How the resources that carry the mark are removed; null when no list can be read. */
-async function findMarked(client: Client, create: Operation, mark: string): Promise<Removal[] | null> {
+async function findMarked(lists: Lists, create: Operation, mark: string): Promise<Removal[] | null> {
   let readable = false;
   for (const list of listsBeside(create)) {
     const remove = removalBelow(list.path);
-    const records = remove === undefined ? null : await recordsOf(client, list);
+    const records = remove === undefined ? null : await lists.recordsOf(list);
     if (remove === undefined || records === null) continue;
     readable = true;
     const ids = records
@@ -208,7 +241,7 @@ async function findMarked(client: Client, create: Operation, mark: string): Prom
     if (ids.length > 0) return ids.map((id) => removalOf(remove, String(id)));
   }
   const remove = removalBelow(create.path);
-  const named = await findBySecondName(client, create, mark);
+  const named = await findBySecondName(lists.client, create, mark);
   if (remove !== undefined && named !== null) return [removalOf(remove, named)];
   return readable ? [] : null;
 }
