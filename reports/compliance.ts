@@ -15,7 +15,7 @@ import type {
   Run,
 } from "./results.js";
 import { judgeRules, overallVerdict } from "./verdict.js";
-import { shardWords } from "./wording.js";
+import { shardWords, wasMade } from "./wording.js";
 
 /** Verdicts that bar a certificate at any level; a waived breach is a breach. */
 const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
@@ -42,7 +42,7 @@ export function complianceOf(events: RunEvents): Compliance {
     verdict: overallVerdict(rules, run.shard !== null),
     failure,
     notices,
-    partial: failure === null ? partialOf(counts.required, run) : null,
+    partial: wasMade({ failure, run }) ? partialOf(counts.required, run) : null,
     causes: causesOf({
       rules,
       operations: operations.map((one) => ({ ...one, statuses: coverage[one.id] ?? {} })),

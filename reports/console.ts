@@ -17,6 +17,7 @@ import {
   seenWords,
   standingOf,
   verdictLine,
+  wasMade,
 } from "./wording.js";
 
 /** Columns of a line. */
@@ -237,14 +238,14 @@ function next(result: Compliance, paint: Paint): string[] {
 
 function foot(result: Compliance, report: string, paint: Paint): string[] {
   const standing = standingOf(result);
-  const { target, observations, failure } = result;
+  const { target, observations } = result;
   const seen =
     observations.length === 0
       ? []
       : [`${plural(observations.length, "observation")} of what the contract leaves open: in the report`];
   return [
     ...wrap(`${target.url} · ${runPhrases(result).join(" · ")}`, WIDTH).map(paint.dim),
-    ...(failure === null ? numberLines(result).flatMap((line) => wrap(line, WIDTH)) : []),
+    ...(wasMade(result) ? numberLines(result).flatMap((line) => wrap(line, WIDTH)) : []),
     ...seen,
     ...wrap(`Report: ${visible(report)} (plimsoll open shows it)`, WIDTH),
     "",

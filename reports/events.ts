@@ -64,6 +64,6 @@ export interface RunEvents extends Testimony {
   readonly notices?: readonly string[];
   /** True where the run was stopped by what it found: what it does not show was not looked at. */
   readonly stopped?: boolean;
-  /** Why the run could not be made; null or absent where it was. */
+  /** Why the run could not be made, or not to its end; null or absent where it was. */
   readonly failure?: string | null;
 }

@@ -13,7 +13,7 @@ import {
 import { matrixSection } from "./page/matrix.js";
 import { rulesSection } from "./page/rules.js";
 import type { Compliance } from "./results.js";
-import { HEADLINES, standingOf } from "./wording.js";
+import { HEADLINES, standingOf, wasMade } from "./wording.js";
 
 const SCRIPT = readFileSync(new URL("./page/page.js", import.meta.url), "utf8");
 
@@ -27,12 +27,12 @@ ${headBlock(result)}
 ${body(result)}
 </main>
 <footer><p>Plimsoll ${result.run.version}. The same verdicts for programs: <a href="compliance.json">compliance.json</a>; for CI: <a href="junit.xml">junit.xml</a>, <a href="results.sarif">results.sarif</a>, <a href="summary.md">summary.md</a>.</p></footer>`,
-    ...(result.failure === null ? { script: SCRIPT } : {}),
+    ...(wasMade(result) ? { script: SCRIPT } : {}),
   });
 }
 
 function body(result: Compliance): (Markup | null)[] {
-  if (result.failure !== null) return [];
+  if (!wasMade(result)) return [];
   return [
     certificateBlock(result),
     ...findingsSections(result),

@@ -2,7 +2,7 @@ import { type Markup, markup } from "./markup.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
-import { LEVEL_WORDS, verdictWords } from "./wording.js";
+import { LEVEL_WORDS, verdictWords, wasMade } from "./wording.js";
 
 /**
  * The result as JUnit XML: a test case for each rule that is judged or should have been. What is for information
@@ -11,7 +11,8 @@ import { LEVEL_WORDS, verdictWords } from "./wording.js";
  */
 export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;
-  const cases = failure === null ? rules.filter(isCase) : [];
+  const isMade = wasMade(result);
+  const cases = isMade ? rules.filter(isCase) : [];
   const failures = cases.filter(isFailure).length;
   const skipped = cases.filter(isSkipped).length;
   const errors = (defects.length === 0 ? 0 : 1) + (failure === null ? 0 : 1);
@@ -23,7 +24,7 @@ export function junitXml(result: Compliance): string {
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="plimsoll" tests="${cases.length + errors}" failures="${failures}" errors="${errors}" time="${seconds}">
 <testsuite name="${target.url}" ${counts} timestamp="${startedAt}">
-${failure === null ? null : couldNotRun(failure)}${cases.map((rule) => testCase(rule, result, each))}${defects.length === 0 ? null : suiteError(defects)}</testsuite>
+${failure === null ? null : unfinished(failure, isMade ? "The run did not come to its end" : "The run could not be made")}${cases.map((rule) => testCase(rule, result, each))}${defects.length === 0 ? null : suiteError(defects)}</testsuite>
 </testsuites>
 `.text;
 }
@@ -64,8 +65,8 @@ function messageOf({ verdict, reason, findings: [first] }: RuleResult): string {
   return oneLine(`${first.request}: documented ${first.documented}; received ${first.received}`, 500);
 }
 
-function couldNotRun(failure: string): Markup {
-  return markup`<testcase classname="plimsoll" name="the run" time="0.000"><error message="${failure}">The run could not be made: ${failure}</error></testcase>\n`;
+function unfinished(failure: string, what: string): Markup {
+  return markup`<testcase classname="plimsoll" name="the run" time="0.000"><error message="${failure}">${what}: ${failure}</error></testcase>\n`;
 }
 
 function suiteError(defects: readonly Defect[]): Markup {

@@ -233,7 +233,7 @@ export interface Leftover {
 
 export interface Compliance {
   readonly verdict: Verdict;
-  /** Why the run could not be made; null where it was. */
+  /** Why the run could not be made, or not to its end; null where it was. */
   readonly failure: string | null;
   /** What a reader has to know before anything else, one sentence each. */
   readonly notices: readonly string[];

@@ -12,6 +12,7 @@ import {
   openQuestions,
   runPhrases,
   verdictLine,
+  wasMade,
 } from "./wording.js";
 
 /** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. Broken rules are never cut. */
@@ -22,9 +23,9 @@ export function summaryMarkdown(result: Compliance): string {
   const { rules, target, run } = result;
   const of = (verdict: RuleResult["verdict"]) => rules.filter((rule) => rule.verdict === verdict);
   return [
-    ...(result.failure === null
+    ...(wasMade(result)
       ? [`## Plimsoll: ${prose(oneLine(verdictLine(result), 400))}`]
-      : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure)]),
+      : [`## Plimsoll: ${HEADLINES["not-made"]}`, code(result.failure ?? "")]),
     ...noticeSentences(result).map((notice) => `> ${prose(oneLine(notice, 400))}`),
     ...causeList(result),
     ...next(result),
@@ -41,7 +42,7 @@ export function summaryMarkdown(result: Compliance): string {
       "Left behind",
       result.leftovers.map(({ what, why }) => `- ${code(oneLine(`${what}: ${why}`, 240))}`),
     ),
-    ...(result.failure === null ? [numbersTable(result)] : []),
+    ...(wasMade(result) ? [numbersTable(result)] : []),
     [code(target.url), ...runPhrases(result)].join(" · "),
     ...run.notes.map((note) => prose(note)),
   ]

@@ -15,8 +15,14 @@ export const HEADLINES = {
   conforms: "Conforms",
 } as const satisfies Record<Standing, string>;
 
-export function standingOf({ verdict, failure, partial, counts, defects }: Compliance): Standing {
-  if (failure !== null) return "not-made";
+/** Whether a run was made, if not to its end. */
+export function wasMade({ failure, run }: Pick<Compliance, "failure" | "run">): boolean {
+  return failure === null || run.requests > 0;
+}
+
+export function standingOf(result: Compliance): Standing {
+  const { verdict, partial, counts, defects } = result;
+  if (!wasMade(result)) return "not-made";
   if (verdict === "violates") return "violates";
   if (defects.length > 0) return "incomplete";
   if (counts.verdicts.stale > 0) return "waivers";
@@ -152,8 +158,9 @@ export function writesWords({ writes }: Run): string {
 }
 
 /** How the run was made, in short phrases. */
-export function runPhrases({ run, failure }: Compliance): string[] {
-  if (failure !== null) return [run.generations.join(" and ")];
+export function runPhrases(result: Compliance): string[] {
+  const { run } = result;
+  if (!wasMade(result)) return [run.generations.join(" and ")];
   return [
     ...(run.shard === null ? [] : [shardWords(run.shard)]),
     run.generations.join(" and "),

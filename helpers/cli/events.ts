@@ -44,6 +44,7 @@ export function eventsOf(
     },
     stopped: facts !== null && facts.stopped !== null,
     notices: facts === null ? [] : endedEarly(facts),
+    failure: failureOf(facts),
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     ...rulesOutside(settings),
@@ -68,6 +69,12 @@ function rulesOutside(settings: Settings): Pick<RunEvents, "outOfScope" | "young
     if (inScope(rule, { ...settings, edition: null })) younger.add(rule.id);
   }
   return { outOfScope, younger };
+}
+
+/** A target that was given up is no reason of the contract: what was seen of it until then stands. */
+function failureOf(facts: RunFacts | null): string | null {
+  const givenUp = facts?.givenUp ?? null;
+  return givenUp === null ? null : `the target ${givenUp}`;
 }
 
 function endedEarly({ givenUp, stopped }: RunFacts): string[] {

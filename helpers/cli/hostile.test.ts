@@ -148,7 +148,9 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
     const attacked = await attack(server, ["--timeout", "500"]);
     expect(attacked.stderr).toMatch(/stopped answering: \d+ attempts in a row, .*; given up before the end/);
     expect(attacked.code).toBe(2);
-    const { run, notices, defects } = compliance(attacked);
+    const { run, notices, failure, defects } = compliance(attacked);
+    expect(failure).toMatch(/^the target stopped answering/);
+    expect(readFileSync(join(attacked.out, "junit.xml"), "utf8")).toContain("did not come to its end");
     expect(JSON.stringify(notices)).toMatch(/Given up before its end: the target stopped answering/);
     expect(defects).toEqual([]);
     // A standard run has some 900 requests; with a time-out each, twice, it would take minutes.

@@ -2,7 +2,7 @@ import { baselineText, exitCodeAgainst } from "../../reports/compare/baseline.js
 import { changesBetween } from "../../reports/compare/changes.js";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
-import { brokenRules } from "../../reports/wording.js";
+import { brokenRules, wasMade } from "../../reports/wording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { judgeTarget, type Made } from "./judge-target.js";
@@ -68,7 +68,7 @@ function brokenOfLast(
 ): string[] {
   if (only.length > 0) throw new UsageError("choose one of --only and --failed.");
   const last = resultIn(out);
-  if (last.failure !== null)
+  if (!wasMade(last))
     throw new UsageError(`the last run in ${out} could not be made, so leave --failed out.`);
   const broken = brokenRules(last).map(({ id }) => id);
   if (broken.length === 0)

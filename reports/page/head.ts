@@ -10,6 +10,7 @@ import {
   standingOf,
   type VERDICT_WORDS,
   verdictLine,
+  wasMade,
   writesWords,
 } from "../wording.js";
 import { withOptions } from "./findings.js";
@@ -19,7 +20,7 @@ const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><ci
 
 /** Verdict, the sentence for people, what to know before anything else, the numbers and the facts of the run. */
 export function headBlock(result: Compliance): Markup {
-  const { certificate, failure } = result;
+  const { certificate } = result;
   const notices = noticeSentences(result);
   const standing = standingOf(result);
   return markup`<header class="top t-${standing}">
@@ -28,7 +29,7 @@ export function headBlock(result: Compliance): Markup {
 <h1>${HEADLINES[standing]}${certificate.granted ? markup` <span class="seal">certified</span>` : null}</h1>
 <p class="lead">${withOptions(sentence(standing, result))}</p>
 ${notices.length === 0 ? null : markup`<ul class="notices">${notices.map((text) => markup`<li>${oneLine(text, 400)}</li>`)}</ul>`}
-${failure === null ? numbers(result) : null}
+${wasMade(result) ? numbers(result) : null}
 ${facts(result)}
 </header>`;
 }
@@ -78,17 +79,19 @@ function numbers({ counts: { required, recommended } }: Compliance): Markup {
 ${recommended.total === 0 ? null : markup`<p class="beneath">${numberWords(recommended, "recommended")}</p>`}`;
 }
 
-function facts({ run, target, failure }: Compliance): Markup {
+function facts(result: Compliance): Markup {
+  const { run, target } = result;
+  const isMade = wasMade(result);
   const rows: [string, string][] = [
     ["Target", target.embedded ? `${target.url} (embedded reference service)` : target.url],
     [
       "Scope",
       `${[run.generations.join(" and "), ...globs(run)].join(", ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}${run.shard === null ? "" : `, ${shardWords(run.shard)}`}`,
     ],
-    ...(failure === null ? [made(run)] : []),
+    ...(isMade ? [made(run)] : []),
     [
       "When",
-      `${run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}${run.traffic === true || failure !== null ? "" : `, ${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`}`,
+      `${run.startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC")}${run.traffic === true || !isMade ? "" : `, ${plural(run.requests, "request")} in ${run.seconds.toFixed(1)} s`}`,
     ],
     ...run.notes.map((note): [string, string] => ["Note", note]),
   ];

@@ -198,7 +198,9 @@ describe("Errors", () => {
         `status ${status}`,
       );
     } else if (status !== 404) {
-      t.inconclusive(`${requestLine(exchange)} was refused with ${status} before the id was looked up`);
+      t.inconclusive(
+        `${requestLine(exchange)} was refused with ${status}, which may be about its body as well as about the id`,
+      );
     } else if (!hasErrorBody(exchange)) {
       t.inconclusive("the 404 has no error body, so it may be that of a path which does not exist");
     } else t.saw("unknown ids");

@@ -135,7 +135,8 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses before and after", async (t) => {
     const { id, sent, answer, listBefore, listAfter } = await t.given(life);
     shownAfter(t, answer);
-    if (listBefore === null || listAfter === null) return t.inconclusive("v2 does not list warehouses");
+    if (listBefore === null || listAfter === null)
+      return t.inconclusive("no array of objects with a warehouse_id is found in what v2 lists");
     const others = listBefore.items.filter((item) => item.id !== id);
     if (others.length === 0) t.inconclusive("needs a second warehouse");
     t.saw("other warehouses", others.length);

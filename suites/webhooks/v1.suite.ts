@@ -1,9 +1,15 @@
 import { describe } from "vitest";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { idsIn } from "../../helpers/engine/lists/open-lists.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
-import { createWebhook, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
+import {
+  createWebhook,
+  creations,
+  listUntil,
+  removeWebhook,
+} from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -15,6 +21,23 @@ import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
 /** An id of the form that the document shows, where no webhook is listed. */
 const DIGITS = "4000000001";
+
+/**
+ * The deletion of one more webhook as soon as the list shows it: what was not kept, or went by itself, cannot be deleted.
+ * Null where v1 shows no list.
+ */
+async function deletedWhileListed(t: Check): Promise<Answered | null> {
+  const { operation } = await t.given(V1.first);
+  const before = operation === "v1ListWebhooks" ? await listUntil(t, V1, () => true) : null;
+  if (before === null) return null;
+  const sent = { url: ownUrl(t, "v1/listed"), event: V1_EVENT };
+  const { own, after } = await createWebhook(t, V1, sent, before);
+  if (own === null || itemOf(after, own.id) === null)
+    return t.inconclusive(
+      "a created webhook is not listed, so it need not be there to delete; see webhooks.v1.create.listed",
+    );
+  return removeWebhook(t, V1, own);
+}
 
 describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.create.accepted", "registers two addresses for report_complete", async (t) => {
@@ -76,7 +99,11 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
 describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v1.delete.status-204", "deletes webhooks of its own", async (t) => {
     for (const { answer } of await t.given(removals.v1)) {
-      t.expect(answer).about("the webhook").status(204);
+      const isUnknown = answer.answer.status === 404;
+      const deletion = isUnknown ? await deletedWhileListed(t) : answer;
+      t.expect(deletion ?? answer)
+        .about("the webhook")
+        .status(204);
       t.saw("deletions");
     }
   });
