@@ -1,22 +1,26 @@
 /**
  * Tries the bundled OpenAPI document with the tools that people use, and prints the last lines of each. Installs them
  * for the occasion into a temporary folder, or into the one that is named, which is kept and used again.
- * Run by `npm run tools [-- folder]` after a build; needs python3 for Schemathesis and java for openapi-generator.
+ * Run by `npm run tools [-- folder]` after a build; needs python3 for Schemathesis and java for openapi-generator. --npm
+ * tries only those that Node and npm are enough for.
  */
-import { execFile, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
+import { parseArgs } from "node:util";
+import { freePort, makeOccasion } from "../occasion.mjs";
+import { operationsOf } from "../operations.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "../..");
 const command = join(root, "dist/helpers/cli/main.js");
-const [named] = process.argv.slice(2);
-const folder = named === undefined ? mkdtempSync(join(tmpdir(), "plimsoll-tools-")) : resolve(named);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { npm: { type: "boolean", default: false } },
+});
 const KEY = "key-of-the-tools";
+const occasion = makeOccasion(positionals[0], { PLIMSOLL_API_KEY: KEY });
+const { folder, run, tool, whileServing } = occasion;
 const LAST_LINES = 3;
 
 /** Checks of Schemathesis that no document of this contract can satisfy. */
@@ -26,62 +30,9 @@ const LEFT_OUT = {
   allow_header_conformance: "/v2/products/create is also a product of that name, so Allow may name GET",
 };
 
-const environment = { ...process.env, PLIMSOLL_API_KEY: KEY, npm_config_loglevel: "error", NO_COLOR: "1" };
-
-/** Runs a program in the folder to its end; gives all that it wrote. */
-async function run(program, ...args) {
-  const options = { cwd: folder, env: environment, maxBuffer: 1 << 28 };
-  try {
-    const { stdout, stderr } = await promisify(execFile)(program, args, options);
-    return `${stdout}${stderr}`;
-  } catch (error) {
-    throw new Error(
-      `${program} ${args.join(" ")}: ${error.message}\n${error.stdout ?? ""}${error.stderr ?? ""}`,
-    );
-  }
-}
-
-const tool = (name, ...args) => run(join(folder, "node_modules/.bin", name), ...args);
 const lastLines = (text) => text.trim().split("\n").slice(-LAST_LINES).join("\n");
 
-/** Starts a server, waits until it wrote a line that tells it listens, and ends it after `use`. */
-async function whileServing(program, args, ready, use) {
-  const child = spawn(program, args, { cwd: folder, env: environment });
-  try {
-    const said = await new Promise((resolve, reject) => {
-      let text = "";
-      const hear = (chunk) => {
-        text += chunk;
-        const found = ready.exec(text);
-        if (found) resolve(found[0]);
-      };
-      child.stdout.on("data", hear);
-      child.stderr.on("data", hear);
-      child.once("close", () => reject(new Error(`${program} ended early:\n${text}`)));
-    });
-    return await use(said);
-  } finally {
-    child.kill();
-  }
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 const read = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
-
-/** Every operation of the document: path, method, entry. */
-const operations = (document) =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, entry]) => ({ path, method: method.toUpperCase(), entry })),
-  );
 
 /** Compiles the use of each list against a client that a generator made. */
 async function compileUses(name, client) {
@@ -107,9 +58,9 @@ async function prism() {
   const document = read("openapi.json");
   const port = await freePort();
   const args = ["mock", "openapi.json", "--errors", "-p", String(port)];
-  return whileServing(join(folder, "node_modules/.bin/prism"), args, /listening on \S+/, async () => {
+  return whileServing(occasion.bin("prism"), args, /listening on \S+/, async () => {
     const wrong = [];
-    for (const { path, method, entry } of operations(document)) {
+    for (const { path, method, entry } of operationsOf(document)) {
       const body = entry.requestBody && JSON.stringify(exampleBody(document, entry.requestBody));
       const answer = await fetch(`http://127.0.0.1:${port}${path.replaceAll(/\{\w+\}/g, "us")}`, {
         method,
@@ -121,7 +72,7 @@ async function prism() {
       if (String(answer.status) !== due) wrong.push(`${method} ${path}: ${answer.status}, not ${due}`);
     }
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
-    return `${operations(document).length} operations answer with their documented success.`;
+    return `${operationsOf(document).length} operations answer with their documented success.`;
   });
 }
 
@@ -178,7 +129,7 @@ async function postman() {
   await tool("openapi2postmanv2", "-s", "openapi.json", "-o", "postman.json");
   const count = (items) => items.reduce((sum, { item }) => sum + (item ? count(item) : 1), 0);
   const requests = count(read("postman.json").item);
-  const due = operations(read("openapi.json")).length;
+  const due = operationsOf(read("openapi.json")).length;
   if (requests < due) throw new Error(`the collection has ${requests} requests of ${due}`);
   return `The collection has ${requests} requests.`;
 }
@@ -220,17 +171,15 @@ const TRIALS = {
   Schemathesis: schemathesis,
 };
 
+/** Left out by --npm: what needs more than Node and npm, and the second of two generators of the same kind. */
+const NOT_BY_NPM = ["openapi-generator", "orval", "Schemathesis"];
+
 async function install() {
-  mkdirSync(folder, { recursive: true });
-  for (const name of ["package.json", "requirements.txt", "openapitools.json", "schemathesis.toml"]) {
-    cpSync(join(here, name), join(folder, name));
-  }
-  cpSync(join(here, "spectral.yaml"), join(folder, ".spectral.yaml"));
   for (const file of ["openapi.json", "openapi.yaml"]) cpSync(join(root, "dist", file), join(folder, file));
+  cpSync(join(here, "spectral.yaml"), join(folder, ".spectral.yaml"));
   await run(process.execPath, command, "openapi", "--format", "3.0", "--out", "openapi-3.0.yaml");
-  await run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund");
-  if (!existsSync(join(folder, "venv"))) await run("python3", "-m", "venv", "venv");
-  await run(join(folder, "venv/bin/pip"), "install", "--quiet", "-r", "requirements.txt");
+  const others = ["requirements.txt", "openapitools.json", "schemathesis.toml"];
+  await occasion.install(here, ["package.json", ...(values.npm ? [] : others)]);
 }
 
 async function attempt(name, trial) {
@@ -247,7 +196,8 @@ async function attempt(name, trial) {
 
 try {
   await install();
-  for (const [name, trial] of Object.entries(TRIALS)) await attempt(name, trial);
+  const chosen = Object.entries(TRIALS).filter(([name]) => !(values.npm && NOT_BY_NPM.includes(name)));
+  for (const [name, trial] of chosen) await attempt(name, trial);
 } finally {
-  if (named === undefined) rmSync(folder, { recursive: true, force: true });
+  occasion.end();
 }

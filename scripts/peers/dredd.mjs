@@ -1,0 +1,46 @@
+/** Dredd: a request for each operation, held against the answer that the conforming service gives. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { narrowed } from "./document.mjs";
+
+/** Of a schema Dredd checks the outlines alone, so it gets the answer of the conforming service as an example instead. */
+function example({ seen: { type, text } }) {
+  const description = "As the conforming service answers.";
+  if (type === null) return { description };
+  return { description, content: { [type]: type.includes("json") ? { example: JSON.parse(text) } : {} } };
+}
+
+/** Dredd fills in the first value of any parameter, and the answer known is that without. */
+const withoutQuery = (known) => ({
+  ...known,
+  operations: known.operations.map((operation) => ({
+    ...operation,
+    entry: {
+      ...operation.entry,
+      parameters: operation.entry.parameters.filter((each) => each.in !== "query"),
+    },
+  })),
+});
+
+export const dredd = {
+  name: "Dredd",
+  settings:
+    "the document in OpenAPI 3.0, since it knows no 3.1; each operation without query, with the answer of the conforming service as its one example, since of a schema it checks the outlines alone",
+  async start({ occasion, url, known30, key, limit }) {
+    const file = (name) => join(occasion.folder, name);
+    writeFileSync(file("dredd.json"), JSON.stringify(narrowed(withoutQuery(known30), example)));
+    const options = ["--header", `API-Key: ${key}`, "--reporter", "xunit", "--output", "dredd.xml"];
+    return async () => {
+      rmSync(file("dredd.xml"), { force: true });
+      await occasion.attempt(occasion.bin("dredd"), ["dredd.json", url, ...options], limit);
+      return failures(readFileSync(file("dredd.xml"), "utf8"));
+    };
+  },
+};
+
+/** A failure names the parts of the answer that are wrong, one on each line until the request is shown. */
+const failures = (xml) =>
+  [...xml.matchAll(/<testcase name="([^"]*)"[^>]*><failure><!\[CDATA\[Message:\n([\s\S]*?)\n\n/g)].flatMap(
+    ([, operation, lines]) =>
+      [...lines.matchAll(/^(\w+): /gm)].map(([, part]) => ({ operation, check: part })),
+  );
