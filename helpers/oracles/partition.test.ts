@@ -55,6 +55,11 @@ describe("partition", () => {
       exchanges: [1, 2],
       received: "se-1 stands on page 1 and on page 2 of the walk; twice in all: se-1",
     });
+    const [onOne] = disjointPages({ rule, pages: [{ ...first, items: [...first.items, ...first.items] }] });
+    expect(onOne).toMatchObject({
+      exchanges: [1],
+      received: "se-1 stands on page 1 twice; twice in all: se-1",
+    });
   });
 });
 

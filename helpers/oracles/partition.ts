@@ -26,7 +26,10 @@ export function disjointPages({ rule, pages }: Walk): Finding[] {
   const [id, places] = first;
   const shown = [...new Set(places)].flatMap((index) => pages[index]?.exchange ?? []);
   const [one, other] = places.map((index) => numberOf(pages[index], index));
-  const where = `${id} stands on page ${one} and on page ${other} of the walk`;
+  const where =
+    one === other
+      ? `${id} stands on page ${one} twice`
+      : `${id} stands on page ${one} and on page ${other} of the walk`;
   return [
     finding(
       { rule, exchanges: shown },
