@@ -110,4 +110,15 @@ describe.each(ids)("examples of %s", (id) => {
       }
     }
   });
+
+  // Mocks are made of it: what the document shows must keep what the contract says of lists.
+  it("shows first, of a list, as many items as it counts, each once", () => {
+    const [list] = valid;
+    if (!isContainer(list) || !("total" in list)) return;
+    const items = Object.values(list).find(Array.isArray) ?? [];
+    expect(list.total).toBe(items.length);
+    const name = `${id.split("/")[1]?.slice(0, -1)}_id`;
+    const named = items.flatMap((item) => (isContainer(item) && name in item ? [item[name]] : []));
+    expect(new Set(named).size).toBe(named.length);
+  });
 });
