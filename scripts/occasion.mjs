@@ -44,13 +44,15 @@ export function makeOccasion(named, environment = {}) {
     run,
     bin,
     tool: (name, ...args) => run(bin(name), ...args),
-    /** Installs the packages that the files of a folder name: package.json by npm, requirements.txt into a venv. */
-    async install(from, files, options = []) {
-      for (const name of files) cpSync(join(from, name), join(folder, name));
-      await run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", ...options);
-      if (!files.includes("requirements.txt")) return;
+    /** Installs what the package.json of a folder names. */
+    async npm(from) {
+      cpSync(join(from, "package.json"), join(folder, "package.json"));
+      await run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund");
+    },
+    /** Installs what the requirements.txt of a folder names, into an environment of its own. */
+    async python(from) {
       if (!existsSync(join(folder, "venv"))) await run("python3", "-m", "venv", "venv");
-      await run(join(folder, "venv/bin/pip"), "install", "--quiet", "-r", "requirements.txt");
+      await run(join(folder, "venv/bin/pip"), "install", "--quiet", "-r", join(from, "requirements.txt"));
     },
     serve,
     /** Serves while `use` lasts, which is given the line that told that it listens. */

@@ -178,8 +178,10 @@ async function install() {
   for (const file of ["openapi.json", "openapi.yaml"]) cpSync(join(root, "dist", file), join(folder, file));
   cpSync(join(here, "spectral.yaml"), join(folder, ".spectral.yaml"));
   await run(process.execPath, command, "openapi", "--format", "3.0", "--out", "openapi-3.0.yaml");
-  const others = ["requirements.txt", "openapitools.json", "schemathesis.toml"];
-  await occasion.install(here, ["package.json", ...(values.npm ? [] : others)]);
+  await occasion.npm(here);
+  if (values.npm) return;
+  for (const file of ["openapitools.json", "schemathesis.toml"]) cpSync(join(here, file), join(folder, file));
+  await occasion.python(here);
 }
 
 async function attempt(name, trial) {

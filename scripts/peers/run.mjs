@@ -88,14 +88,18 @@ async function measured(measure, asked) {
   };
 }
 
-/** Measures a peer on each state of the service; what the folder has already is not measured again. */
+/**
+ * Measures a peer on each state of the service: results by state, and why it could not be started, if so. What the folder
+ * has already is not measured again.
+ */
 async function allOf(peer, context, { service, asked, faults }) {
   const file = join(context.occasion.folder, "measured", `${peer.name}.json`);
   const results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const states = [...CONFORMING, ...faults].filter((state) => results[state] === undefined);
-  if (states.length === 0 || !peer.name.includes(values.only)) return results;
+  if (states.length === 0 || !peer.name.includes(values.only)) return { results };
   service.reset();
-  const measure = await peer.start(context);
+  const measure = await peer.start(context).catch((error) => error);
+  if (measure instanceof Error) return { results, failed: measure.message };
   for (const state of states) {
     service.reset();
     if (!CONFORMING.includes(state)) service.faults.add(state);
@@ -107,7 +111,7 @@ async function allOf(peer, context, { service, asked, faults }) {
     writeFileSync(file, JSON.stringify(results));
   }
   measure.end?.();
-  return results;
+  return { results };
 }
 
 const occasion = makeOccasion(values.folder, { PLIMSOLL_API_KEY: KEY });
@@ -115,7 +119,7 @@ let requests = 0;
 const service = createReferenceService({ apiKey: KEY, keepRequests: 1, onRequest: () => requests++ });
 try {
   const url = await service.listen();
-  await occasion.install(here, ["package.json", "requirements.txt"]);
+  await occasion.npm(here);
   mkdirSync(join(occasion.folder, "measured"), { recursive: true });
   const recorded = await record(occasion, url);
   const known = async (...options) => {
@@ -142,8 +146,7 @@ try {
   const faults = Object.values(samples).flat();
   const rows = [];
   for (const peer of PEERS) {
-    const results = await allOf(peer, context, { service, asked: () => requests, faults });
-    rows.push({ ...peer, results });
+    rows.push({ ...peer, ...(await allOf(peer, context, { service, asked: () => requests, faults })) });
   }
   const text = textOf(rows, samples, { seed: values.seed, conforming: CONFORMING });
   process.stdout.write(text);

@@ -1,6 +1,7 @@
 /** Schemathesis: properties and sequences drawn from the document. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const EXAMPLES = 10;
 
@@ -36,6 +37,7 @@ export const schemathesis = {
   settings: `\`${OPTIONS.join(" ")}\`, all phases; known ids as examples and, for ${KNOWN * 100} % of the draws, from a dictionary`,
   async start({ occasion, url, known, key, limit }) {
     const { folder, attempt } = occasion;
+    await occasion.python(dirname(fileURLToPath(import.meta.url)));
     writeFileSync(join(folder, "schemathesis.json"), JSON.stringify(known.document));
     writeFileSync(join(folder, "schemathesis.toml"), configuration(known.ids, key));
     const report = join(folder, "schemathesis-report.json");

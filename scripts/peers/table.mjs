@@ -31,9 +31,10 @@ function quiet(peer) {
   };
 }
 
-function row({ name, results, alarms, found }, faults) {
+function row({ name, results, failed, alarms, found }, faults) {
   const runs = faults.map((fault) => results[fault]);
-  if (runs.includes(undefined)) return `| ${name} | not measured | | | | |`;
+  if (runs.includes(undefined))
+    return `| ${name} | ${failed ? "could not be run, see below" : "not measured"} | | | | |`;
   const count = faults.filter((fault) => found.get(fault).length > 0).length;
   const requests = runs.reduce((sum, run) => sum + run.requests, 0);
   const cells = [
@@ -54,8 +55,9 @@ const table = (title, rows, faults) =>
     ...rows.map((each) => row(each, faults)),
   ].join("\n");
 
-/** Runs that broke off and so found nothing. */
-function broken({ name, results }) {
+/** Why a peer could not be run, or that runs of it broke off and so found nothing. */
+function broken({ name, results, failed }) {
+  if (failed) return [`- ${name} could not be run: ${failed.trim().split("\n").at(-1)}`];
   const errors = Object.values(results).flatMap(({ error }) => error ?? []);
   return errors.length === 0
     ? []
