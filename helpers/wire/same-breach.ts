@@ -52,3 +52,13 @@ export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
   }
   return [...groups.values()];
 }
+
+/** Whether two findings, made at different times, tell of the same: the same was received, or some of the same ids. */
+export function isSameBreach(one: Finding, other: Finding): boolean {
+  if (one.rule !== other.rule) return false;
+  const ids = new Set(one.received.match(ID));
+  return one.received === other.received || (other.received.match(ID) ?? []).some((id) => ids.has(id));
+}
+
+/** What may be an id: letters or digits with a number in them, longer than counts are. */
+const ID = /\b(?=[\w-]*\d)[\w-]{5,}/g;

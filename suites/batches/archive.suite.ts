@@ -153,6 +153,14 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
     await judgeV2(t, await t.given(deleted));
   });
 
+  rule.fromStandard("batches.archive.readable", "reads a batch archived by DELETE", async (t) => {
+    const { answer, byId, victim } = await t.given(deleted);
+    t.expect(answer).successOr("batches.archive.delete.v2");
+    t.saw("batches");
+    if (byId.exchange.answer.status === 404)
+      t.expect(byId.exchange, `batch ${victim.id}, archived, can be read`, [answer]).status(200);
+  });
+
   rule.fromStandard("batches.archive.unknown-id.v2", "archives an id that no batch has", async (t) => {
     for (const exchange of await t.given(unknownInV2)) {
       if (exchange.answer.status >= 500)

@@ -3,8 +3,8 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
-import { listOpen, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
-import { judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
+import { listOpen, readBatch, readList, statusOf } from "../../helpers/engine/resources/batches/lists.js";
+import { judgeClosedLater, judgeOthersLater } from "../../helpers/engine/resources/batches/others.js";
 import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
@@ -50,7 +50,9 @@ describe("Batch states, later in the run", { meta: { changes: ["batches"] } }, (
     "looks for the batches of others in the open list once more",
     async (t) => {
       const later = await t.given(openLater);
-      if (later !== null) t.find(await judgeOthersLater(t, later.list));
+      if (later === null) return;
+      t.find(await judgeOthersLater(t, later.list));
+      t.find(await judgeClosedLater(t, await readList(t)));
     },
   );
 

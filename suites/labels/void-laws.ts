@@ -21,7 +21,7 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
   );
 }
 
-/** Judges that no label beside it was voided too. */
+/** Judges that no label beside it was voided, or left its state, too. */
 export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const others = await othersAround(t, first.label, first.around);
   if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
@@ -32,7 +32,7 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const again = await voidAgain(t, [first.label, ...gone]);
   if (again === null)
     return t.inconclusive(
-      `${renderIds(gone.map(({ id }) => id))} became voided after ${first.label.id} was; a second fixture label:voidable would show whether by the same request`,
+      `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether by the same request`,
     );
   if (again.with.length === 0) return;
   t.find(
@@ -40,7 +40,7 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
       { rule: t.rule, exchanges: [again.exchange, again.voided] },
       {
         documented: `only label ${again.label.id} is voided`,
-        received: `voided with it: ${renderIds(again.with.map(({ id }) => id))}`,
+        received: `changed with it: ${renderIds(again.with.map(({ id }) => id))}`,
       },
     ),
   );

@@ -27,7 +27,10 @@ const later = given(async (t): Promise<{ lived: Life; before: OpenList; now: Ope
   return now === null ? null : { lived, before: lived.listBefore, now };
 });
 
-/** What was put back goes on to be there: nobody else would give the warehouse what was made up here. */
+/**
+ * What was put back goes on to be there. Somebody else may have read the warehouse as the run had changed it, and put that
+ * back after us: it is put back once more before it counts.
+ */
 async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Promise<void> {
   const looked = await t.given(later);
   if (looked === null) return t.notApplicable(NOTHING_DONE);
@@ -41,11 +44,18 @@ async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Pr
   if (due === undefined || back !== due || now === undefined) return t.notApplicable(NOTHING_DONE);
   t.saw("warehouses put back before");
   if (now !== made || made === due) return;
-  const byId = await awaitEffect(
-    () => readWarehouse(t, id),
-    (shown) => shown === null || signOf(shown[member]) !== made,
-  );
-  if (byId === null || signOf(byId[member]) !== made) return;
+  const isBackAgain = async () => {
+    const byId = await awaitEffect(
+      () => readWarehouse(t, id),
+      (shown) => shown === null || signOf(shown[member]) !== made,
+    );
+    return byId !== null && signOf(byId[member]) === made;
+  };
+  if (!(await isBackAgain())) return;
+  const body = looked.lived.bodies.at(-1);
+  await t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  if (!(await isBackAgain())) return;
   const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
   t.find(
     finding({ rule: t.rule, exchanges: looked.now.exchanges }, { documented, received: renderValue(now) }),

@@ -19,6 +19,7 @@ import type { InTurn } from "../lists/steady.js";
 import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
+import { Lag } from "./lag.js";
 import { newsTo } from "./news.js";
 
 declare module "vitest" {
@@ -65,6 +66,9 @@ export class Session {
 
   /** Keeps checks apart that would get in each other's way. */
   readonly access = new Access();
+
+  /** Whether reads lag behind writes. */
+  readonly lag = new Lag();
 
   /** Sees to it that nothing that is sent does harm. */
   readonly conduct = new Conduct(this);
@@ -158,6 +162,7 @@ export class Session {
   async send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     const { findings } = this.judge.look(exchange);
+    this.lag.look(exchange);
     const { operation } = exchange;
     if (operation !== null && succeeded(exchange))
       this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: performance.now() });

@@ -17,6 +17,7 @@ import type { Matters } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
+import { Unsettled } from "./steady.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 type OnRefusal = "breach" | "inconclusive";
@@ -183,7 +184,7 @@ async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Tr
   const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
   if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
   if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
-  t.inconclusive(
+  throw new Unsettled(
     `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see the rule of that filter`,
   );
 }
@@ -199,7 +200,7 @@ async function judgeSorted(
   onRefusal: OnRefusal,
 ): Promise<readonly Finding[]> {
   const { sieve, sort } = one;
-  const walk = await walkTry(t, reading, one);
+  const walk = await walkTry(t, reading, one, reading.filters);
   if (walk.kind === "refused") {
     // Whether a list may be sorted by modified_at at all is judged elsewhere.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);

@@ -151,6 +151,10 @@ export class ListWatch implements Watch<Look> {
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
   }
 
+  lags(): boolean {
+    return this.t.session.lag.isSeen;
+  }
+
   /** What a relation is judged against: a reading of its own, so that its pages are asked for anew. */
   reading({ facts }: Look): Reading {
     if (this.#bound === null || !facts.whole) return new Reading(this.#list, facts);

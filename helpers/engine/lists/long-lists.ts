@@ -119,7 +119,7 @@ async function eachPart(
     const findings = await judgeSteady(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
       // One more walk is enough to ask for.
-      watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1),
+      watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1, t.session),
       t.session.inTurn,
     );
     if (findings.length > 0) return findings.slice(0, 1);
@@ -155,7 +155,7 @@ function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly F
         ),
       ];
     },
-    watchText(() => t.census.fingerprint(list.name, t.rule, {}), 1),
+    watchText(() => t.census.fingerprint(list.name, t.rule, {}), 1, t.session),
     t.session.inTurn,
   );
 }

@@ -147,7 +147,7 @@ export async function eachOpenList(
       t.find(
         await judgeSteady(
           read,
-          watchText(() => fingerprint(t, list), DISTURBED),
+          watchText(() => fingerprint(t, list), DISTURBED, t.session),
           t.session.inTurn,
         ),
       );

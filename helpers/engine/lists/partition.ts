@@ -52,7 +52,7 @@ export async function partition(t: Check, list: ListDeclaration, ...by: readonly
     if (byCreation) t.find(await judgeCensus(t, list));
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
-    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED);
+    const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
     t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session.inTurn));
   }
   if (byCreation) await judgeLongPartition(t, list);
@@ -92,7 +92,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   );
   const findings = [...twice, ...lost].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
-    t.inconclusive(`the same walks by created_at lose or double items too; see ${list.name}.partition`);
+    throw new Unsettled(`the same walks by created_at lose or double items too; see ${list.name}.partition`);
   return findings;
 }
 

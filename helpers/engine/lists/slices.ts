@@ -23,6 +23,7 @@ import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
+import { Unsettled } from "./steady.js";
 import { datedOf } from "./walkable.js";
 
 /** Which slices of a list to judge. */
@@ -84,7 +85,7 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
       return judgeOne(t, reading, slicing, cut, datedOf(t, list, now.items, by));
     });
   const biggest = Math.min(first.size, dated.length);
-  const plain = plainCuts(first, dated.length, ground.whole, dir);
+  const plain = plainCuts(first, dated.length, ground.whole, slicing);
   for (const cut of plain.slice(
     0,
     t.budget(by === "created_at" ? "lists.slices.by-creation" : "lists.slices.by-others"),
@@ -126,7 +127,7 @@ async function judgeOne(
   const usual = await at(page, "created_at");
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
-    t.inconclusive(`under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}`);
+    throw new Unsettled(`under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}`);
   return findings;
 }
 
@@ -265,14 +266,15 @@ function lastPage(total: number, size: number, whole: boolean): number {
  * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other
  * pages of that walk.
  */
-function plainCuts(reading: Reading, total: number, whole: boolean, dir: SortDir): readonly Cut[] {
+function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }: Slicing): readonly Cut[] {
   const biggest = Math.min(reading.size, total);
   const size = sharedSizes(whole ? reading : { size: biggest, items: reading.items.slice(0, total) })[dir];
   const last = lastPage(total, size, whole);
+  const small = dir === "desc" && by === "created_at" ? 2 : 1;
   const cuts = [
     { page: last, size },
-    // Page 1 of size 1 is read under asc; page 2 shows links of a list of many pages.
-    { page: dir === "desc" ? Math.min(2, lastPage(total, 1, whole)) : 1, size: 1 },
+    // Page 1 of size 1 is read under asc; page 2 shows links of a list of many pages, and two items their order.
+    { page: dir === "desc" ? Math.min(2, lastPage(total, small, whole)) : 1, size: small },
     { page: lastPage(total, 1, whole), size: 1 },
     { page: 1, size },
     { page: Math.max(1, last - 1), size },

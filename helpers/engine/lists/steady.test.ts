@@ -27,6 +27,7 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
     unmoved: same,
     drift: () => "1 item created",
     moved: async () => true,
+    lags: () => false,
     ...more,
   };
 }
@@ -74,6 +75,21 @@ describe("judgeSteady", () => {
 
   it("finds what comes back once the data hold still", async () => {
     expect(await judgeSteady(reading([BREACH]), watching(["a", "b", "c"]), alone)).toEqual([BREACH]);
+  });
+
+  describe("where reads lag behind writes", () => {
+    const lagging = () => watching(["a"], { lags: () => true });
+    const other = { ...BREACH, received: "se-40100002 is missing" };
+
+    it("believes what is found again once all copies have caught up", async () => {
+      expect(await judgeSteady(reading([BREACH]), lagging(), alone)).toEqual([BREACH]);
+    });
+
+    it("takes what is gone by then for lag, and what is another breach by then for nothing settled", async () => {
+      expect(await judgeSteady(reading([BREACH], [BREACH], []), lagging(), alone)).toEqual([]);
+      const judged = judgeSteady(reading([BREACH], [BREACH], [other]), lagging(), alone);
+      await expect(judged).rejects.toThrow("not the same each time");
+    });
   });
 
   describe("over data that never hold still", () => {

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import { isSameBreach } from "../../wire/same-breach.js";
 
 /** Milliseconds before each reading that confirms: bursts of changes pass meanwhile. */
 const PAUSES = [0, 0, 0, 100, 300, 900] as const;
+
+/** Milliseconds after which copies that lag behind have caught up. */
+const CAUGHT_UP = 2_000;
 
 /** The data under a relation, as they are looked at before and after each reading that confirms. */
 export interface Watch<Look> {
@@ -21,6 +25,8 @@ export interface Watch<Look> {
    * @returns false where further readings would be disturbed too, as many were before
    */
   moved(): Promise<boolean>;
+  /** Whether reads come from copies that lag behind, so that looks need not show what a reading between them saw. */
+  lags(): boolean;
 }
 
 /** Thrown where a change may be the reason why a relation cannot be read: it is then read again as after a breach. */
@@ -34,7 +40,8 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
  *
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
- * no change explains it, is a finding marked intermittent.
+ * no change explains it, is a finding marked intermittent. Where reads lag behind, the same has to be found once more
+ * when all copies have caught up.
  *
  * @param read the relation, the first time against what the run knows (null), later against a look
  * @throws Inconclusive when the data were seen to change during each reading
@@ -45,11 +52,22 @@ export async function judgeSteady<Look>(
   inTurn: InTurn,
 ): Promise<readonly Finding[]> {
   const first = await orWhyNot(read(null));
-  if (first instanceof Inconclusive) {
-    if (!(first instanceof Unsettled)) throw first;
-    return inTurn(() => confirm([], read, watch));
-  }
-  return first.length === 0 ? first : inTurn(() => confirm(first, read, watch));
+  if (first instanceof Inconclusive && !(first instanceof Unsettled)) throw first;
+  const odd = first instanceof Inconclusive ? [] : first;
+  if (odd === first && odd.length === 0) return odd;
+  const found = await inTurn(() => confirm(odd, read, watch));
+  if (found.length === 0 || !watch.lags()) return found;
+  await sleep(CAUGHT_UP);
+  return stillThere(found, await inTurn(() => confirm([], read, watch)));
+}
+
+/** Of breaches that were found those that are found again; nothing where none is. */
+function stillThere(found: readonly Finding[], again: readonly Finding[]): readonly Finding[] {
+  const same = again.filter((one) => found.some((before) => isSameBreach(before, one)));
+  if (same.length > 0 || again.length === 0) return same;
+  throw new Inconclusive(
+    "reads lag behind writes, and what they contradict is not the same each time; run again while fewer write to the target",
+  );
 }
 
 async function confirm<Look>(
@@ -95,8 +113,13 @@ function undisturbed(
 /**
  * A watch over what one text tells of: it changes whenever the data under the relation change.
  * @param most disturbed readings after which it is given up
+ * @param session knows whether reads lag behind
  */
-export function watchText(fingerprint: () => Promise<string>, most: number): Watch<string> {
+export function watchText(
+  fingerprint: () => Promise<string>,
+  most: number,
+  { lag }: { readonly lag: { readonly isSeen: boolean } },
+): Watch<string> {
   let disturbed = 0;
   const same = (earlier: string, later: string) => earlier === later;
   return {
@@ -109,5 +132,6 @@ export function watchText(fingerprint: () => Promise<string>, most: number): Wat
       disturbed += 1;
       return disturbed < most;
     },
+    lags: () => lag.isSeen,
   };
 }

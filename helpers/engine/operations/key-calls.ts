@@ -4,10 +4,12 @@ import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
 import { alike } from "../../oracles/likeness.js";
 import type { Finding } from "../../wire/exchange.js";
+import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Answered, Ask, Check } from "../check/check.js";
 import { seedFor } from "../check/seed.js";
 import { pathFor, unknownPathAsk, workingExchange } from "./existence.js";
+import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 
 /** Files may be handed out by signed links, so that the key is not asked for. */
@@ -48,8 +50,17 @@ export async function harmlessCall(
   operation: Operation,
 ): Promise<Ask & { operation: Operation["id"] }> {
   const path = await pathFor(t, operation);
-  const query = operation.id === "v1ListBatches" ? { query: { status: "open" } } : {};
-  const call = { operation: operation.id, ...(operation.pathParams.length > 0 && { path }), ...query };
+  const working = await ifReadable(workingRead(t, operation.generation));
+  const query = {
+    ...(operation.id === "v1ListBatches" && { status: "open" }),
+    // The read by which keys are tried first is of the first page.
+    ...(operation.paged && working?.ask.operation !== operation.id && { page: 2 }),
+  };
+  const call = {
+    operation: operation.id,
+    ...(operation.pathParams.length > 0 && { path }),
+    ...(Object.keys(query).length > 0 && { query }),
+  };
   if (operation.method === "GET" || !operation.takesBody) return call;
   return { ...call, raw: WRONG_TYPE };
 }

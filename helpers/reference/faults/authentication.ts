@@ -68,6 +68,19 @@ export const faults: readonly Fault[] = [
     bend: admitting(({ given, query, right }) => given === undefined && Object.values(query).includes(right)),
   },
   {
+    id: "auth-missing-on-further-pages",
+    rule: "auth.key.missing",
+    sentence: "The key is looked at on the first page of a list alone: further ones are given without any.",
+    bend: admitting(({ given, query }) => given === undefined && Number(query.page) > 1),
+  },
+  {
+    id: "auth-any-key-on-further-pages",
+    rule: "auth.key.wrong.v1",
+    sentence:
+      "In v1 the key is looked at on the first page of a list alone: further ones are given for any key.",
+    bend: admitting((attempt) => Boolean(attempt.given) && isV1(attempt) && Number(attempt.query.page) > 1),
+  },
+  {
     id: "auth-any-key-v1",
     rule: "auth.key.wrong.v1",
     sentence: "In v1 any key that is not empty is taken for the right one.",

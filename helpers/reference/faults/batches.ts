@@ -273,6 +273,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-v2-delete-removes",
+    rule: "batches.archive.readable",
+    sentence: "A v2 DELETE of a batch removes it in place of archiving it.",
+    bend: archiving("v2ArchiveBatch", ({ world }, { id }) => {
+      world.batches.remove(id);
+      return undefined;
+    }),
+  },
+  {
     id: "batch-archived-stays-in-open-list",
     rule: "batches.archive.leaves-open-listing",
     sentence: "A batch that was archived in v1 stays in the list of open ones.",
@@ -313,6 +322,16 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch in v1 archives the next open one too.",
     bend: taking("v1ArchiveBatch", (all, { seq }) => [all.find((each) => each.seq > seq) ?? all[0]]),
+  },
+  {
+    id: "batch-archive-takes-completed",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch archives a completed one too.",
+    bend: archiving(ARCHIVING, ({ world }, batch) => {
+      const other = world.batches.ordered().find((each) => each !== batch && each.status === "completed");
+      if (other) other.status = "archived";
+      return undefined;
+    }),
   },
   {
     id: "batch-archive-unknown-answers-204",

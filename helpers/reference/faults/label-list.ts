@@ -389,6 +389,12 @@ export const faults: readonly Fault[] = [
     bend: insideTurned(({ request, matching }) => request.page * request.size >= matching),
   },
   {
+    id: "labels-inside-newest-first-on-small-pages",
+    rule: "labels.order.inside",
+    sentence: "On pages of two or three labels the newest stands first.",
+    bend: insideTurned(({ request }) => request.size < 4),
+  },
+  {
     id: "labels-inside-newest-first-for-a-carrier",
     rule: "labels.order.inside",
     sentence: "The labels of one carrier stand newest first inside a page.",

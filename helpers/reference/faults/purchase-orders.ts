@@ -189,6 +189,20 @@ export const faults: readonly Fault[] = [
     bend: draftKeepsBut("warehouse_id"),
   },
   {
+    id: "purchase-order-draft-put-moves-warehouse",
+    rule: "purchase-orders.draft.put-further-applied",
+    sentence: "PUT of a draft moves it to the warehouse of another order.",
+    bend: (does) => ({
+      editOrder: (call, order, fields) => {
+        does.editOrder(call, order, fields);
+        const own = order.fields.warehouse_id;
+        const other = call.world.purchaseOrders.ordered().find((each) => each.fields.warehouse_id !== own);
+        if (call.operation.id === PUT && other)
+          order.fields = { ...order.fields, warehouse_id: other.fields.warehouse_id ?? null };
+      },
+    }),
+  },
+  {
     id: "purchase-order-draft-put-drops-lines",
     rule: "purchase-orders.draft.put-further-applied",
     sentence: "PUT of a draft keeps the first of its lines alone.",

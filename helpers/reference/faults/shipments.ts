@@ -226,6 +226,18 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipment-tags-removed-by-prefix",
+    rule: "v2.shipments.tag-removed",
+    sentence: "Removing a tag of a shipment removes all of its tags that begin with it.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        const name = call.param("tag_name");
+        const isRemoval = call.operation.id === "v2RemoveShipmentTag";
+        does.tagShipment(call, shipment, isRemoval ? tags.filter((tag) => !tag.startsWith(name)) : tags);
+      },
+    }),
+  },
+  {
     id: "shipment-tags-all-removed",
     rule: "v2.shipments.tag-removed",
     sentence: "Removing one tag of a shipment removes them all.",
@@ -263,6 +275,24 @@ export const faults: readonly Fault[] = [
         if (!next) return;
         Object.assign(next, { status: "voided", voidedAt: call.now() } satisfies Partial<Label>);
         call.world.labels.touch(next, call.now());
+      },
+    }),
+  },
+  {
+    id: "label-void-fails-nearest",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label puts the completed one next to it into status error.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        const away = ({ seq }: Label) => Math.abs(seq - label.seq);
+        const [other] = call.world.labels
+          .ordered()
+          .filter((each) => each !== label && each.status === "completed")
+          .toSorted((left, right) => away(left) - away(right));
+        does.voidLabel(call, label);
+        if (!other) return;
+        other.status = "error";
+        call.world.labels.touch(other, call.now());
       },
     }),
   },

@@ -159,6 +159,12 @@ export const faults: readonly Fault[] = [
     bend: taking("v1", (all) => all.slice(-1)),
   },
   {
+    id: "webhook-v1-delete-takes-oldest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting a webhook in v1 deletes the oldest of the others too.",
+    bend: taking("v1", (all) => all.slice(0, 1)),
+  },
+  {
     id: "webhook-v1-delete-takes-event",
     rule: "webhooks.v1.delete.only-that-one",
     sentence: "Deleting a webhook in v1 deletes all others for its event too.",
@@ -515,6 +521,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting a webhook in v2 deletes the newest of the others too.",
     bend: taking("v2", (all) => all.slice(-1)),
+  },
+  {
+    id: "webhook-v2-delete-takes-oldest",
+    rule: "webhooks.v2.delete.only-that-one",
+    sentence: "Deleting a webhook in v2 deletes the oldest of the others too.",
+    bend: taking("v2", (all) => all.slice(0, 1)),
   },
   {
     id: "webhook-v2-delete-takes-address",

@@ -87,7 +87,7 @@ export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[
     idsIn(await listOpen(t))
       .toSorted()
       .join();
-  t.find(await judgeSteady(read, watchText(fingerprint, DISTURBED), t.session.inTurn));
+  t.find(await judgeSteady(read, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));
 }
 
 /** The first look takes what the run knows, later ones are made anew. */

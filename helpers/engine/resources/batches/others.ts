@@ -8,8 +8,8 @@ import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { allBatches, listOpen, openBatches, type Reading, readBatch, statusOf } from "./lists.js";
-import { createBatch, openVictim, taken } from "./victims.js";
+import { allBatches, listOpen, openBatches, type Reading, readBatch, readList, statusOf } from "./lists.js";
+import { createBatch, openVictim, taken, type Victim } from "./victims.js";
 
 /** Numbers in the names of the batches that are archived to make sure. */
 const AGAIN = 9_000;
@@ -187,6 +187,56 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }
   return [];
+}
+
+/**
+ * Near the end of the run no batch is archived that was neither open nor archived at first, unless others do that:
+ * archiving once more does it again.
+ * @param now all batches as they are now
+ */
+export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonly Finding[]> {
+  const taken = newlyArchived(await t.given(allBatches), now);
+  if (taken.length === 0) return [];
+  for (const way of WAYS.filter((each) => t.session.timesDone([each]) > 0)) {
+    const back = await cameBack(
+      () => closedBetween(t, atOnce),
+      async (round) => {
+        const victim = await ifReadable(openVictim(t, CLOSED + round));
+        return victim === null ? null : closedBetween(t, () => archive(t, victim, way));
+      },
+    );
+    if (back.kind !== "each time") continue;
+    const documented = `${way} leaves every other batch as it was`;
+    const received = `archived too: ${renderIds(taken)}`;
+    return [
+      finding({ rule: "batches.archive.only-that-one", exchanges: now.exchanges }, { documented, received }),
+    ];
+  }
+  return [];
+}
+
+/** Numbers in the names of the batches that are archived to see whether closed ones go with them. */
+const CLOSED = 9_900;
+
+async function archive(t: Check, { id, archived }: Victim, operation: Way): Promise<void> {
+  const answer = await t.ask({ operation, path: { batch_id: id }, removal: "use" });
+  if (succeeded(answer)) archived();
+  await aWhileAfter(t, operation);
+}
+
+async function closedBetween(t: Check, act: Settle): Promise<readonly string[] | null> {
+  const before = await readList(t);
+  await act();
+  const taken = newlyArchived(before, await readList(t));
+  return taken.length === 0 ? null : taken;
+}
+
+/** Batches that were neither open nor archived, and are archived now. */
+function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
+  const archived = new Set(now.items.filter(({ raw }) => statusOf(raw) === "archived").map(({ id }) => id));
+  return before.items
+    .filter(({ id, raw }) => archived.has(id) && !["archived", "open", null].includes(statusOf(raw)))
+    .map(({ id }) => id);
 }
 
 /** Those of the batches that are archived or gone: read until they are not, since a copy may lag behind. */

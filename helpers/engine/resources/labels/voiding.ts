@@ -56,10 +56,15 @@ export function isVoided(label: Item | null): boolean {
   return label !== null && label.raw.status === "voided" && label.raw.voided === true;
 }
 
-/** Labels beside the voided one that are voided, and were not when the run began. */
+/** Labels beside the voided one that are voided, or no longer completed, and were otherwise when the run began. */
 export async function voidedBeside(t: Check, { label, around }: Voided): Promise<readonly Item[]> {
   const others = await othersAround(t, label, around);
-  return others.filter(({ raw }) => raw.voided === true);
+  const completed = new Set((await t.census.list("labels")).oldest.filter(isCompleted).map(({ id }) => id));
+  return others.filter((item) => item.raw.voided === true || (completed.has(item.id) && !isCompleted(item)));
+}
+
+function isCompleted({ raw }: Item): boolean {
+  return raw.status === "completed";
 }
 
 /** Labels on the page of the voided one that were not voided when the run began. */
@@ -87,7 +92,7 @@ export async function voidAgain(
   const first = await voidLabel(t, label);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   const voided = { ...first, ...(await readAround(t, label, isVoided)) };
-  const were = new Set(before.around.filter(({ raw }) => raw.voided === true).map(({ id }) => id));
+  const were = new Set((await voidedBeside(t, { ...first, ...before })).map(({ id }) => id));
   return { ...voided, with: (await voidedBeside(t, voided)).filter(({ id }) => !were.has(id)) };
 }
 

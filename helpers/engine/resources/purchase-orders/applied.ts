@@ -1,8 +1,9 @@
-import type { ShippingField } from "../../../contract/purchase-orders.js";
-import { notApplied, type Outcome, outcomeOf } from "../../../oracles/purchase-orders.js";
+import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
+import { isAboutState, notApplied, type Outcome, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { changes } from "../../../wire/changes.js";
 import type { Answered, Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";
-import { readUntil, type SeenOrder } from "./reading.js";
+import { hasLeft, readUntil, type SeenOrder } from "./reading.js";
 
 /** Texts that mean nothing to the service: the least that a PUT can change. */
 export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
@@ -61,9 +62,59 @@ export async function judgeApplied(
   };
 }
 
+/** Times that a change is made again whose effect does not show. */
+const AGAIN = 3;
+
+/**
+ * As `judgeApplied`; where somebody else may have written after a change it is made again. What is lost shows the same
+ * each time, what others write hardly does.
+ */
+export async function judgeAppliedAgain(
+  t: Check,
+  before: SeenOrder,
+  { values, step, send }: AppliedChange,
+): Promise<AppliedTo> {
+  let applied = await judgeApplied(t, before, values, step);
+  const seen = [...applied.lost];
+  // What goes on showing its former value was changed by nobody.
+  const mayBeOthers = ({ field, shown }: Lost) =>
+    t.session.lag.isSeen || changes(before.record[field], shown).length > 0;
+  if (!applied.lost.some(mayBeOthers)) return applied;
+  for (let round = 1; round <= AGAIN; round += 1) {
+    const lost = new Set(applied.lost.map(({ field }) => field));
+    const same = Object.fromEntries(Object.entries(values).filter(([field]) => lost.has(field)));
+    const once = await send(applied.after, same);
+    if (once.outcome !== "accepted") break;
+    applied = { ...(await judgeApplied(t, before, same, once)), judged: applied.judged };
+    const twice = applied.lost.filter(({ field, shown }) =>
+      seen.some((each) => each.field === field && changes(each.shown, shown).length === 0),
+    );
+    if (twice.length > 0 || applied.lost.length === 0) return { ...applied, lost: twice };
+    seen.push(...applied.lost);
+  }
+  return { ...applied, lost: [] };
+}
+
+/** An accepted change, and how another one like it is made. */
+export interface AppliedChange {
+  readonly values: Values;
+  readonly step: Step;
+  readonly send: (order: SeenOrder, values: Values) => Promise<Step>;
+}
+
 /** A request with how it was taken. */
 export function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
   return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
+}
+
+/**
+ * A refusal by the state of an order tells nothing where the order has been moved on by somebody else.
+ * @throws Inconclusive then
+ */
+export async function stillIn(t: Check, id: string, status: OrderStatus, step: Step): Promise<Step> {
+  if (step.outcome !== "refused" || !isAboutState(step.exchange.answer)) return step;
+  if (!(await hasLeft(t, id, status))) return step;
+  return t.inconclusive(`the purchase order ${id} was ${status} and is so no more; run again`);
 }
 
 /** All of several outcomes. */

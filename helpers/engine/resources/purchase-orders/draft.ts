@@ -1,6 +1,7 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import {
   dropsLines,
+  isAboutState,
   keepsLast,
   keepsNumbers,
   notApplied,
@@ -11,12 +12,14 @@ import { changes } from "../../../wire/changes.js";
 import { type Check, given } from "../../check/check.js";
 import {
   type Applied,
+  type AppliedChange,
   type AppliedTo,
-  judgeApplied,
+  judgeAppliedAgain,
   type Lost,
   NOTHING_SENT,
   type Step,
   stepOf,
+  stillIn,
   TEXTS,
   together,
 } from "./applied.js";
@@ -78,12 +81,17 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
     const { steps, shape, texts, accepted, refused } = await putTexts(t, before);
     if (shape === null || accepted === null) {
       await settled();
+      const denied = steps.find(({ exchange }) => isAboutState(exchange.answer));
+      if (denied !== undefined) await stillIn(t, id, "draft", denied);
       const none = { shape: null, refused: [], further: NOTHING_SENT, taken: [], back: null };
       return { before, steps, ...none, ...NOTHING_SENT };
     }
-    const { after, ...own } = await judgeApplied(t, before, texts, accepted);
+    const send = async (order: SeenOrder, values: Values) =>
+      stepOf("put", "PUT of a draft", await put(t, order, shape, values));
+    const { after, ...own } = await judgeAppliedAgain(t, before, { values: texts, step: accepted, send });
+    const moved = await judgeMoved(t, shape, before, { after, send });
     const rest = await putOthers(t, before, after, shape);
-    const dropped = judgeDropped(shape, before, after, accepted);
+    const dropped = together([judgeDropped(shape, before, after, accepted), moved]);
     const back = await putBack(t, { before, last: rest.after, shape, dropped, former: rest.former });
     await settled();
     await rest.settledToo();
@@ -170,7 +178,7 @@ interface Changed {
 async function putBack(t: Check, { before, last, shape, dropped, former }: Changed): Promise<Step | null> {
   const original = { ...originals(t, before), ...former, ...ownValues(before, dropped.judged) };
   const back = stepOf("put", "PUT of a draft", await put(t, last, shape, original));
-  return last.status === "draft" ? back : null;
+  return last.status === "draft" ? stillIn(t, before.id, "draft", back) : null;
 }
 
 /** Lines that were sent back as they were, and of which some are gone. */
@@ -181,6 +189,43 @@ function judgeDropped(shape: PutShape, before: SeenOrder, after: SeenOrder, step
   const [sent, shown] = [before.record[member], after.record[member]];
   const exchanges = [step.exchange, after.exchange] as const;
   return { judged: [member], lost: [{ field: member, sent, shown, exchanges }] };
+}
+
+/** Shapes of bodies that send back what they do not change. */
+const SENDS_BACK: ReadonlySet<PutShape> = new Set(["record", "editable", "as-answered"]);
+
+/** Ids of other records that a draft shows: sent back as they were, and other ones afterwards. */
+function movedFrom({ record }: SeenOrder, after: SeenOrder): readonly string[] {
+  return Object.keys(record).filter(
+    (name) =>
+      name.endsWith("_id") &&
+      typeof record[name] === "string" &&
+      typeof after.record[name] === "string" &&
+      record[name] !== after.record[name],
+  );
+}
+
+/** Ids that each PUT of other texts changes, although it sends them back: somebody else hardly does so twice. */
+async function judgeMoved(
+  t: Check,
+  shape: PutShape,
+  before: SeenOrder,
+  { after, send }: Pick<AppliedTo, "after"> & Pick<AppliedChange, "send">,
+): Promise<Applied> {
+  const moved = SENDS_BACK.has(shape) ? movedFrom(before, after) : [];
+  if (moved.length === 0) return NOTHING_SENT;
+  const { exchange } = await send(after, await otherValues(t, after, TEXTS, 9));
+  const last = await readOrder(t, before.id);
+  const again = movedFrom(after, last).filter((field) => moved.includes(field));
+  return {
+    judged: again,
+    lost: again.map((field) => ({
+      field,
+      sent: after.record[field],
+      shown: last.record[field],
+      exchanges: [exchange, last.exchange],
+    })),
+  };
 }
 
 /** What the second PUT of a draft brought about. */
@@ -209,7 +254,9 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const extras = { ...place, ...lines };
   const former = ownValues(first, Object.keys(extras));
   const settledToo = Object.keys(former).length === 0 ? async () => {} : owe(t, first, "draft", former);
-  const whole = stepOf("put", "PUT of a draft", await put(t, before, shape, { ...values, ...extras }));
+  const send = async (order: SeenOrder, some: Values) =>
+    stepOf("put", "PUT of a draft", await put(t, order, shape, some));
+  const whole = await send(before, { ...values, ...extras });
   const isWhole = whole.outcome === "accepted";
   const fields = isWhole
     ? { values, last: whole, refused: [] }
@@ -217,12 +264,9 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const { after, ...others } =
     fields.last === null
       ? { after: before, ...NOTHING_SENT }
-      : await judgeApplied(t, before, fields.values, fields.last);
+      : await judgeAppliedAgain(t, before, { values: fields.values, step: fields.last, send });
   const done = { others, refused: fields.refused, settledToo };
-  const step =
-    isWhole || Object.keys(extras).length === 0
-      ? whole
-      : stepOf("put", "PUT of a draft", await put(t, before, shape, extras));
+  const step = isWhole || Object.keys(extras).length === 0 ? whole : await send(before, extras);
   if (step.outcome !== "accepted" || Object.keys(extras).length === 0)
     return { ...done, after, further: NOTHING_SENT, former: {} };
   const shown = isWhole ? after : await readOrder(t, before.id);

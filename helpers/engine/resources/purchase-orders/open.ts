@@ -1,5 +1,5 @@
 import { SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
-import { isAboutState, otherCargo, outcomeOf, statusMember } from "../../../oracles/purchase-orders.js";
+import { otherCargo, outcomeOf, statusMember } from "../../../oracles/purchase-orders.js";
 import type { Change } from "../../../wire/changes.js";
 import { isObject } from "../../../wire/raw.js";
 import { type Answered, type Check, given } from "../../check/check.js";
@@ -7,10 +7,12 @@ import {
   type Applied,
   type AppliedTo,
   judgeApplied,
+  judgeAppliedAgain,
   type Lost,
   NOTHING_SENT,
   type Step,
   stepOf,
+  stillIn,
   together,
 } from "./applied.js";
 import {
@@ -22,15 +24,7 @@ import {
   type Values,
 } from "./bodies.js";
 import { owe } from "./owing.js";
-import {
-  alone,
-  changeableOrder,
-  hasLeft,
-  listedOrders,
-  readOrder,
-  readOrderAs,
-  type SeenOrder,
-} from "./reading.js";
+import { alone, changeableOrder, listedOrders, readOrder, readOrderAs, type SeenOrder } from "./reading.js";
 
 /** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
 const MOST_EXTRAS = 3;
@@ -124,14 +118,7 @@ async function changeOne(
   const full = stepOf("shipping", words, await postShipping(t, order, "among-all", value));
   return full.outcome === "accepted"
     ? { step: full, shape: "among-all" }
-    : { step: await stillOpen(t, order.id, step), shape: "alone" };
-}
-
-/** A refusal by the state of an order tells nothing where the order has been moved on by somebody else. */
-async function stillOpen(t: Check, id: string, step: Step): Promise<Step> {
-  if (step.outcome !== "refused" || !isAboutState(step.exchange.answer)) return step;
-  if (!(await hasLeft(t, id, "open"))) return step;
-  return t.inconclusive(`the purchase order ${id} was open and is so no more; run again`);
+    : { step: await stillIn(t, order.id, "open", step), shape: "alone" };
 }
 
 /**
@@ -151,8 +138,11 @@ async function judgeEach(
     const shape = fields.get(SHIPPING_FIELDS.find((name) => name === field) ?? "note_to_supplier") ?? "alone";
     const order = await readOrder(t, before.id);
     const value = await otherValues(t, order, [field], 4);
-    const step = stepOf("shipping", field, await postShipping(t, order, shape, value));
-    if (step.outcome === "accepted") lost.push(...(await judgeApplied(t, order, value, step)).lost);
+    const send = async (now: SeenOrder, some: Values) =>
+      stepOf("shipping", field, await postShipping(t, now, shape, some));
+    const step = await send(order, value);
+    if (step.outcome !== "accepted") continue;
+    lost.push(...(await judgeAppliedAgain(t, order, { values: value, step, send })).lost);
   }
   return { ...all, lost };
 }
@@ -165,13 +155,18 @@ async function changeAll(
   const before = await readOrderAs(t, id, "open");
   const values = await otherValues(t, before, fields, 5);
   const settled = owe(t, before, "open");
-  const exchange = await postShipping(t, before, "among-all", values);
-  const step = stepOf("shipping", "shipping details with all fields changed", exchange);
+  const send = async (order: SeenOrder, some: Values) =>
+    stepOf(
+      "shipping",
+      "shipping details with all fields changed",
+      await postShipping(t, order, "among-all", some),
+    );
+  const step = await send(before, values);
   if (step.outcome !== "accepted") {
     await settled();
-    return { step: await stillOpen(t, id, step), harmed: [], ...NOTHING_SENT };
+    return { step: await stillIn(t, id, "open", step), harmed: [], ...NOTHING_SENT };
   }
-  const { after, ...applied } = await judgeApplied(t, before, values, step);
+  const { after, ...applied } = await judgeAppliedAgain(t, before, { values, step, send });
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
   await settled();
   return { step, harmed: harmOf(before, step, after), ...applied };

@@ -10,7 +10,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import { awaitEffect } from "../eventually.js";
+import { awaitEffect, caughtUp } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
 import {
   originals,
@@ -228,6 +228,7 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
 
 /** One refused request by itself. */
 async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
+  await caughtUp(t);
   const before = await readOrder(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
   // A reading may come from a copy that lags behind; what was applied goes on to show.

@@ -21,7 +21,7 @@ export interface Tagging {
   /** The shipment. */
   readonly id: string;
   readonly tag: string;
-  /** A second tag, which stays until the end of the run; null where there is none. */
+  /** A second tag, which stays until the end of the run and, where it may, begins as the first; null where there is none. */
   readonly kept: string | null;
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
@@ -45,7 +45,9 @@ export const tagging = given(async (t): Promise<Tagging> => {
   if (first.entry === null)
     return t.inconclusive(`adding tag ${tag} to shipment ${id} was answered ${first.added.answer.status}`);
   const { entry } = first;
-  const kept = t.affords("v2.shipments.tags-kept") ? await keepTag(t, id, further) : null;
+  const kept = t.affords("v2.shipments.tags-kept")
+    ? ((await keepTag(t, id, `${tag}-2`)) ?? (await keepTag(t, id, further)))
+    : null;
   const has = ({ record }: SeenShipment) => tagsOf(record).includes(tag);
   const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
   const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, has);
@@ -117,7 +119,9 @@ export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
 /** Names for tags that the shipment does not have: those of the account, since a service may know no others. */
 async function unusedTags(t: Check, others: readonly string[]): Promise<readonly string[]> {
   const own = `plimsoll-${t.settings.run}`;
-  return [...(await tagNames(t)), own, `${own}-2`, `${own}-3`].filter((name) => !others.includes(name));
+  return [...(await tagNames(t)), own, `${own}-further`, `${own}-again`].filter(
+    (name) => !others.includes(name),
+  );
 }
 
 /** The shipment in v1, where that shows tags. */

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import type { Finding } from "./exchange.js";
+import { isSameBreach } from "./same-breach.js";
+
+const found = (received: string, rule = "a.b"): Finding => ({
+  rule,
+  request: "GET /x",
+  operation: null,
+  documented: "all",
+  received,
+  exchanges: [],
+});
+
+describe("two findings", () => {
+  it("tell of the same where the same was received, or some of the same items", () => {
+    expect(isSameBreach(found("total 3"), found("total 3"))).toBe(true);
+    expect(isSameBreach(found("missing: se-100, se-200"), found("4 came; missing: se-200"))).toBe(true);
+  });
+
+  it("tell of something else where neither is so, or the rule is another", () => {
+    expect(isSameBreach(found("total 243"), found("total 244"))).toBe(false);
+    expect(
+      isSameBreach(found("missing: se-100 on page_size 25"), found("missing: se-200 on page_size 25")),
+    ).toBe(false);
+    expect(isSameBreach(found("total 3"), found("total 3", "a.c"))).toBe(false);
+  });
+});
