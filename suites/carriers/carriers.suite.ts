@@ -8,27 +8,27 @@ import { succeeded } from "../../helpers/wire/status.js";
 // That services and options come as named arrays, that their members have the documented types and that a
 // service names the carrier asked for is seen on every exchange; here the exchanges are made.
 describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
-  rule("carriers.id-from-list", "asks for the services of listed carriers", async (t) => {
+  rule("carriers.id-from-list", "asks for the services and the options of listed carriers", async (t) => {
     const listed = await listedIds(t);
     if (listed.length === 0) t.inconclusive("the carrier list of v1 shows no carrier_id");
-    for (const { id, exchange } of (await t.given(servicesOf)).filter((each) => listed.includes(each.id))) {
+    const read = [...(await t.given(services)), ...(await t.given(options))];
+    for (const { id, exchange } of read.filter((each) => listed.includes(each.id))) {
       const { status } = exchange.answer;
       if (!succeeded(exchange) && status !== 404 && status !== 400) continue;
       t.saw("carriers");
-      if (!t.expect(exchange, `the services of carrier ${id}, which is listed`).succeeds().holds) return;
+      if (!t.expect(exchange, `carrier ${id}, which is listed`).succeeds().holds) return;
     }
   });
 
   rule.fromStandard("carriers.options.differ", "reads the options of every carrier", async (t) => {
     const texts = new Set<string>();
     const seen: Answered[] = [];
-    for (const id of await t.given(carriers)) {
-      const exchange = await t.ask({ operation: "v1ListCarrierOptions", path: { carrier_id: id } });
+    for (const { id, exchange } of await t.given(options)) {
       const { body } = exchange.answer;
-      const options = body.kind === "json" ? findArray(body.value) : null;
-      if (options === null) continue;
+      const found = body.kind === "json" ? findArray(body.value) : null;
+      if (found === null) continue;
       t.saw("carriers");
-      const names = options.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+      const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
       t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
       texts.add(names.toSorted().join());
       seen.push(exchange);
@@ -70,12 +70,20 @@ const carriers = given(async (t): Promise<readonly string[]> => {
   return t.inconclusive("needs a carrier; connect one, or name one as fixture carrier");
 });
 
-const servicesOf = given(async (t): Promise<readonly { id: string; exchange: Answered }[]> => {
+interface OfCarrier {
+  readonly id: string;
+  readonly exchange: Answered;
+}
+
+const services = given((t) => ofCarriers(t, "v1ListCarrierServices"));
+const options = given((t) => ofCarriers(t, "v1ListCarrierOptions"));
+
+async function ofCarriers(
+  t: Check,
+  operation: "v1ListCarrierServices" | "v1ListCarrierOptions",
+): Promise<readonly OfCarrier[]> {
   const ids = await t.given(carriers);
   return Promise.all(
-    ids.map(async (id) => ({
-      id,
-      exchange: await t.ask({ operation: "v1ListCarrierServices", path: { carrier_id: id } }),
-    })),
+    ids.map(async (id) => ({ id, exchange: await t.ask({ operation, path: { carrier_id: id } }) })),
   );
-});
+}

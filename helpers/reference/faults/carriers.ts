@@ -1,5 +1,6 @@
-import { changeAt, on, showing } from "../bends.js";
+import { before, changeAt, on, showing } from "../bends.js";
 import { ok } from "../service/answer.js";
+import { unknownId } from "../service/problem.js";
 import { servicesView } from "../service/views/carrier.js";
 import type { Fault } from "./fault.js";
 
@@ -77,5 +78,14 @@ export const faults: readonly Fault[] = [
     bend: showing("v1ListCarriers", (json) =>
       changeAt(json, ["carriers", "*", "carrier_id"], (id) => `${id}0`),
     ),
+  },
+  {
+    id: "carrier-options-unknown-of-one",
+    rule: "carriers.id-from-list",
+    sentence: "The options of the third carrier are answered 404.",
+    bend: before("v1ListCarrierOptions", (call) => {
+      const id = call.param("carrier_id");
+      if (call.world.carriers.ordered()[2]?.id === id) throw unknownId("carrier_id", id);
+    }),
   },
 ];
