@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressesIn, isOtherTime, listsReports, reportNamedBy } from "./event.js";
+import { addressesIn, isOtherTime, isReportsTime, listsReports, reportNamedBy } from "./event.js";
 
 const REPORT = "2026-03-04T05:06:07Z";
 const READ_AT = Date.parse("2026-03-04T05:06:17Z");
@@ -22,6 +22,15 @@ describe("isOtherTime", () => {
     ["long ago, in whatever zone", "0001-01-01T00:00:00"],
   ])("%s is another time", (_, said) => {
     expect(isOtherTime(said, REPORT, READ_AT)).toBe(true);
+  });
+});
+
+describe("isReportsTime", () => {
+  it("knows the instant in any form, and texts that are the same", () => {
+    expect(isReportsTime("2026-03-04T07:06:07+02:00", REPORT)).toBe(true);
+    expect(isReportsTime("2026-03-04T05:06:07.001Z", REPORT)).toBe(false);
+    expect(isReportsTime("yesterday", REPORT)).toBe(false);
+    expect(isReportsTime("yesterday", "yesterday")).toBe(true);
   });
 });
 

@@ -83,6 +83,11 @@ const CLOCKS = 60n * SECOND;
 /** Between the places on earth that are furthest apart by the clock. */
 const ANY_ZONE = 26n * 3600n * SECOND;
 
+/** Whether the time in a payload is to the digit that of its report, in whatever form. */
+export function isReportsTime(said: unknown, listed: unknown): boolean {
+  return said === listed || parseInstant(said)?.epochNs === parseInstant(listed)?.epochNs;
+}
+
 /**
  * Whether the time in a payload can be neither that of its report nor that of the event, which comes after it.
  * @param listed what the list shows for the report

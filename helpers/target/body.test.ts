@@ -67,6 +67,14 @@ describe("decodeBody", () => {
     expect([nested(MAX_DEPTH), nested(MAX_DEPTH + 1)]).toEqual(["json", "unreadable"]);
   });
 
+  it("keeps the byte order mark of a text, and reads JSON behind one", () => {
+    expect(read(Buffer.from("\ufeffa,b"), { "content-type": "text/csv" })).toMatchObject({
+      text: "\ufeffa,b",
+    });
+    expect(read(Buffer.from("\ufeffnull"))).toEqual({ kind: "json", value: null, text: "null" });
+    expect(read(Buffer.from("\ufeff"))).toEqual({ kind: "empty" });
+  });
+
   it("tells JSON, text and binary apart", () => {
     expect(read(Buffer.from(""))).toEqual({ kind: "empty" });
     expect(read(Buffer.from("null"))).toEqual({ kind: "json", value: null, text: "null" });

@@ -50,10 +50,11 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
  * Body of this text under this content type. JSON is recognised by its content type and, where that says
  * something else, by its looks: a wrong content type is a matter of its own.
  */
-export function fromText(text: string, contentType: string): Body {
+export function fromText(marked: string, contentType: string): Body {
+  const text = marked.replace(/^\ufeff/, "");
   if (text === "") return { kind: "empty" };
   const declared = isJson(mediaType(contentType));
-  if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text };
+  if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
   // Parsing an abyss of a million brackets takes seconds and half a gigabyte; a short one is parsed sooner than counted.
   if (text.length > COUNTED_CHARS && bracketsDeep(text) > MAX_DEPTH) return tooDeep(text);
   try {
@@ -103,7 +104,8 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }
 
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
+/** A byte order mark is kept: it is a habit of who writes files. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodeText(bytes: Buffer, label: string): string | null {
   try {

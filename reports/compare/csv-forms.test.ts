@@ -18,6 +18,8 @@ describe("forms of a CSV file", () => {
     [PLAIN.replace(/^([12]),(.*),(.*)$/gm, '"$1","$2","$3"'), ["around every value"]],
     [PLAIN.replaceAll("T08", " 08"), ["with a blank"]],
     [PLAIN.replace("0.50", "+.50"), ["short, or with a plus"]],
+    [`\ufeff${PLAIN}`, ["a byte order mark"]],
+    [PLAIN.replace("0.50", "None"), ["None"]],
     [PLAIN.replaceAll("2026", "2025").replace("0.50", "7.75"), []],
   ])("are told apart: %j", (text, forms) => {
     expect(otherThanPlain(text)).toEqual(forms);

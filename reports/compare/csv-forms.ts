@@ -1,5 +1,8 @@
 /** How a CSV file is written, as far as that is a habit and not data. */
 
+/** What stands in cells that hold no value. */
+const NO_VALUE = /^(none|null|nil|n\/a|nan|undefined|-{1,2})$/i;
+
 /** Says of each thing that is looked at which form it has. */
 export function csvForms(text: string): readonly (readonly [string, string])[] {
   const lines = text.split(/\r?\n/);
@@ -8,6 +11,8 @@ export function csvForms(text: string): readonly (readonly [string, string])[] {
   const trailing = lines.length - 1 - lines.findLastIndex((line) => line !== "");
   const has = (pattern: RegExp): boolean => values.some((value) => pattern.test(value));
   return [
+    ["begin of the file", text.startsWith("\ufeff") ? "a byte order mark" : "the header row"],
+    ["cells without a value", values.find((value) => NO_VALUE.test(value)) ?? "empty"],
     ["end of lines", text.includes("\r\n") ? "CRLF" : "LF"],
     ["end of the file", trailing > 1 ? "blank lines" : "the last row"],
     ["quotes", /^"/.test(rows[0] ?? "") ? "around every value" : "where they are needed"],

@@ -50,4 +50,27 @@ describe("differences of two services", () => {
     ]);
     expect(told({ created_at: null })).toEqual([["a timestamp with Z", "null"]]);
   });
+
+  it("are members that some lack", () => {
+    const [one, other] = [label({ extra: 1 }), label()];
+    expect(between([list(one, one)], [list(one, other)])).toMatchObject([
+      { aspect: "member", what: "extra", before: "nothing else", after: "also missing from some" },
+    ]);
+  });
+
+  it("are links that write the parameters of a list otherwise", () => {
+    const linked = (href: string) => ({ ...list(), links: { next: { href } } });
+    const asked = "/v1/labels?page_size=5&sort_dir=desc";
+    const told = (href: string) =>
+      between([linked(`${asked}&page=2`)], [linked(href)]).map(({ what, before, after }) => [
+        what,
+        before,
+        after,
+      ]);
+    const what = "parameters of links";
+    expect(told(`${asked}&page=7`)).toEqual([]);
+    expect(told(asked.replace("desc", "DESC"))).toEqual([[what, "nothing else", "also written otherwise"]]);
+    expect(told(`${asked}&shipment_status=any`)).toEqual([[what, "nothing else", "also others added"]]);
+    expect(told("/v1/labels?cursor=x")).toEqual([[what, "as asked", "left out or others added"]]);
+  });
 });

@@ -44,14 +44,17 @@ const DEEPEST = 12;
 /** Traits as they are gathered. */
 interface Gathered {
   readonly all: Map<string, Trait>;
-  readonly objects: Set<string>;
+  /** How many objects were seen at a place. */
+  readonly objects: Map<string, number>;
+  /** How many of them had a member. */
+  readonly members: Map<Trait, number>;
   /** Most items of a page where more were there and asked for, by list. */
   readonly longest: Map<string, number>;
 }
 
 /** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
-  const traits: Gathered = { all: new Map(), objects: new Set(), longest: new Map() };
+  const traits: Gathered = { all: new Map(), objects: new Map(), members: new Map(), longest: new Map() };
   for (const exchange of exchanges) {
     if (wasRateLimited(exchange)) note(traits, "limit", "any answer", "requests", "429 at some rate");
     if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
@@ -60,7 +63,10 @@ export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   for (const [name, items] of traits.longest) {
     note(traits, "limit", name, "items of a page", `at most ${items}`);
   }
-  return traits;
+  for (const [trait, count] of traits.members) {
+    if (count < (traits.objects.get(trait.place) ?? 0)) trait.seen.add("missing from some");
+  }
+  return { all: traits.all, objects: new Set(traits.objects.keys()) };
 }
 
 /** Whether 429 came, also where asking again settled it. */
@@ -127,16 +133,19 @@ function walk(
   if (Array.isArray(value)) {
     for (const item of value) walk(item, `${place}/*`, what, traits, isError, origin);
   } else if (isObject(value)) {
-    traits.objects.add(place);
+    add(traits.objects, place);
     for (const [name, inner] of Object.entries(value)) {
-      note(traits, "member", place, name, "there");
+      add(traits.members, note(traits, "member", place, name, "there"));
       walk(inner, `${place}/${name}`, name, traits, isError, origin);
     }
   }
 }
 
-/** Order and greatest size of the pages of a list. */
+/** Links, order and greatest size of the pages of a list. */
 function gatherPage(body: Raw, url: string, name: string, traits: Gathered): void {
+  for (const said of parametersOfLinks(body.links, new URL(url))) {
+    note(traits, "form", name, "parameters of links", said);
+  }
   const items = Object.values(body).find(Array.isArray);
   if (items === undefined) return;
   const { searchParams } = new URL(url);
@@ -158,6 +167,28 @@ function gatherPage(body: Raw, url: string, name: string, traits: Gathered): voi
   }
 }
 
+/** What became of the parameters of a list in its links; which page is meant is no habit. */
+function parametersOfLinks(links: unknown, asked: URL): string[] {
+  const hrefs = Object.values(isObject(links) ? links : {}).flatMap((link) =>
+    isObject(link) && typeof link.href === "string" && URL.canParse(link.href, asked.href) ? [link.href] : [],
+  );
+  return hrefs.flatMap((href) => {
+    const { searchParams } = new URL(href, asked);
+    const kept = [...asked.searchParams].filter(([name]) => name !== "page");
+    const added = [...searchParams.keys()].some((name) => name !== "page" && !asked.searchParams.has(name));
+    return [
+      ...kept.map(([name, value]) =>
+        !searchParams.has(name)
+          ? "left out"
+          : searchParams.get(name) === value
+            ? "as asked"
+            : "written otherwise",
+      ),
+      ...(added ? ["others added"] : []),
+    ];
+  });
+}
+
 /** By created_at; null where that says nothing. */
 function orderOf(items: readonly unknown[]): string | null {
   const times = items.map((item) => (isObject(item) ? Date.parse(String(item.created_at)) : Number.NaN));
@@ -168,9 +199,14 @@ function orderOf(items: readonly unknown[]): string | null {
   return steps.every((step) => step <= 0) ? "newest first" : "by something else than created_at";
 }
 
-function note(traits: Gathered, aspect: Aspect, place: string, what: string, seen: string): void {
+function note(traits: Gathered, aspect: Aspect, place: string, what: string, seen: string): Trait {
   const key = `${aspect} ${place} ${what}`;
-  const known = traits.all.get(key);
-  if (known !== undefined) known.seen.add(seen);
-  else traits.all.set(key, { aspect, what, place, seen: new Set([seen]) });
+  const trait = traits.all.get(key) ?? { aspect, what, place, seen: new Set() };
+  traits.all.set(key, trait);
+  trait.seen.add(seen);
+  return trait;
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

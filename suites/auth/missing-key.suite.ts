@@ -2,7 +2,12 @@ import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
 import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { byHarm, harmlessCall, keyedOperations } from "../../helpers/engine/operations/key-calls.js";
+import {
+  byHarm,
+  harmlessCall,
+  keyedOperations,
+  openOperations,
+} from "../../helpers/engine/operations/key-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
@@ -99,6 +104,15 @@ describe("Authentication", () => {
       t.saw("calls");
       t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange: empty }));
     });
+  });
+
+  rule.fromThorough("auth.key.files", "asks for files without a key", async (t) => {
+    for (const operation of openOperations(t)) {
+      const exchange = await askOnce(t, { ...(await harmlessCall(t, operation)), key: "none" });
+      if (exchange === null) continue;
+      t.saw("calls without a key");
+      t.observe(`GET ${operation.path} without a key is answered ${exchange.answer.status}.`);
+    }
   });
 
   rule.fromStandard(

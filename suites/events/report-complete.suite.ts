@@ -8,6 +8,7 @@ import {
   addressesIn,
   createdAtIn,
   isOtherTime,
+  isReportsTime,
   judgeReportComplete,
   listsReports,
   reportNamedBy,
@@ -158,6 +159,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         if (shown === null || listed === undefined || another !== undefined) continue;
         t.saw("times compared");
         const said = createdAtIn(delivery.text);
+        t.observe(
+          `data.created_at of an event is ${isReportsTime(said, listed) ? "that" : "not that, to the digit,"} of its report.`,
+        );
         if (!isOtherTime(said, listed, shown.readAt)) continue;
         const documented = `data.created_at of report ${id}, which the list shows as ${renderValue(listed)}`;
         return breach(t, delivery, documented, renderValue(said), [shown.exchange]);

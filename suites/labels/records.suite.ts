@@ -7,6 +7,8 @@ import { isObject } from "../../helpers/wire/raw.js";
 
 /** Files fetched of each format. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
+/** What no file of a label is. */
+const OTHER_TYPE = { Accept: "application/json" };
 
 describe("Label (v1 list item)", () => {
   rule.fromStandard("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
@@ -31,10 +33,7 @@ describe("Label (v1 list item)", () => {
 
 describe("Other v1 operations: label downloads", () => {
   rule.fromStandard("label.download.delivers", "fetches files of completed labels", async (t) => {
-    const isOwn = (href: string) => originOf(t, href) === new URL(t.settings.url).origin;
-    const own = (await downloadsOf(t)).map((links) => links.filter(isOwn)).filter(({ length }) => length > 0);
-    if (own.length === 0)
-      t.inconclusive("needs a completed label whose download URL is on the target's host");
+    const own = await ownDownloadsOf(t);
     for (const href of own.flatMap((links, at) => chosen(links, at, t.budget("labels.downloads")))) {
       const exchange = await t.ask({ href });
       t.saw("files");
@@ -45,6 +44,15 @@ describe("Other v1 operations: label downloads", () => {
         t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
       else if (body.kind === "empty") t.breach(exchange, "a non-empty file", "an empty body");
     }
+  });
+
+  rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {
+    const [href = ""] = (await ownDownloadsOf(t)).flat();
+    // A refusal may have a status of its own: past the exchange oracles.
+    const exchange = await t.session.client.call({ check: t.rule, href, headers: OTHER_TYPE });
+    if (exchange.answer === null) return t.inconclusive("the target was not well; run again when it is");
+    t.saw("files");
+    t.observe(`A file of a label, asked for as ${OTHER_TYPE.Accept}, is answered ${exchange.answer.status}.`);
   });
 
   rule("label.download.address", "looks at where download URLs lead", async (t) => {
@@ -60,6 +68,18 @@ describe("Other v1 operations: label downloads", () => {
     );
   });
 });
+
+/**
+ * Download URLs of completed labels that lead to the target itself, by format.
+ * @throws Inconclusive when there are none
+ */
+async function ownDownloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
+  const { origin } = new URL(t.settings.url);
+  const own = (await downloadsOf(t)).map((links) => links.filter((href) => originOf(t, href) === origin));
+  const some = own.filter(({ length }) => length > 0);
+  if (some.length === 0) t.inconclusive("needs a completed label whose download URL is on the target's host");
+  return some;
+}
 
 /** Download URLs of completed labels, by format. */
 async function downloadsOf(t: Check): Promise<readonly (readonly string[])[]> {

@@ -2,14 +2,17 @@ import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
-import { excuseOf } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
+  type Creation,
   creations,
   nothingOfOurs,
   type Reading,
   readWebhook,
   recordIn,
+  registerWebhook,
+  removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import {
   firstWebhooks,
@@ -39,6 +42,9 @@ import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
 /** Webhooks of others that are read by id where none of our own may be created. */
 const SAMPLE = 3;
+/** As no account numbers its stores. */
+const NO_STORE = 999_999_999;
+
 describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
     const { born, failed, twins } = await t.given(creations.v2);
@@ -215,6 +221,32 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
     for (const { answer, request } of failed)
       t.observe(`The creation ${renderValue(request.body)} was answered ${answer.status}.`);
   });
+
+  rule.fromThorough(
+    "webhooks.v2.create.conflicts",
+    "creates a webhook twice, and one for a store that is not known",
+    async (t) => {
+      const [first] = (await t.given(creations.v2)).born;
+      if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
+      const twin = { ...first.sent, url: ownUrl(t, "twin") };
+      const stray = { ...twin, url: ownUrl(t, "stray"), store_id: NO_STORE };
+      const made: readonly (readonly [string, Creation])[] = [
+        ["A webhook", await registerWebhook(t, V2, twin)],
+        ["A second webhook for the same event at the same address", await registerWebhook(t, V2, twin)],
+        ["A webhook for a store that is not known", await registerWebhook(t, V2, stray)],
+      ];
+      const removed = new Set<string>();
+      for (const [what, { created, own }] of made) {
+        t.saw("creations");
+        t.observe(`${what} is answered ${created.answer.status}.`);
+        if (own === null) continue;
+        // Where the second creation is answered with the first webhook, that is removed once.
+        if (removed.has(own.id)) own.gone();
+        else await removeWebhook(t, V2, own);
+        removed.add(own.id);
+      }
+    },
+  );
 
   rule("webhooks.v2.put-delete.answer", "notes status and body of an update and a deletion", async (t) => {
     const [update] = (await t.given(updates)).updates;

@@ -25,6 +25,11 @@ export function keyedOperations(t: Check, generation: Generation): readonly Oper
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
+/** The operations in scope that give files, for which a key may not be needed. */
+export function openOperations(t: Check): readonly Operation[] {
+  return operations.filter(({ id }) => OPEN_TO_ALL.has(id) && operationInScope(id, t.settings));
+}
+
 /**
  * The operations of which the keys may be tried: the reads, and the others where the run may write and no read
  * succeeded, since a target that does not look at keys may carry them out.
