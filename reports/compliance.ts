@@ -15,7 +15,7 @@ import type {
   Run,
 } from "./results.js";
 import { judgeRules, overallVerdict } from "./verdict.js";
-import { shardWords, wasMade } from "./wording.js";
+import { shardWords, VERDICT_WORDS, wasMade } from "./wording.js";
 
 /** Verdicts that bar a certificate at any level; a waived breach is a breach. */
 const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
@@ -67,7 +67,7 @@ function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly
   );
   const missing: Missing[] = unmet.map(({ id, verdict, reason }) => ({
     rule: id,
-    why: `${verdict}: ${reason}`,
+    why: `${VERDICT_WORDS[verdict]}: ${reason}`,
   }));
   if (run.shard !== null) {
     missing.push({
@@ -79,7 +79,7 @@ function certificateOf(rules: readonly RuleResult[], run: Run, defects: readonly
   if (run.skip !== null) missing.push({ rule: null, why: `the run left out ${run.skip}` });
   if (defects.length > 0) missing.push({ rule: null, why: "an error of the suite itself came up" });
   if (!rules.some(({ level, verdict }) => level === "must" && verdict === "conforms")) {
-    missing.push({ rule: null, why: "no must rule was shown to hold" });
+    missing.push({ rule: null, why: "no required rule was shown to hold" });
   }
   return { granted: missing.length === 0, missing };
 }

@@ -21,7 +21,7 @@ import {
 } from "./wording.js";
 
 /** Columns of a line. */
-const WIDTH = 80;
+export const WIDTH = 80;
 /** Longest lists before they are cut with a count; broken rules are never cut. */
 const MOST = { notices: 5, evidence: 3, warnings: 5, questions: 6, steps: 5, rerun: 4 } as const;
 

@@ -1,8 +1,9 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
+import { groupBy } from "../../reports/collect.js";
 import type { Compliance, Missing } from "../../reports/results.js";
-import { oneLine } from "../../reports/text.js";
+import { oneLine, plural } from "../../reports/text.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
@@ -51,7 +52,7 @@ export async function certify(target: string | null, options: CertifyOptions): P
   if (url === null) {
     throw new UsageError("name what is to be certified: the address of a service, or the folder of a run.");
   }
-  const code = await run(url, { ...options, https: false });
+  const code = await run(url, { ...options, complete: true, https: false });
   if (code > VIOLATED) return code;
   return certifyFolder(plannedSettings(url, config, options).outDir, options);
 }
@@ -120,14 +121,20 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const open = new Set(rules.filter(({ verdict }) => verdict === "inconclusive").map(({ id }) => id));
   const isOpen = ({ rule }: Missing): boolean => rule !== null && open.has(rule);
   const ordered = [...missing.filter((one) => !isOpen(one)), ...missing.filter(isOpen)];
-  const rest = ordered.length - MOST;
+  const reasons = [...groupBy(ordered, ({ why }) => why)];
+  const rest = reasons.length - MOST;
   return [
     "NO CERTIFICATE: it takes every required rule in scope shown to hold, and nothing broken or waived",
-    ...ordered
-      .slice(0, MOST)
-      .map(({ rule, why }) => `  ${rule === null ? "" : `${rule}: `}${oneLine(why, 200)}`),
-    ...(rest > 0 ? [`  and ${rest} more, all in the report`] : []),
+    ...reasons.slice(0, MOST).map(([why, all]) => `  ${namesOf(all)}${oneLine(why, 200)}`),
+    ...(rest > 0 ? [`  and ${plural(rest, "more reason")}, all in the report`] : []),
   ];
+}
+
+/** The rule that has a reason, or the first of several; nothing where the whole run has it. */
+function namesOf([first, ...others]: readonly Missing[]): string {
+  if (first === undefined || first.rule === null) return "";
+  const { rule } = first;
+  return others.length === 0 ? `${rule}: ` : `${rule} and ${plural(others.length, "more rule")}: `;
 }
 
 /** @throws UsageError for a last day that is past, or too far from what was observed */

@@ -8,7 +8,7 @@ import { Journal } from "../target/journal.js";
 import { damagedLinesIn, debtsIn, LEDGER_FILE, Ledger, type Pending } from "../target/ledger.js";
 import { defaultSettings } from "../target/settings.js";
 import { loadConfig } from "./config.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";
 import { lockFolder } from "./lock.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
@@ -40,7 +40,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const outDir = config.out ?? "plimsoll-report";
   const debts = debtsIn(outDir);
   const damage = damageIn(outDir);
-  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
+  if (damage !== null) tellUser(damage);
   if (debts.length === 0) {
     if (damage !== null) return 1;
     process.stdout.write(`${nothingOwed(outDir)}\n`);

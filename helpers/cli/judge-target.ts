@@ -9,7 +9,7 @@ import { receiverHost } from "../target/receiver.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
 import { embeddedSettings } from "./embedded.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { reportFailure } from "./failed-run.js";
 import { makeOutFolder, throwUnlessCertificates } from "./files.js";
@@ -124,7 +124,7 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
     );
     if (interruption.name !== null) {
       const report = join(settings.outDir, PAGE_FILE);
-      process.stderr.write(`plimsoll: ${interruptedLine(supervised, report)}\n`);
+      tellUser(interruptedLine(supervised, report));
       return { settings, result, interrupted: interruption.exitCode };
     }
     if (shard !== null)
@@ -178,7 +178,7 @@ async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
 /** Whoever listens on the way reads the key. */
 function warnOfPlainHttp({ url, apiKey }: Settings): void {
   if (apiKey === null || isLoopback(url) || !url.startsWith("http:")) return;
-  process.stderr.write(`plimsoll: the API key goes to ${url} unencrypted; https:// would hide it.\n`);
+  tellUser(`the API key goes to ${url} unencrypted; https:// would hide it.`);
 }
 
 /** Waits no longer than until somebody interrupts. */
@@ -192,12 +192,12 @@ async function unlessInterrupted({ signal }: Interruption, done: Promise<void>):
 /** An earlier run that was killed may have left something; this run leaves that alone. */
 function mentionDebts({ outDir }: Settings): void {
   const damage = damageIn(outDir);
-  if (damage !== null) process.stderr.write(`plimsoll: ${damage}\n`);
+  if (damage !== null) tellUser(damage);
   const debts = debtsIn(outDir);
   if (debts.length === 0) return;
   const targets = [...new Set(debts.map(({ target }) => target))].join(", ");
-  process.stderr.write(
-    `plimsoll: an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them or puts them back.\n`,
+  tellUser(
+    `an earlier run left ${plural(debts.length, "resource")} on ${targets}; plimsoll cleanup --out ${outDir} removes them or puts them back.`,
   );
 }
 

@@ -1,24 +1,20 @@
 #!/usr/bin/env node
 import { CommanderError } from "commander";
-import { oneLine } from "../../reports/text.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { program } from "./program.js";
 import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 
 /** Exit codes of the command line. */
 const COULD_NOT_RUN = 2;
 
-/** Characters of a message; what it quotes may be long. */
-const MESSAGE = 500;
-
 /** One clear line for what the user can mend; a stack only for what is a defect of ours. */
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN;
   const file = fileOf(error);
-  if (error instanceof UsageError) process.stderr.write(`plimsoll: ${oneLine(error.message, MESSAGE)}\n`);
-  else if (file !== null) process.stderr.write(`plimsoll: ${file}: ${fileTrouble(error)}.\n`);
-  else if (isAboutOpenFile(error)) process.stderr.write("plimsoll: the disk is full.\n");
+  if (error instanceof UsageError) tellUser(error.message);
+  else if (file !== null) tellUser(`${file}: ${fileTrouble(error)}.`);
+  else if (isAboutOpenFile(error)) tellUser("the disk is full.");
   else process.stderr.write(`plimsoll: a defect of its own, please report it:\n${stackOf(error)}\n`);
   return COULD_NOT_RUN;
 }

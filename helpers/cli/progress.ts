@@ -59,10 +59,11 @@ export class Progress {
     this.#draw();
   }
 
-  /** Clears the live line. */
+  /** Clears the live line, and sets what was told apart from the result. */
   end(): void {
     clearInterval(this.#timer);
-    if (this.stream.isTTY) this.stream.write("\r\x1b[2K");
+    if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${this.#broken === 0 ? "" : "\n"}`);
+    this.#broken = 0;
   }
 
   readonly #draw = (): void => {

@@ -4,7 +4,7 @@ import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { brokenRules, wasMade } from "../../reports/wording.js";
 import { defaultSettings } from "../target/settings.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { judgeTarget, type Made } from "./judge-target.js";
 import type { RunOptions } from "./options.js";
 import { printResult } from "./print-result.js";
@@ -42,7 +42,7 @@ function exitCodeOf(
   options: RunOptions,
 ): number {
   if (givenUp !== null) {
-    process.stderr.write(`plimsoll: ${settings.url} ${givenUp}; given up before the end of the run.\n`);
+    tellUser(`${settings.url} ${givenUp}; given up before the end of the run.`);
     return GIVEN_UP;
   }
   // Whether a run is complete shows when its shards are joined.

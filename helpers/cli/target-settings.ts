@@ -5,7 +5,7 @@ import { MIN_SEARCHED } from "../target/secret-search.js";
 import { defaultSettings, isLoopback, parseBaseUrl, type Settings } from "../target/settings.js";
 import { addressOf } from "./address.js";
 import { loadConfig } from "./config.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { throwUnlessCertificates } from "./files.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
@@ -85,7 +85,7 @@ function throwUnlessHideable(apiKey: string, keyEnv: string, url: string): void 
   if (apiKey.length >= MIN_SEARCHED) return;
   const why = `the API key in ${keyEnv} has fewer than ${MIN_SEARCHED} characters, so it cannot be told from honest text and hidden where the target sends it back`;
   if (!isLoopback(url)) throw new UsageError(`${why}; use a longer key.`);
-  process.stderr.write(`plimsoll: ${why}; anybody who reads the reports may see it.\n`);
+  tellUser(`${why}; anybody who reads the reports may see it.`);
 }
 
 /** @throws UsageError that names the variable, and shows nothing of the key */

@@ -4,10 +4,11 @@ import { resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { changeLines } from "../../reports/compare/baseline.js";
 import { changesBetween } from "../../reports/compare/changes.js";
+import { WIDTH } from "../../reports/console.js";
 import type { Compliance } from "../../reports/results.js";
-import { plural } from "../../reports/text.js";
+import { plural, wrap } from "../../reports/text.js";
 import { brokenRules, verdictLine } from "../../reports/wording.js";
-import { UsageError } from "./errors.js";
+import { tellUser, UsageError } from "./errors.js";
 import { judgeTarget, type Outcome } from "./judge-target.js";
 import type { RunOptions } from "./options.js";
 import { printResult } from "./print-result.js";
@@ -68,7 +69,7 @@ async function round(chosen: Chosen, options: RunOptions, last: Compliance | nul
     return outcome;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    say(`plimsoll: ${error.message}`);
+    tellUser(error.message);
     return null;
   }
 }
@@ -76,7 +77,7 @@ async function round(chosen: Chosen, options: RunOptions, last: Compliance | nul
 function tell(last: Compliance, result: Compliance): void {
   const lines = changeLines(changesBetween(last, result));
   process.stdout.write(
-    `${[...(lines.length === 0 ? ["Nothing changed"] : lines), verdictLine(result)].join("\n")}\n`,
+    `${[...(lines.length === 0 ? ["Nothing changed"] : lines), ...wrap(verdictLine(result), WIDTH)].join("\n")}\n`,
   );
 }
 

@@ -84,7 +84,7 @@ export function documentedWords(error: ErrorObject): string {
     case "maxItems":
       return `at most ${schema} entries`;
     case "minimum":
-      return `a number not below ${schema}`;
+      return `a number of ${schema} or more`;
     case "anyOf":
       return choiceWords(schema);
     case "not":
@@ -108,10 +108,6 @@ export function receivedWords(error: ErrorObject): string {
     return `${Array.isArray(data) ? data.length : "no"} entries`;
   }
   const text = shorten(JSON.stringify(data) ?? String(data));
-  return error.keyword === "type" ? `${text} (${kindOf(data)})` : text;
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  return Array.isArray(value) ? "array" : typeof value;
+  const isPlain = typeof data === "string" || typeof data === "number";
+  return error.keyword === "type" && isPlain ? `${text} (${typeof data})` : text;
 }

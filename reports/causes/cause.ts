@@ -25,6 +25,8 @@ export interface Scene {
   readonly answers: ReadonlyMap<string, number>;
   /** How many broken rules are of a topic; see `topicOf`. */
   readonly topics: ReadonlyMap<string, number>;
+  /** How many broken rules are about a member, whatever record it is of, and about any of a record; see `member.ts`. */
+  readonly members: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules hang together. */

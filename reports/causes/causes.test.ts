@@ -144,6 +144,24 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("a record of which several members are wrong", () => {
+    const wrong = (name: string, received: string) => ({
+      rule: `label.field.${name}`,
+      documented: `a ${name}`,
+      received,
+      pointer: `/labels/0/${name}`,
+    });
+    const found = [wrong("status", "7"), wrong("batch_id", "7"), wrong("carrier_id", "7")];
+    expect(causes(found.slice(0, 2)).map(({ rules }) => rules.length)).toEqual([1, 1]);
+    expect(causes(found)).toMatchObject([
+      {
+        kind: "member",
+        title: "3 members of label are not as documented: status, batch_id and carrier_id",
+        rules: ["label.field.status", "label.field.batch_id", "label.field.carrier_id"],
+      },
+    ]);
+  });
+
   it("a member that several records lack, and one that they hold otherwise", () => {
     const lacks = { documented: "a member created_at", received: "none", pointer: "/items/0/created_at" };
     const found = [

@@ -4,7 +4,7 @@ import { answerOf, type Breach, type Explanation, type Scene, topicOf } from "./
 import { errorBody } from "./error-body.js";
 import { generation } from "./generation.js";
 import { key } from "./key.js";
-import { member } from "./member.js";
+import { member, membersOf, record } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
@@ -17,6 +17,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   missingOperations,
   key,
   errorBody,
+  record,
   member,
   sameAnswer,
   topic,
@@ -62,6 +63,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
     missing: missingAmong({ broken, operations: seen.operations }),
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
+    members: counted(broken.map(membersOf)),
   };
 }
 

@@ -1,14 +1,29 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, type Explanation, listing } from "./cause.js";
 
+/** A record of which more members than this are wrong has one cause, not as many as members. */
+const FEW = 2;
+
+/** Several members of one record, each wrong in its own way. */
+export const record: Explanation = {
+  kind: "member",
+  keyOf: (breach, { members }) => {
+    const name = memberIn(breach);
+    const own = recordOf(breach.rule);
+    return name !== null && members.get(name) === 1 && (members.get(own) ?? 0) > FEW ? own : null;
+  },
+  title: (breaches) => {
+    const names = [...new Set(breaches.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
+    const [first] = breaches;
+    return `${names.length} members of ${first === undefined ? "" : recordOf(first.rule)} are not as documented: ${listing(names)}`;
+  },
+  blocks,
+};
+
 /** One member that records lack, or hold in another form, wherever they are shown. */
 export const member: Explanation = {
   kind: "member",
-  keyOf: ({ rule, finding }) => {
-    const name = nameIn(finding.pointer);
-    const isOfForm = rule.id.includes(".field.") || rule.id.startsWith("paging.envelope.");
-    return name === null || !isOfForm ? null : `${name} ${finding.documented}`;
-  },
+  keyOf: memberIn,
   title: (breaches) => {
     const [first] = breaches;
     if (first === undefined) return "";
@@ -19,12 +34,29 @@ export const member: Explanation = {
       ? `${name} is missing in: ${where}`
       : `${name} is not ${documented} but ${received}, in: ${where}`;
   },
-  blocks: (rule, breaches) => {
-    const name = nameIn(breaches[0]?.finding.pointer);
-    const shared = breaches.some((breach) => isOfOneOperation(rule, breach));
-    return name !== null && shared && namesMember(rule.reason, name);
-  },
+  blocks,
 };
+
+/** What `Scene.members` counts of a broken rule: the members that it is about, and their record. */
+export function membersOf(rule: RuleResult): string[] {
+  const names = rule.findings.flatMap((finding) => memberIn({ rule, finding }) ?? []);
+  return names.length === 0 ? [] : [...names, recordOf(rule)];
+}
+
+/** A member and what is documented of it; null where a breach is not about the form of one. */
+function memberIn({ rule, finding }: Breach): string | null {
+  const name = nameIn(finding.pointer);
+  const isOfForm = rule.id.includes(".field.") || rule.id.startsWith("paging.envelope.types.");
+  return name === null || !isOfForm ? null : `${name} ${finding.documented}`;
+}
+
+/** What a wrong or missing member keeps from being judged. */
+function blocks(rule: RuleResult, breaches: readonly Breach[]): boolean {
+  return breaches.some((breach) => {
+    const name = nameIn(breach.finding.pointer);
+    return name !== null && isOfOneOperation(rule, breach) && namesMember(rule.reason, name);
+  });
+}
 
 /** Last name of a JSON Pointer that is no index. */
 function nameIn(pointer = ""): string | null {

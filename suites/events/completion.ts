@@ -150,11 +150,12 @@ export const newest = given(async (t): Promise<Newest | null> => {
 
 /** Ends a check for which no event came: says why, and what would bring one about. */
 export function noEvent(t: Check): never {
-  const { reportTrigger, generations } = t.settings;
+  const { reportTrigger, generations, listenMs } = t.settings;
+  const waits = listenMs === 0 ? "" : `, nor in the ${listenMs / 1000} s that it listened`;
   if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
   return t.inconclusive(
     reportTrigger === null
-      ? "no report was completed during the run; --listen 10m waits for one, and reportTrigger names a path that completes one"
+      ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
       : `POST ${reportTrigger} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
   );
 }
