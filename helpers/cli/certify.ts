@@ -2,8 +2,9 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
 import { groupBy } from "../../reports/collect.js";
+import { WIDTH } from "../../reports/console.js";
 import type { Compliance, Missing } from "../../reports/results.js";
-import { oneLine, plural } from "../../reports/text.js";
+import { oneLine, plural, wrap } from "../../reports/text.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
@@ -124,8 +125,12 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const reasons = [...groupBy(ordered, ({ why }) => why)];
   const rest = reasons.length - MOST;
   return [
-    "NO CERTIFICATE: it takes every required rule in scope shown to hold, and nothing broken or waived",
-    ...reasons.slice(0, MOST).map(([why, all]) => `  ${namesOf(all)}${oneLine(why, 200)}`),
+    "NO CERTIFICATE: it takes every required rule shown to hold, nothing broken or waived",
+    ...reasons
+      .slice(0, MOST)
+      .flatMap(([why, all]) =>
+        wrap(`${namesOf(all)}${oneLine(why, 200)}`, WIDTH - 2).map((line) => `  ${line}`),
+      ),
     ...(rest > 0 ? [`  and ${plural(rest, "more reason")}, all in the report`] : []),
   ];
 }

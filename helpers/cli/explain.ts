@@ -1,3 +1,4 @@
+import { WIDTH } from "../../reports/console.js";
 import type { Sample } from "../../reports/results.js";
 import { plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
@@ -6,10 +7,8 @@ import { type Level, matchRules } from "../contract/rules.js";
 import { allFaults } from "../reference/catalogue.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
-import { type CheckedRule, rulesWithChecks } from "./rules.js";
+import { type CheckedRule, effortLines, rulesWithChecks } from "./rules.js";
 
-/** Columns of a line. */
-const WIDTH = 80;
 /** Longest lists before they are cut with a count. */
 const MOST = { faults: 6, operations: 8, body: 10 } as const;
 
@@ -78,6 +77,7 @@ function explanationText(rule: Explanation): string {
     ["Level", [`${LEVEL_WORDS[rule.level]}. ${rule.matters}`]],
     ["Checks", checkLines(rule)],
     ["Needs", rule.needs === null ? [] : [rule.needs]],
+    ["Effort", effortPart(rule)],
     ["If none", rule.unless === null ? [] : [rule.unless]],
     ["Breaks it", cut(rule.faults, MOST.faults, ({ id, sentence }) => `${id}: ${sentence}`)],
     ["Mend", mendLines(rule)],
@@ -145,6 +145,12 @@ function broken(line: string, width: number): string[] {
 
 function checkLines({ checks, whyUnjudged }: Explanation): readonly string[] {
   return checks.length === 0 ? [`none: ${whyUnjudged ?? "it is only observed"}`] : checks;
+}
+
+/** The numbers mean nothing without the efforts that they are of. */
+function effortPart(rule: Explanation): string[] {
+  const lines = effortLines(rule);
+  return rule.effort.length === 0 ? lines : [...lines, "(at quick, standard and thorough)"];
 }
 
 /** How to mend a breach: what is due, how to see whether it is there, and how a breach looks. */

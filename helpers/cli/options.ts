@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Effort, Generation, Shard, Writes } from "../target/settings.js";
 
 /** Options that say what is judged and how, as commander hands them over; what is undefined was not given. */
@@ -145,4 +145,16 @@ export function collectGlob(text: string, before: readonly string[]): readonly s
 /** One more text, commas included. */
 export function collectText(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
+}
+
+/** An option that takes the words of reports, such as not-judged, and the codes of compliance.json too. */
+export function inWords(flags: string, about: string, words: Readonly<Record<string, string>>): Option {
+  const said = Object.entries(words).map(([code, word]) => [word.replace(/\W+/g, "-"), code] as const);
+  const names = said.map(([word]) => word).join(", ");
+  const codes = new Map([...said, ...said.map(([, code]) => [code, code] as const)]);
+  return new Option(flags, `${about}: ${names}`).argParser((text: string) => {
+    const code = codes.get(text);
+    if (code === undefined) throw new InvalidArgumentError(`It must be one of ${names}.`);
+    return code;
+  });
 }

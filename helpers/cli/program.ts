@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
-import { RULE_VERDICTS } from "../../reports/results.js";
+import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
 import { addFollowing } from "./following.js";
 import type { JudgeOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
@@ -11,6 +11,7 @@ import {
   collectText,
   duration,
   generationList,
+  inWords,
   LONGEST_MS,
   type RunOptions,
   rate,
@@ -121,9 +122,9 @@ function addRules(plimsoll: Command): void {
     .description("list the rules, their level and their checks; all, or those that fit every filter")
     .argument("[globs...]", "ids of rules, such as 'labels.*'")
     .option("--section <text>", "part of a section's heading")
-    .addOption(new Option("--level <level>", "how binding").choices(["must", "should", "open"]))
+    .addOption(inWords("--level <level>", "how binding", LEVEL_WORDS))
     .option("--operation <glob>", "operation id or path, such as v1ListLabels or '/v1/labels*'")
-    .addOption(new Option("--verdict <verdict>", "verdict of the last run").choices(RULE_VERDICTS))
+    .addOption(inWords("--verdict <verdict>", "verdict of the last run", VERDICT_WORDS))
     .option("--out <dir>", "folder of the last run", "plimsoll-report")
     .option("--json", "as JSON", false)
     .action(async (globs: string[], { json, ...filters }: RuleFilters & { json: boolean }) => {

@@ -1,5 +1,6 @@
 import { groupBy } from "../../reports/collect.js";
-import { plural } from "../../reports/text.js";
+import { WIDTH } from "../../reports/console.js";
+import { plural, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import { type Rule, rules } from "../contract/rules.js";
 import { type Budget, budgetsOf } from "../engine/check/effort.js";
@@ -36,15 +37,23 @@ function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
   return EFFORTS.find((effort) => checks.some(({ from }) => from === effort)) ?? null;
 }
 
-/** The table of rules for people: id, level, generation, statement, and what is done at each effort. */
+/** The table of rules for people: id, level, generation, section and statement. */
 export function rulesTable(all: readonly CheckedRule[]): string {
-  const rows = all.flatMap(({ id, level, generation, section, statement, from, effort }) => [
-    `${id}`,
-    `  ${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`,
-    ...(from === null || from === "quick" ? [] : [`  from effort ${from} on`]),
-    ...effort.map((row) => `  ${EFFORTS.map((each) => countOf(row[each])).join(", ")} ${row.of}`),
+  const rows = all.flatMap(({ id, level, generation, section, statement }) => [
+    id,
+    ...wrap(`${LEVEL_WORDS[level]}, ${generation}, ${section}: ${statement}`, WIDTH - 2).map(
+      (line) => `  ${line}`,
+    ),
   ]);
-  return `${rows.join("\n")}\n${plural(all.length, "rule")}; numbers are those at effort ${EFFORTS.join(", ")}\n`;
+  return `${rows.join("\n")}\n${plural(all.length, "rule")}; plimsoll explain RULE tells more of one\n`;
+}
+
+/** From which effort on a rule is judged, and how much is done at each. */
+export function effortLines({ from, effort }: CheckedRule): string[] {
+  return [
+    ...(from === null || from === "quick" ? [] : [`from ${from} on`]),
+    ...effort.map((row) => `${EFFORTS.map((each) => countOf(row[each])).join(", ")} ${row.of}`),
+  ];
 }
 
 function countOf(count: number): string {

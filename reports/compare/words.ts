@@ -1,5 +1,6 @@
+import { WIDTH } from "../console.js";
 import { code, prose } from "../markdown.js";
-import { oneLine, plural } from "../text.js";
+import { oneLine, plural, wrap } from "../text.js";
 import type { Change } from "./changes.js";
 import type { Comparison } from "./comparison.js";
 import type { Difference } from "./differences.js";
@@ -25,6 +26,8 @@ export interface ComparisonBlock {
   /** What a reader has to know of it; null for nothing. */
   readonly note: string | null;
   readonly lines: readonly Line[];
+  /** True where nobody has to do anything about it: a page folds it. */
+  readonly isAside?: true;
 }
 
 /** An entry: what it is about, and what is said of it. */
@@ -38,12 +41,18 @@ interface Line {
 /** A comparison for a terminal, the verdict last. */
 export function comparisonText(comparison: Comparison): string {
   const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
-    [
-      title,
-      ...cut(id, lines).map(({ name, said }) => `  ${name}${name === "" ? "" : "  "}${oneLine(said, 300)}`),
-    ].join("\n"),
+    [title, ...cut(id, lines).flatMap(entry)].join("\n"),
   );
   return `${[...blocks, comparisonLine(comparison)].join("\n\n")}\n`;
+}
+
+/** An entry on a line, or below its name where it is longer than that. */
+function entry({ name, said }: Line): string[] {
+  const text = oneLine(said, 300);
+  const whole = `  ${name}${name === "" ? "" : "  "}${text}`;
+  if (whole.length <= WIDTH) return [whole];
+  const lines = wrap(text, WIDTH - 6).map((line) => `      ${line}`);
+  return name === "" ? lines.map((line, at) => (at === 0 ? line.slice(4) : line)) : [`  ${name}`, ...lines];
 }
 
 /** A comparison as a comment on a pull request, the verdict first. */
@@ -88,6 +97,7 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
       title: "Judged for the first time, and kept",
       note: null,
       lines: nowKept.map(changeLine),
+      isAside: true,
     },
     {
       id: "otherwise",
@@ -100,8 +110,15 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
       title: `Seen in ${before} only`,
       note: null,
       lines: observed.before.map(sentence),
+      isAside: true,
     },
-    { id: "seen-after", title: `Seen in ${after} only`, note: null, lines: observed.after.map(sentence) },
+    {
+      id: "seen-after",
+      title: `Seen in ${after} only`,
+      note: null,
+      lines: observed.after.map(sentence),
+      isAside: true,
+    },
   ];
   return blocks.filter(({ lines }) => lines.length > 0);
 }

@@ -4,6 +4,7 @@ import { type ComparisonBlock, comparisonBlocks, comparisonLine } from "../compa
 import { type Markup, markup } from "../markup.js";
 import { oneLine, plural } from "../text.js";
 import { HEADLINES, SIGNS, VERDICT_WORDS } from "../wording.js";
+import { fold } from "./fold.js";
 import { page } from "./frame.js";
 
 /** Width and height of a bar of the trend in its own units. */
@@ -33,13 +34,21 @@ ${trend === null ? null : trendSection(trend)}
   });
 }
 
-function blockSection({ id, title, note, lines }: ComparisonBlock): Markup {
+function blockSection({ id, title, note, lines, isAside }: ComparisonBlock): Markup {
+  if (isAside) return fold(id, title, String(lines.length), entries(lines));
   return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${lines.length}</small></h2>
 ${note === null ? null : markup`<p class="intro">${note}</p>`}
-<dl class="open">${lines.map(
+${entries(lines)}</section>`;
+}
+
+function entries(lines: ComparisonBlock["lines"]): Markup {
+  if (lines.every(({ name }) => name === "")) {
+    return markup`<ul>${lines.map(({ said }) => markup`<li>${oneLine(said, 400)}</li>`)}</ul>`;
+  }
+  return markup`<dl class="open">${lines.map(
     ({ name, said, statement }) =>
-      markup`<div>${name === "" ? markup`<dt>Seen</dt>` : statement === undefined ? markup`<dt><code>${name}</code></dt>` : markup`<dt>${oneLine(statement, 300)} <code>${name}</code></dt>`}<dd>${oneLine(said, 400)}</dd></div>`,
-  )}</dl></section>`;
+      markup`<div><dt>${statement === undefined ? null : oneLine(statement, 300)} <code>${name}</code></dt><dd>${oneLine(said, 400)}</dd></div>`,
+  )}</dl>`;
 }
 
 function trendSection({ points, rules }: Trend): Markup {

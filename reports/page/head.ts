@@ -48,15 +48,16 @@ function sentence(standing: Standing, result: Compliance): string {
   if (standing === "incomplete" && counts.required.notJudged > 0) {
     return `${first} So this does not show that the target conforms; below stands what would settle it.${because}`;
   }
-  return first + because + startWords(result);
+  return first + startWords(result) + because;
 }
 
 /** What to look at first, for those who read no further. */
-function startWords({ causes }: Compliance): string {
+function startWords({ causes, counts }: Compliance): string {
   const [first] = causes;
   if (first === undefined) return "";
+  const them = counts.verdicts.violates === 1 ? "it" : "them";
   const words =
-    causes.length === 1 ? "One cause explains it" : `${causes.length} causes explain it; the first`;
+    causes.length === 1 ? `One cause explains ${them}` : `${causes.length} causes explain ${them}; the first`;
   return ` ${words}: ${oneLine(first.title, 200)}.`;
 }
 
