@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { badgeSvg } from "./badge.js";
+import { statementOf } from "./certificate/statement.js";
 import { complianceOf } from "./compliance.js";
 import { consoleText } from "./console.js";
 import type { RunEvents } from "./events.js";
@@ -134,6 +135,23 @@ describe.each(RUNS)("the numbers of every report add up: %s", (_, run) => {
       expect([title, Number(told)]).toEqual([title, new Map(Object.entries(shown)).get(title ?? "")]);
     }
     expect(count(summary, /^ {3}- `/gm)).toBe(verdicts.violates);
+  });
+
+  it("in the certificate", () => {
+    const recorded = { files: [], observed: { from: "2026-09-14", to: "2026-09-14" } };
+    const terms = { product: { name: "mock", version: "1" }, expires: "2027-09-14" };
+    const { passedTests, warnedTests, failedTests, plimsoll } = statementOf(
+      result,
+      recorded,
+      terms,
+    ).predicate;
+    expect(plimsoll.counts).toEqual({ required, recommended });
+    expect(passedTests).toHaveLength(required.kept + recommended.kept);
+    expect(warnedTests.length + failedTests.length).toBe(
+      [required, recommended].reduce((sum, one) => sum + one.broken + one.waived + one.waiversOutOfDate, 0),
+    );
+    const judged = passedTests.length + warnedTests.length + failedTests.length;
+    expect(judged + Object.values(plimsoll.notJudged).flat().length).toBe(rules - forInformation);
   });
 
   it("on the badge and in SARIF", () => {

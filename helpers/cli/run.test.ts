@@ -26,6 +26,17 @@ function expectOneLine(ended: { code: number | null; stdout: string; stderr: str
   expect(ended.code).toBe(2);
 }
 
+/** The rules of which Allure shows a failed check. */
+function failedInAllure(out: string): string[] {
+  const folder = join(out, "allure-results");
+  const results = readdirSync(folder).filter((name) => name.endsWith("-result.json"));
+  const failed = results
+    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")))
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ labels }) => labels.find(({ name }: { name: string }) => name === "story").value);
+  return [...new Set(failed)].sort();
+}
+
 describe("plimsoll run", () => {
   it("finds that the embedded reference conforms, and leaves every report", { timeout: 60_000 }, async () => {
     const out = emptyFolder();
@@ -73,6 +84,8 @@ describe("plimsoll run", () => {
       expect(stopped.run.requests).toBeLessThan(400);
       expect(stopped.counts.required).toMatchObject({ broken: 1 });
       expect(stopped.counts.required.notLookedAt).toBeGreaterThan(200);
+      const broken = stopped.rules.filter(({ verdict }) => verdict === "violates" || verdict === "warns");
+      expect(failedInAllure(out)).toEqual(broken.map(({ id }) => id).sort());
       const again = await plimsoll(["judge", join(out, "exchanges.har"), "--out", emptyFolder(), "--json"]);
       const verdictsOf = ({ rules }: Compliance) => rules.map(({ id, verdict }) => `${id} ${verdict}`);
       expect(verdictsOf(JSON.parse(again.stdout))).toEqual(verdictsOf(stopped));

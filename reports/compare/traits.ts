@@ -38,6 +38,8 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 /** Answers that come of the network, or of how fast was asked. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** The member of an error that repeats what was sent. */
+const ECHO = "field_value";
 /** Nested deeper, nothing is looked at. */
 const DEEPEST = 12;
 
@@ -129,7 +131,8 @@ function walk(
   origin: string,
 ): void {
   if (place.split("/").length > DEEPEST) return;
-  for (const form of formsOf(value, { literal: isError, origin })) note(traits, "form", place, what, form);
+  const literal = isError && what !== ECHO;
+  for (const form of formsOf(value, { literal, origin })) note(traits, "form", place, what, form);
   if (Array.isArray(value)) {
     for (const item of value) walk(item, `${place}/*`, what, traits, isError, origin);
   } else if (isObject(value)) {
