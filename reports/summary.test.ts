@@ -22,7 +22,7 @@ describe("summary.md", () => {
     const text = summaryMarkdown(result);
     expect(text.indexOf("### Start here")).toBeLessThan(text.indexOf("### Evidence (91)"));
     for (const { id, verdict } of result.rules) {
-      if (verdict === "violates") expect(text).toContain(`   - \`${id}\``);
+      if (verdict === "violates") expect(text).toMatch(new RegExp(`^ {3,4}- \`${id}\``, "m"));
     }
   });
 

@@ -69,9 +69,12 @@ function causeItem(
   const keeps =
     blocks.length === 0 ? [] : [`keeps ${plural(blocks.length, "more required rule")} from being judged`];
   const beside = [...(mend === null ? [] : [prose(mend)]), ...keeps];
+  // What belongs to an item stands as far in as its text.
+  const marker = `${number}. `;
+  const inner = " ".repeat(marker.length);
   return [
-    `${number}. **${prose(oneLine(title, 300))}**${beside.length === 0 ? "" : ` – ${beside.join("; ")}`}`,
-    ...rules.map((id) => `   - ${code(id)} ${ruleWords(kind, byId.get(id))}`),
+    `${marker}**${prose(oneLine(title, 300))}**${beside.length === 0 ? "" : ` – ${beside.join("; ")}`}`,
+    ...rules.map((id) => `${inner}- ${code(id)} ${ruleWords(kind, byId.get(id))}`),
   ].join("\n");
 }
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { coverWords, statementOf, type Terms } from "../../reports/certificate/statement.js";
 import { groupBy } from "../../reports/collect.js";
 import { WIDTH } from "../../reports/console.js";
-import type { Compliance, Missing } from "../../reports/results.js";
+import type { Compliance, Missing, RuleVerdict } from "../../reports/results.js";
 import { oneLine, plural, wrap } from "../../reports/text.js";
+import { VERDICT_WORDS } from "../../reports/wording.js";
 import { writeResult } from "../../reports/write.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
@@ -113,8 +114,12 @@ function throwUnlessAlike(folder: string, reported: Compliance, judged: Complian
   const other = reported.rules.find(({ id, verdict }) => verdicts.get(id) !== verdict);
   if (other === undefined) return;
   throw new UsageError(
-    `the report in ${folder} says ${other.verdict} of ${other.id}, its recording ${verdicts.get(other.id) ?? "nothing"}; run it again.`,
+    `the report in ${folder} says ${VERDICT_WORDS[other.verdict]} of ${other.id}, its recording ${wordsOf(verdicts.get(other.id))}; run it again.`,
   );
+}
+
+function wordsOf(verdict: RuleVerdict | undefined): string {
+  return verdict === undefined ? "nothing" : VERDICT_WORDS[verdict];
 }
 
 /** What is broken stands before what was not judged. */

@@ -144,6 +144,15 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("what another cause leaves of a topic is a rule by itself", () => {
+    const found = [
+      { rule: "labels.filter.batch_id", received: "status 500, then 500", exchanges: [0] },
+      { rule: "labels.filter.carrier_id", received: "none", exchanges: [1] },
+    ];
+    const more = { samples: [at(500), at(200, 1)] };
+    expect(causes(found, {}, more).map(({ kind }) => kind)).toEqual(["server-error", "rule"]);
+  });
+
   it("a record of which several members are wrong", () => {
     const wrong = (name: string, received: string) => ({
       rule: `label.field.${name}`,

@@ -42,12 +42,15 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
       .sort((one, other) => other.length - one.length)
       .map((group) => {
         const breaches = group.flatMap(({ place }) => place.breaches);
-        const blocked = [...open].filter((rule) => explanation.blocks?.(rule, breaches, scene) ?? false);
+        // What other causes left of a topic may be one rule.
+        const { kind, title, mend, blocks } =
+          explanation === topic && group.length === 1 ? alone : explanation;
+        const blocked = [...open].filter((rule) => blocks?.(rule, breaches, scene) ?? false);
         for (const rule of blocked) open.delete(rule);
         return {
-          kind: explanation.kind,
-          title: explanation.title(breaches, scene),
-          mend: explanation.mend?.(breaches, scene) ?? null,
+          kind,
+          title: title(breaches, scene),
+          mend: mend?.(breaches, scene) ?? null,
           rules: group.map(({ rule }) => rule.id),
           blocks: blocked.map(({ id }) => id),
         };

@@ -1,4 +1,3 @@
-import type { RuleResult } from "../results.js";
 import { type Explanation, listing, topicOf } from "./cause.js";
 
 /** Rules about one matter: their ids begin alike. */
@@ -13,7 +12,6 @@ export const topic: Explanation = {
     const [first] = rules;
     if (first === undefined) return "";
     const name = topicOf(first) ?? "";
-    if (rules.length === 1) return notKept(first);
     const rest = rules.map(({ id }) => id.slice(name.length + 1)).filter((text) => text !== "");
     return `${rules.length} rules of ${name} are broken: ${listing(rest)}`;
   },
@@ -23,10 +21,6 @@ export const topic: Explanation = {
 export const alone: Explanation = {
   kind: "rule",
   keyOf: ({ rule }) => rule.id,
-  title: ([breach]) => (breach === undefined ? "" : notKept(breach.rule)),
+  // A statement says what is due: by itself it would read as what is the matter.
+  title: ([breach]) => `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`,
 };
-
-/** A statement says what is due: by itself it would read as what is the matter. */
-function notKept({ statement }: RuleResult): string {
-  return `Not kept: ${statement.replace(/\.$/, "")}`;
-}
