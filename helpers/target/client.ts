@@ -188,7 +188,7 @@ export class Client implements Caller {
     sent: SentRequest,
     retries: number,
   ): Promise<AttemptResult> {
-    const place = await this.#throttle.acquire(request.ahead);
+    const place = await this.#throttle.acquire(request.turn);
     try {
       // Only now: much may have happened to the target while this request waited for its turn.
       // A full disk keeps nothing from being removed.

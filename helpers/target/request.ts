@@ -49,8 +49,8 @@ export interface CallRequest {
   readonly method?: string;
   /** Path below the base address, with its leading slash, for probes outside of the contract. */
   readonly pathname?: string;
-  /** True: goes ahead of other requests that wait for their turn. */
-  readonly ahead?: boolean;
+  /** Of the requests that wait, the one of the least turn goes first; default: last. */
+  readonly turn?: number;
   /** What it has to be refused for, where that shows neither in its key nor in its path, method or raw body. */
   readonly intent?: Intent;
   /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */

@@ -33,22 +33,23 @@ it("holds everybody during a pause and nobody after it", async () => {
   expect(performance.now() - from).toBeGreaterThanOrEqual(58);
 });
 
-it("lets those go ahead who may, in their order", async () => {
+it("serves the least turn first, and within a turn in the order of arrival", async () => {
   const throttle = new Throttle(1, null);
   await throttle.acquire();
   const order: string[] = [];
   const jobs = [
-    ["first", false],
-    ["second", false],
-    ["ahead", true],
-    ["ahead too", true],
+    ["last", undefined],
+    ["second", 1],
+    ["third", 2],
+    ["second too", 1],
+    ["first", 0],
   ] as const;
-  const done = jobs.map(async ([name, ahead]) => {
-    await throttle.acquire(ahead);
+  const done = jobs.map(async ([name, turn]) => {
+    await throttle.acquire(turn);
     order.push(name);
     throttle.release();
   });
   throttle.release();
   await Promise.all(done);
-  expect(order).toEqual(["ahead", "ahead too", "first", "second"]);
+  expect(order).toEqual(["first", "second", "second too", "third", "last"]);
 });

@@ -2,12 +2,12 @@ import { type Place, Width } from "./width.js";
 
 /**
  * Keeps the target from being overrun: so many requests in flight, fewer where it refuses them, so many starts a
- * second, and a pause for everybody when the target asks for one. First come, first served, but for those who may go ahead.
+ * second, and a pause for everybody when the target asks for one. Whoever has the earlier turn goes first, else whoever came first.
  */
 export class Throttle {
   readonly #interval: number;
-  readonly #ahead: ((place: Place) => void)[] = [];
-  readonly #waiting: ((place: Place) => void)[] = [];
+  /** In the order in which they go. */
+  readonly #waiting: { readonly turn: number; readonly go: (place: Place) => void }[] = [];
   readonly #width: Width;
   #inFlight = 0;
   #notBefore = 0;
@@ -29,11 +29,12 @@ export class Throttle {
 
   /**
    * Resolves when the caller may send; each call needs one `release`.
-   * @param ahead true for one who goes before all others that wait
+   * @param turn of those that wait, who has the least goes first
    */
-  acquire(ahead = false): Promise<Place> {
-    return new Promise((resolve) => {
-      (ahead ? this.#ahead : this.#waiting).push(resolve);
+  acquire(turn = Number.POSITIVE_INFINITY): Promise<Place> {
+    return new Promise((go) => {
+      const before = this.#waiting.findLastIndex((other) => other.turn <= turn);
+      this.#waiting.splice(before + 1, 0, { turn, go });
       this.#pump();
     });
   }
@@ -60,18 +61,16 @@ export class Throttle {
   }
 
   #pump(): void {
-    while (this.#inFlight < this.#width.now && this.#timer === null) {
-      const queue = this.#ahead.length > 0 ? this.#ahead : this.#waiting;
-      if (queue.length === 0) return;
+    while (this.#inFlight < this.#width.now && this.#timer === null && this.#waiting.length > 0) {
       const now = performance.now();
       if (now < this.#notBefore) {
         this.#wakeIn(this.#notBefore - now);
         return;
       }
-      const next = queue.shift();
+      const next = this.#waiting.shift();
       const place = this.#width.start(this.#inFlight++);
       if (this.#interval > 0) this.#notBefore = now + this.#interval;
-      next?.(place);
+      next?.go(place);
     }
   }
 

@@ -109,7 +109,7 @@ async function completeReport(t: Check, receiver: LearntReceiver, before: number
   const { reportTrigger } = t.settings;
   if (reportTrigger === null || !t.settings.generations.includes("v1")) return false;
   // Outside of the contract, so past the exchange oracles.
-  await t.session.client.call({ check: t.rule, ahead: true, method: "POST", pathname: reportTrigger });
+  await t.session.client.call({ check: t.rule, turn: 0, method: "POST", pathname: reportTrigger });
   const came = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);
   const grew = async () => {
     const after = await reportTotal(t);

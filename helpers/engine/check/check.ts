@@ -32,8 +32,8 @@ export class Check {
     /** The rule that this check judges. */
     readonly rule: RuleId,
     private readonly title: string,
-    /** True when its requests go ahead of others that wait. */
-    private readonly ahead = false,
+    /** Of the requests that wait, those of the check with the least turn go first. */
+    private readonly turn = 0,
   ) {}
 
   get settings(): Settings {
@@ -53,7 +53,7 @@ export class Check {
   /** Sends a request and returns the exchange, answered or not. For checks about the transport itself. */
   async send(ask: Ask): Promise<Exchange> {
     this.#requests += 1;
-    return this.session.send({ ahead: this.ahead, ...ask, check: this.title });
+    return this.session.send({ turn: this.turn, ...ask, check: this.title });
   }
 
   /**

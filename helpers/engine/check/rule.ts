@@ -69,8 +69,9 @@ function declaring(from: Effort) {
     }
     test(title, { meta: { declared } }, async ({ task, skip, run }) => {
       const { ahead = false, ...use } = task.meta;
+      const turn = ahead ? 0 : run().nextTurn();
       const record = await run().access.during(use, () =>
-        new Check(run(), id, title, ahead).run(body, saidElsewhere),
+        new Check(run(), id, title, turn).run(body, saidElsewhere),
       );
       task.meta.plimsoll = record;
       run().findings.push(...record.findings);

@@ -80,6 +80,7 @@ export class Session {
   readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #line: ReturnType<typeof newsTo> | null;
   #turn: Promise<unknown> = Promise.resolve();
+  #turns = 0;
 
   /**
    * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
@@ -114,7 +115,12 @@ export class Session {
       serviceName: settings.serviceName,
     });
     // Nearly every check waits for the census.
-    this.census = new Census((request) => this.send({ ...request, ahead: true }), settings, this.lean);
+    this.census = new Census((request) => this.send({ ...request, turn: 0 }), settings, this.lean);
+  }
+
+  /** The turn of the check that begins next: its requests go before those of the checks after it. */
+  nextTurn(): number {
+    return ++this.#turns;
   }
 
   /** Waits for the target; a recording has its waiting behind it. */
