@@ -79,6 +79,9 @@ const BACKSLASH = codeOf("\\");
 const AMPERSAND = codeOf("&");
 const SEMICOLON = codeOf(";");
 const NEWLINE = codeOf("\n");
+/** 1 for each byte that begins an escape. */
+const BEGINS = new Uint8Array(256);
+for (const sign of [PERCENT, BACKSLASH, AMPERSAND]) BEGINS[sign] = 1;
 
 /** An escape: the character that it stands for and how many bytes it takes. */
 interface Escape {
@@ -93,25 +96,30 @@ interface Escape {
  */
 function undoEscapes(layer: Layer): Layer | null {
   const { bytes } = layer;
-  if (![PERCENT, BACKSLASH, AMPERSAND].some((sign) => bytes.includes(sign))) return null;
+  const first = nextEscape(bytes, 0);
+  // Most texts hold none: nothing is collected for them.
+  if (first === bytes.length) return null;
   const collected = new Collected(layer);
-  let undone = false;
-  for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] ?? 0;
+  for (let at = 0, next = first; at < bytes.length; next = nextEscape(bytes, at)) {
+    while (at < next) collected.put(bytes[at] ?? 0, at, ++at);
     const found = escapeAt(bytes, at);
-    if (found === null) {
-      collected.put(byte, at, ++at);
-      continue;
-    }
-    const end = at + found.length;
+    if (found === null) break;
+    const { code, length } = found;
     // What percent-encoding stands for is a byte, whatever else is a character.
-    const one = found.code < 0x80 || byte === PERCENT;
-    for (const part of one ? [found.code] : Buffer.from(String.fromCodePoint(found.code)))
-      collected.put(part, at, end);
-    undone = true;
-    at = end;
+    const one = code < 0x80 || bytes[at] === PERCENT;
+    for (const part of one ? [code] : Buffer.from(String.fromCodePoint(code)))
+      collected.put(part, at, at + length);
+    at += length;
   }
-  return undone ? collected.layer : null;
+  return collected.layer;
+}
+
+/** Where the next escape starts; the end where there is none. */
+function nextEscape(bytes: Buffer, from: number): number {
+  const { length } = bytes;
+  let at = from;
+  while (at < length && (BEGINS[bytes[at] ?? 0] !== 1 || escapeAt(bytes, at) === null)) at++;
+  return at;
 }
 
 function escapeAt(bytes: Buffer, at: number): Escape | null {

@@ -75,7 +75,7 @@ export class SecretSearch {
       const { layer, path } = next;
       left -= layer.bytes.length;
       if (layer.bytes.length < this.#shortest) continue;
-      if (hitsIn(layer, this.#needles).next().done !== true) paths.push(path);
+      if (hitsIn(layer, this.#needles).length > 0) paths.push(path);
       if (path.length === MOST_DECODINGS) continue;
       for (const decoding of this.#decodings) {
         const decoded = decoding(layer);
@@ -90,7 +90,7 @@ export class SecretSearch {
     let layer: Layer = plainLayer(text, true);
     for (const decoding of path) layer = decoding(layer) ?? layer;
     const { places } = layer;
-    return Array.from(hitsIn(layer, this.#needles), ({ start, end, placeholder }) => ({
+    return hitsIn(layer, this.#needles).map(({ start, end, placeholder }) => ({
       start: places?.starts[start] ?? 0,
       end: places?.ends[end - 1] ?? 0,
       placeholder,
@@ -98,17 +98,20 @@ export class SecretSearch {
   }
 }
 
-function* hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Generator<Hit> {
+function hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Hit[] {
+  const hits: Hit[] = [];
+  const { length } = bytes;
   let pair = 0;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < length; at++) {
     pair = ((pair << 8) | (FOLDED[bytes[at] ?? 0] ?? 0)) & 0xffff;
     if (pairs[pair] === 0 || at === 0) continue;
     const start = at - 1;
     for (const needle of byBeginning.get(pair) ?? []) {
       if (!standsAt(bytes, start, needle)) continue;
-      yield { start, end: start + needle.bytes.length, placeholder: needle.placeholder };
+      hits.push({ start, end: start + needle.bytes.length, placeholder: needle.placeholder });
     }
   }
+  return hits;
 }
 
 function standsAt(bytes: Buffer, start: number, { bytes: needle, wholeWord }: Needle): boolean {
