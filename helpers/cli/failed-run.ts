@@ -45,7 +45,7 @@ export async function reportFailure(
     throw trouble;
   }
   for (const name of OF_EARLIER) rmSync(join(outDir, name), { force: true });
-  clearAllure(join(outDir, ALLURE_FOLDER));
+  await clearAllure(join(outDir, ALLURE_FOLDER));
   const left = { records: [], skipped: [], facts: NOTHING, defects: [] };
   const events = eventsOf(settings, left, false, startedAt, options);
   const outOfScope = new Map(events.rules.map(({ id }) => [id, "the run could not be made"]));

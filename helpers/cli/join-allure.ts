@@ -43,7 +43,7 @@ export async function joinAllure(
   strict: boolean,
 ): Promise<void> {
   const to = join(outDir, ALLURE_FOLDER);
-  clearAllure(to);
+  await clearAllure(to);
   await mkdir(to, { recursive: true });
   const results = new Map<string, Result>();
   for (const folder of folders.map((each) => join(each, ALLURE_FOLDER)).filter((each) => existsSync(each))) {

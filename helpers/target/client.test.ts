@@ -431,3 +431,21 @@ describe("budget and pace", () => {
     expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
+
+it.each(["with notice", "without"])(
+  "takes all answers of a target that ends connections after three, %s",
+  async (how) => {
+    const answered = new WeakMap<object, number>();
+    const url = await serve(({ socket }, response) => {
+      const count = (answered.get(socket) ?? 0) + 1;
+      answered.set(socket, count);
+      if (count === 3 && how === "with notice") response.setHeader("connection", "close");
+      if (count === 3 && how === "without") response.on("finish", () => setImmediate(() => socket.destroy()));
+      response.end("{}");
+    });
+    const client = clientOf(url);
+    const calls = Array.from({ length: 40 }, () => client.call({ check: "a", operation: "v1ListLabels" }));
+    const statuses = (await Promise.all(calls)).map(({ answer }) => answer?.status);
+    expect(statuses).toEqual(Array(40).fill(200));
+  },
+);

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { copyFile, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Globals, TestResult, TestResultContainer } from "allure-js-commons";
 import type { Category, EnvironmentInfo } from "allure-js-commons/sdk";
@@ -13,11 +13,12 @@ const OURS =
   /^([\da-f]{8}-[\da-f-]{27}-(result|container|globals|attachment)\b.*|environment\.properties|categories\.json)$/;
 
 /** Removes the results of an earlier run, and the folder with them where it holds nothing else. */
-export function clearAllure(folder: string): void {
+export async function clearAllure(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
-  const names = readdirSync(folder);
-  for (const name of names) if (OURS.test(name)) rmSync(join(folder, name), { force: true });
-  if (names.every((name) => OURS.test(name))) rmSync(folder, { recursive: true });
+  const names = await readdir(folder);
+  const ours = names.filter((name) => OURS.test(name));
+  await Promise.all(ours.map((name) => rm(join(folder, name), { force: true })));
+  if (ours.length === names.length) await rm(folder, { recursive: true });
 }
 
 /**
@@ -26,12 +27,12 @@ export function clearAllure(folder: string): void {
  */
 export class AllureFiles implements Writer {
   readonly #folder: string;
+  readonly #cleared: Promise<unknown>;
   readonly #pending: Promise<void>[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
-    clearAllure(folder);
-    mkdirSync(folder, { recursive: true });
+    this.#cleared = clearAllure(folder).then(() => mkdir(folder, { recursive: true }));
   }
 
   /** Waits until everything is written. @throws the error of the first file that could not be */
@@ -52,7 +53,7 @@ export class AllureFiles implements Writer {
   }
 
   writeAttachmentFromPath(name: string, from: string): void {
-    this.#keep(copyFile(from, join(this.#folder, name)));
+    this.#keep(() => copyFile(from, join(this.#folder, name)));
   }
 
   writeEnvironmentInfo(info: EnvironmentInfo): void {
@@ -68,10 +69,11 @@ export class AllureFiles implements Writer {
   }
 
   #write(name: string, content: string | Buffer): void {
-    this.#keep(writeFile(join(this.#folder, name), content));
+    this.#keep(() => writeFile(join(this.#folder, name), content));
   }
 
-  #keep(written: Promise<void>): void {
+  #keep(write: () => Promise<void>): void {
+    const written = this.#cleared.then(write);
     this.#pending.push(written);
     // Told by `written`, which is called later.
     written.catch(() => {});
