@@ -1,16 +1,17 @@
-import { LISTS } from "../../contract/lists.js";
+import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
-import { meetsFilter, missedByFilter } from "../filters.js";
+import { allOf, type Filter, meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
 import { subset } from "../sets.js";
 import { filterOf } from "../window-filter.js";
+import type { Reading } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
 
 /**
- * A list under one filter is the part of the whole list that meets it. Needs a whole walk without filter; what it
- * takes to say that nothing is missing under the filter is a whole walk there too.
+ * A list under filters is the part of the whole list that meets it. Needs a whole walk without filter; what it
+ * takes to say that nothing is missing under them is a whole walk there too.
  */
 export function judgeFilters(stretch: Stretch, tally: Tally): void {
   const walks = walksOf(stretch.readings);
@@ -18,7 +19,7 @@ export function judgeFilters(stretch: Stretch, tally: Tally): void {
   if (unfiltered === undefined) return;
   for (const filtered of walks) {
     const [first] = filtered.readings;
-    if (first === undefined || first.filters === "" || first.filters.includes("&")) continue;
+    if (first === undefined || first.filters === "") continue;
     judgeFiltered(filtered, unfiltered, stretch, tally);
   }
 }
@@ -32,11 +33,9 @@ function judgeFiltered(
   const [first] = filtered.readings;
   if (first === undefined) return;
   const { list, total } = first;
-  const [name = "", value = ""] =
-    [...first.asked.url.searchParams].find((pair) => pair.join("=") === first.filters) ?? [];
-  const filter = filterOf(LISTS[list], name, value);
-  if (filter === null) return;
-  const rule = `${list}.filter.${name}`;
+  const asked = filtersOf(first);
+  if (asked === null) return;
+  const { filter, rule } = asked;
   if (!stretch.heldStill([...filtered.readings, ...unfiltered.readings])) {
     tally.lacks(rule, "the list may have moved between the readings with and without the filter");
     return;
@@ -71,6 +70,15 @@ function judgeFiltered(
       { documented, received: `total ${total}`, pointer: "/total" },
     ),
   ]);
+}
+
+/** The filters of a reading as one, and the rule that they are judged by; null where items do not show what one looks at. */
+function filtersOf({ list, asked }: Reading): { readonly filter: Filter; readonly rule: string } | null {
+  const pairs = [...asked.url.searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
+  const parts = pairs.flatMap(([name, value]) => filterOf(LISTS[list], name, value) ?? []);
+  const names = pairs.map(([name]) => name);
+  if (parts.length < pairs.length || new Set(names).size < names.length) return null;
+  return { filter: allOf(parts), rule: `${list}.filter.${names.length === 1 ? names[0] : "combined"}` };
 }
 
 function itemsOf({ readings }: RecordedWalk): readonly Item[] {

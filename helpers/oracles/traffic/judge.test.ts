@@ -221,6 +221,22 @@ describe("relations over recorded traffic", () => {
     expect(made.broken).toContain("labels.default.all");
   });
 
+  it("find labels that two filters lose together", () => {
+    const world = walked();
+    const both = { carrier_id: "se-90", label_status: "completed" } as const;
+    world.read(both);
+    world.walk({ page_size: 5, sort_dir: "asc" });
+    expect(world.broken).toEqual([]);
+    expect(world.shown).toContain("labels.filter.combined");
+    const lost = walked();
+    lost.read(both, (served) => {
+      served.labels.pop();
+      served.total -= 1;
+    });
+    lost.walk({ page_size: 5, sort_dir: "asc" });
+    expect(lost.broken).toEqual(["labels.filter.combined"]);
+  });
+
   it("find that total does not count under a filter", () => {
     const world = walked();
     world.read({ carrier_id: "se-90" }, (served) => {
