@@ -126,8 +126,11 @@ function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[
   const wanted = new Set(
     records.flatMap(({ findings }) => findings.flatMap((found) => found.exchanges.slice(0, SHOWN))),
   );
-  if (wanted.size === 0) return [];
-  return [...exchanges].filter(({ index }) => wanted.has(index));
+  const samples: Exchange[] = [];
+  if (wanted.size === 0) return samples;
+  // One by one: all of them together may be larger than the memory.
+  for (const exchange of exchanges) if (wanted.has(exchange.index)) samples.push(exchange);
+  return samples;
 }
 
 function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): CheckRecord[] {
