@@ -1,5 +1,6 @@
 import { isObject } from "../wire/decode.js";
 import type { Answer, Exchange } from "../wire/exchange.js";
+import { objectOf } from "../wire/raw.js";
 
 /** An exchange that did get an answer. */
 type Answered = Exchange & { readonly answer: Answer };
@@ -33,8 +34,8 @@ export function sameOutline(left: Answered, right: Answered): boolean {
 }
 
 /** Whether the body claims the form of the error body. */
-export function hasErrorBody({ answer: { body } }: Answered): boolean {
-  return body.kind === "json" && isObject(body.value) && Array.isArray(body.value.errors);
+export function hasErrorBody({ answer }: Answered): boolean {
+  return Array.isArray(objectOf(answer)?.errors);
 }
 
 function mediaOf({ answer }: Answered): string {

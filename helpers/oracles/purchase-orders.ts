@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from "../contract/purchase-orders.js";
 import { type Change, shows } from "../wire/changes.js";
 import type { Answer, Body, Exchange } from "../wire/exchange.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import { isObject, jsonOf, type Raw } from "../wire/raw.js";
 import { escapePointer, objectsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
 
@@ -168,9 +168,9 @@ function partsRefused(body: Body): boolean {
  * Whether a refusal is about the state of the order rather than about the body that was guessed: 409, or an
  * error that is no validation error or names the status.
  */
-export function isAboutState({ status, body }: Answer): boolean {
-  if (status === 409) return true;
-  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
+export function isAboutState(answer: Answer): boolean {
+  if (answer.status === 409) return true;
+  const errors = errorsAnywhere(answer);
   const namesStatus = errors.some(
     ({ error_code: code, field_name: name }) =>
       code === "invalid_status" || STATUS_MEMBERS.some((member) => member === name),
@@ -179,32 +179,32 @@ export function isAboutState({ status, body }: Answer): boolean {
 }
 
 /** Whether a refusal speaks of the state of the order alone: not of a value, and not of another order. */
-export function deniesState({ status, body }: Answer): boolean {
-  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
-  const names = errors.map(({ error_code: code }) => String(code));
+export function deniesState(answer: Answer): boolean {
+  const names = errorsAnywhere(answer).map(({ error_code: code }) => String(code));
   if (names.some((code) => code.endsWith("conflict"))) return false;
-  return status === 409 || names.includes("invalid_status");
+  return answer.status === 409 || names.includes("invalid_status");
 }
 
 /** Whether a refusal names one field and nothing else. */
-export function deniesField({ body }: Answer, field: string): boolean {
-  const errors = body.kind === "json" ? objectsIn(body.value).filter(isError) : [];
+export function deniesField(answer: Answer, field: string): boolean {
+  const errors = errorsAnywhere(answer);
   return errors.length > 0 && errors.every(({ field_name: name }) => name === field);
 }
 
-function isError(value: Raw): boolean {
-  return "error_code" in value || "error_type" in value;
+/** The errors of an answer, wherever in its body they stand. */
+function errorsAnywhere(answer: Answer): readonly Raw[] {
+  return objectsIn(jsonOf(answer)).filter((value) => "error_code" in value || "error_type" in value);
 }
 
 /** What a document operation delivered; "other" is a success that is neither a PDF nor names an address. */
 export type Delivered = "pdf" | "address" | "other" | "nothing";
 
 /** What an answer delivers. */
-export function deliveredBy({ status, body }: Answer): Delivered {
-  if (status !== 200) return "nothing";
+export function deliveredBy(answer: Answer): Delivered {
+  if (answer.status !== 200) return "nothing";
   // The mark of a PDF need not be its very first bytes.
-  if (startOf(body).includes("%PDF")) return "pdf";
-  const address = body.kind === "json" && /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(body.value));
+  if (startOf(answer.body).includes("%PDF")) return "pdf";
+  const address = /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(jsonOf(answer)) ?? "");
   return address ? "address" : "other";
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from "../wire/exchange.js";
 import { shorten } from "../wire/message.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import { isObject, objectOf, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
 const ABOUT_THE_KEY = new Set([401, 403, 405, 501]);
@@ -17,8 +17,8 @@ export function isAboutTheKey({ status }: Answer): boolean {
 }
 
 /** The error objects of a refusal; none where the body is not the documented one. */
-export function errorsIn({ body }: Answer): readonly Raw[] {
-  const errors = body.kind === "json" && isObject(body.value) ? body.value.errors : [];
+export function errorsIn(answer: Answer): readonly Raw[] {
+  const errors = objectOf(answer)?.errors;
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 }
 

@@ -7,6 +7,7 @@ import type { Exchange } from "../wire/exchange.js";
 import { compareInstants } from "../wire/instant.js";
 import { requestLine } from "../wire/message.js";
 import { Inconclusive, ifReadable } from "../wire/outcome.js";
+import { jsonOf } from "../wire/raw.js";
 import { findIds } from "../wire/search.js";
 import type { CallRequest } from "./client.js";
 import type { LeanPages } from "./lean.js";
@@ -159,9 +160,7 @@ export class Census {
   }
 
   async #idsIn(operation: OperationId, parameter: string): Promise<readonly string[]> {
-    const exchange = await this.listed(operation);
-    const body = exchange.answer?.body;
-    return body?.kind === "json" ? findIds(body.value, parameter) : [];
+    return findIds(jsonOf((await this.listed(operation)).answer), parameter);
   }
 
   async #mentioned(list: ListName, parameter: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { findOperation, type Operation, operations } from "../contract/operation
 import type { Exchange } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
 import { notAsBefore } from "../wire/put-back.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import { isObject, jsonOf, type Raw } from "../wire/raw.js";
 import { findIds, objectsIn, stringsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
 import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
@@ -149,7 +149,7 @@ async function isGone(client: Client, { operation, path }: Removal): Promise<boo
   if (reading !== undefined) {
     const { answer } = await ask(client, { operation: reading.id, path });
     if (answer?.status === 404) return true;
-    const archived = answer?.body.kind === "json" && stringsIn(answer.body.value).includes("archived");
+    const archived = stringsIn(jsonOf(answer)).includes("archived");
     return answer?.status === 200 && archived;
   }
   const parent = remove.path.slice(0, remove.path.lastIndexOf("/"));

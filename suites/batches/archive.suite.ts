@@ -18,12 +18,11 @@ import {
   type Victim,
 } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { isAboutAccount, isAboutTheKey, isConflict } from "../../helpers/oracles/refusal.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import type { Raw } from "../../helpers/wire/raw.js";
+import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -86,11 +85,10 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
       t.inconclusive("the open list held batches that are not open; see batches.open.only");
     t.saw("batches");
     if (!isListed(openAfter, victim.id)) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [...openAfter.exchanges, answer] },
-        { documented: `batch ${victim.id} has left the open list`, received: "it is still listed" },
-      ),
+    t.breach(
+      [...openAfter.exchanges, answer],
+      `batch ${victim.id} has left the open list`,
+      "it is still listed",
     );
   });
 
@@ -196,11 +194,10 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
       const { victim, answer } = await t.given(deleted);
       t.expect(answer).successOr("batches.archive.status-204");
       const list = await t.ask({ operation: "v2ListBatches", query: { status: "open" } });
-      const { status, body } = list.answer;
       t.saw("lists");
-      const isThere = body.kind === "json" && deepIncludesId(body.value, victim.id);
+      const isThere = deepIncludesId(jsonOf(list.answer), victim.id);
       t.observe(
-        `The v2 list with status=open answers ${status}, ${isThere ? "with" : "without"} an archived batch.`,
+        `The v2 list with status=open answers ${list.answer.status}, ${isThere ? "with" : "without"} an archived batch.`,
       );
     },
   );
@@ -309,12 +306,7 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
     if (statusOf(inV1?.byId.raw) === state)
       t.inconclusive(`a batch that v1 archived is shown as ${state} too; see batches.archive.by-id`);
   }
-  t.find(
-    finding(
-      { rule: t.rule, exchanges: [answer, byId.exchange] },
-      { documented: `batch ${victim.id} is archived`, received: state, pointer: "/status" },
-    ),
-  );
+  t.breach([answer, byId.exchange], `batch ${victim.id} is archived`, state, "/status");
 }
 
 /**

@@ -18,11 +18,11 @@ import {
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
 import { batchDifferences } from "../../helpers/oracles/batches.js";
-import { type Claim, finding } from "../../helpers/oracles/finding.js";
+import type { Claim } from "../../helpers/oracles/finding.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import type { Raw } from "../../helpers/wire/raw.js";
+import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId, findArray, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { addressOf, type BatchLink, follow, hrefOf } from "./links.js";
@@ -66,9 +66,13 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     const again = await readBatch(t, suspect.id);
     const [difference] = differences(await readList(t), again);
     if (difference === undefined || differences(before, again).length === 0) return;
-    const blame = { rule: t.rule, exchanges: [again.exchange, ...before.exchanges] };
-    const documented = `batch ${suspect.id} by id as in the list: ${difference.documented}`;
-    t.find(finding(blame, { ...difference, documented }));
+    const { documented, received, pointer } = difference;
+    t.breach(
+      [again.exchange, ...before.exchanges],
+      `batch ${suspect.id} by id as in the list: ${documented}`,
+      received,
+      pointer,
+    );
   });
 
   rule("batch.states", "looks at the states that batches show", async (t) => {
@@ -95,8 +99,7 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
 
   rule.fromStandard("batches.archived.only", "asks for archived batches", async (t) => {
     const exchange = await t.given(archivedList);
-    const { body } = exchange.answer;
-    const found = succeeded(exchange) && body.kind === "json" ? findArray(body.value) : null;
+    const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
     const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
     if (states.length === 0)
       t.inconclusive("needs a list with status archived whose batches show their status");
@@ -108,8 +111,8 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
 
   rule.fromStandard("batches.list.other-status", "asks for archived batches", async (t) => {
     const exchange = await t.given(archivedList);
-    const { status, body } = exchange.answer;
-    const found = body.kind === "json" ? findArray(body.value) : null;
+    const { status } = exchange.answer;
+    const found = findArray(jsonOf(exchange.answer));
     t.saw("calls");
     t.observe(
       `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
@@ -122,7 +125,7 @@ describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => 
       ...(await t.given(openBatches)).exchanges,
       ...(errors ? [errors] : []),
     ]) {
-      const pointer = answer.body.kind === "json" ? findArray(answer.body.value)?.pointer : undefined;
+      const pointer = findArray(jsonOf(answer))?.pointer;
       t.saw("lists");
       t.observe(`${operation} holds its array ${pointer === "" ? "bare" : `under ${pointer ?? "no name"}`}.`);
     }
@@ -192,11 +195,10 @@ async function judgeCutShort(t: Check, external: string): Promise<number | null>
     operation: "v2GetBatchByExternalId",
     path: { external_batch_id: external },
   });
-  const { status, body } = exchange.answer;
+  const { status } = exchange.answer;
   if (!succeeded(exchange)) return status === 404 ? null : status;
   t.saw("external ids cut short");
-  const shown =
-    body.kind === "json" ? objectsIn(body.value).flatMap((one) => one.external_batch_id ?? []) : [];
+  const shown = objectsIn(jsonOf(exchange.answer)).flatMap((one) => one.external_batch_id ?? []);
   if (shown.length === 0 || shown.includes(external)) return null;
   t.breach(
     exchange,
@@ -212,16 +214,15 @@ async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<
     operation: "v2GetBatchByExternalId",
     path: { external_batch_id: external },
   });
-  const { status, body } = exchange.answer;
+  const { status } = exchange.answer;
   if (!succeeded(exchange) && status !== 404) return status;
   t.saw("batches");
   const due = `batch ${id}, which has external_batch_id ${external}`;
+  const value = jsonOf(exchange.answer);
   // Another batch, of a page that was not read, may have the same external id.
-  const shows =
-    body.kind === "json" && objectsIn(body.value).some((one) => one.external_batch_id === external);
+  const shows = objectsIn(value).some((one) => one.external_batch_id === external);
   if (status === 404) t.expect(exchange, due).status(200);
-  else if (body.kind === "json" && !shows && !deepIncludesId(body.value, id))
-    t.breach(exchange, due, body.value);
+  else if (value !== undefined && !shows && !deepIncludesId(value, id)) t.breach(exchange, due, value);
   return null;
 }
 
@@ -319,7 +320,7 @@ async function judgeOnlyOpen(t: Check, look: Look): Promise<readonly Finding[]> 
   if (wrong.length > 0) {
     const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
     const received = `${renderIds(wrong.map(({ id }) => id))}: ${states}`;
-    return [finding({ rule: t.rule, exchanges: list.exchanges }, { documented, received })];
+    return [t.finding(list.exchanges, documented, received)];
   }
   const sample = list.items.slice(0, t.budget("batches.open"));
   const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
@@ -330,10 +331,7 @@ async function judgeOnlyOpen(t: Check, look: Look): Promise<readonly Finding[]> 
   return stated
     .filter(({ raw }) => statusOf(raw) !== "open")
     .map(({ id, raw, exchange }) =>
-      finding(
-        { rule: t.rule, exchanges: [exchange, ...list.exchanges] },
-        { documented, received: `${id} is ${statusOf(raw)}` },
-      ),
+      t.finding([exchange, ...list.exchanges], documented, `${id} is ${statusOf(raw)}`),
     )
     .slice(0, 1);
 }
@@ -359,12 +357,10 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const missing = open.filter(({ id }) => !listed.has(id));
   if (missing.length === 0) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [...list.exchanges, ...missing.map(({ exchange }) => exchange)] },
-      {
-        documented: "a batch that is open by id is in the list with status=open",
-        received: `not listed: ${renderIds(missing.map(({ id }) => id))}`,
-      },
+    t.finding(
+      [...list.exchanges, ...missing.map(({ exchange }) => exchange)],
+      "a batch that is open by id is in the list with status=open",
+      `not listed: ${renderIds(missing.map(({ id }) => id))}`,
     ),
   ];
 }

@@ -1,7 +1,6 @@
 import { LISTS } from "../../helpers/contract/lists.js";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
 import type { Reading } from "../../helpers/engine/resources/batches/lists.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -52,7 +51,7 @@ export async function follow(t: Check, batch: Reading, { member, list }: BatchLi
   const documented = `${member} of ${batch.id} leads to the ${list} of that batch`;
   const findings =
     followed.ids === null
-      ? [finding(blame, { documented, received: `${renderValue(href)}: ${whyNot(followed)}` })]
+      ? [t.finding(blame.exchanges, documented, `${renderValue(href)}: ${whyNot(followed)}`)]
       : sameSet({ ...blame, documented, expected: due.ids, actual: followed.ids });
   return { due: due.ids.length, literal: isLiteral(target, list, batch.id), findings };
 }

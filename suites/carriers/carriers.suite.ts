@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { renderIds } from "../../helpers/wire/message.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -24,8 +25,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
     const texts = new Set<string>();
     const seen: Answered[] = [];
     for (const { id, exchange } of await t.given(options)) {
-      const { body } = exchange.answer;
-      const found = body.kind === "json" ? findArray(body.value) : null;
+      const found = findArray(jsonOf(exchange.answer));
       if (found === null) continue;
       t.saw("carriers");
       const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
@@ -43,7 +43,7 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
 
   rule("carriers.list.shape", "reads the carrier list", async (t) => {
     const { answer } = await list(t);
-    const found = answer.body.kind === "json" ? findArray(answer.body.value) : null;
+    const found = findArray(jsonOf(answer));
     t.saw("lists");
     t.observe(
       found === null
@@ -57,8 +57,7 @@ const list = (t: Check) => t.listed("v1ListCarriers");
 
 async function listedIds(t: Check): Promise<readonly string[]> {
   const exchange = await list(t);
-  const { body } = exchange.answer;
-  return succeeded(exchange) && body.kind === "json" ? findIds(body.value, "carrier_id") : [];
+  return succeeded(exchange) ? findIds(jsonOf(exchange.answer), "carrier_id") : [];
 }
 
 /** Listed carriers first: the path speaks of them. */

@@ -10,6 +10,7 @@ import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
 import { requestLine } from "../../helpers/wire/message.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -97,11 +98,11 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   const path = Object.fromEntries(read.pathParams.map((name) => [name, UNKNOWN_EXTERNAL_ID]));
   const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
   if (exchange === null) return;
-  const { status, body } = exchange.answer;
+  const { status } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
   if (!succeeded(exchange)) return;
   t.saw("unknown ids");
-  const value = body.kind === "json" ? body.value : null;
+  const value = jsonOf(exchange.answer);
   const ids = read.pathParams.flatMap((name) => findIds(value, name.replace("external_", "")));
   if (ids.length === 0 && findArray(value)?.items.length === 0)
     t.observe(`${requestLine(exchange)} is answered with an empty list.`);

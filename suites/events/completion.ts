@@ -13,6 +13,7 @@ import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
+import { objectOf } from "../../helpers/wire/raw.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
@@ -121,8 +122,8 @@ async function completeReport(t: Check, receiver: LearntReceiver, before: number
 
 async function reportTotal(t: Check): Promise<number | null> {
   const { answer } = await t.ask({ operation: "v1ListAdjustmentReports", query: { page_size: 1 } });
-  const value = answer.body.kind === "json" ? answer.body.value : null;
-  return isObject(value) && typeof value.total === "number" ? value.total : null;
+  const total = objectOf(answer)?.total;
+  return typeof total === "number" ? total : null;
 }
 
 /** What the list shows of its newest reports once one was completed on demand. */
@@ -140,9 +141,9 @@ export const newest = given(async (t): Promise<Newest | null> => {
   if (former === null) return null;
   const query = { page_size: NEWEST, sort_dir: "desc" } as const;
   const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
-  const value = exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
-  if (!isObject(value) || !Array.isArray(value.reports)) return null;
-  const items = value.reports.filter(isObject);
+  const reports = objectOf(exchange.answer)?.reports;
+  if (!Array.isArray(reports)) return null;
+  const items = reports.filter(isObject);
   const created = new Map(items.map((item) => [String(item.report_id), item.created_at]));
   const theirs = Date.parse(exchange.answer.headers.date ?? "");
   return { exchange, created, readAt: Math.max(Date.now(), Number.isNaN(theirs) ? 0 : theirs) };

@@ -16,6 +16,7 @@ import {
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import {
   breach,
   deliveries,
@@ -34,8 +35,8 @@ const ANY_FORM = { Accept: "*/*" };
 
 type Shown = Pick<Answered, "answer">;
 
-function showsList({ answer: { body } }: Shown): boolean {
-  return body.kind === "json" && listsReports(body.value);
+function showsList({ answer }: Shown): boolean {
+  return listsReports(jsonOf(answer));
 }
 
 function showsReport({ answer }: Shown): boolean {

@@ -10,7 +10,7 @@ import { creations, registerWebhook } from "../../helpers/engine/resources/webho
 import { batchReceiver } from "../../helpers/engine/resources/webhooks/standing.js";
 import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { isObject } from "../../helpers/wire/raw.js";
+import { isObject, jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -39,16 +39,15 @@ async function processable(t: Check): Promise<readonly string[]> {
 async function openBatches(t: Check): Promise<readonly string[]> {
   const operation = operationInScope("v1ListBatches", t.settings) ? "v1ListBatches" : "v2ListBatches";
   const { answer } = await t.listedOk(operation);
-  const ids = answer.body.kind === "json" ? findIds(answer.body.value, "batch_id") : [];
   const archived = await t.given(taken);
-  return ids.filter((id) => !archived.has(id));
+  return findIds(jsonOf(answer), "batch_id").filter((id) => !archived.has(id));
 }
 
 /** The status that a batch shows, or null. */
 async function statusOf(t: Check, batch_id: string): Promise<string | null> {
   const { answer } = await t.ask({ operation: "v2GetBatch", path: { batch_id } });
-  const value = answer.body.kind === "json" ? answer.body.value : null;
-  return isObject(value) && typeof value.status === "string" ? value.status : null;
+  const status = objectOf(answer)?.status;
+  return typeof status === "string" ? status : null;
 }
 
 function isComplete(status: string | null): boolean {

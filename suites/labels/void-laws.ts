@@ -6,7 +6,6 @@ import {
   voidAgain,
   voidedBeside,
 } from "../../helpers/engine/resources/labels/voiding.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 
 /** Judges that a voided label shows it. */
@@ -35,13 +34,9 @@ export async function judgeBeside(t: Check, first: Voided): Promise<void> {
       `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether by the same request`,
     );
   if (again.with.length === 0) return;
-  t.find(
-    finding(
-      { rule: t.rule, exchanges: [again.exchange, again.voided] },
-      {
-        documented: `only label ${again.label.id} is voided`,
-        received: `changed with it: ${renderIds(again.with.map(({ id }) => id))}`,
-      },
-    ),
+  t.breach(
+    [again.exchange, again.voided],
+    `only label ${again.label.id} is voided`,
+    `changed with it: ${renderIds(again.with.map(({ id }) => id))}`,
   );
 }

@@ -6,13 +6,12 @@ import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { walkable } from "../../helpers/engine/lists/walkable.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject } from "../../helpers/wire/raw.js";
+import { objectOf } from "../../helpers/wire/raw.js";
 
 // A label does not show its warehouse; its shipment does, but may have been changed since. So a single label
 // of another warehouse is a warning, and only a filter that does nothing, or lets nothing through, a breach.
@@ -106,13 +105,11 @@ async function judgeUnknown(t: Check, reading: Reading): Promise<readonly Findin
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [stray.exchange] },
-      {
-        documented: "no label of a warehouse that does not exist",
-        received: renderIds(idsOf(stray)),
-        pointer: "/labels",
-      },
+    t.finding(
+      stray.exchange,
+      "no label of a warehouse that does not exist",
+      renderIds(idsOf(stray)),
+      "/labels",
     ),
   ];
 }
@@ -135,12 +132,10 @@ async function judgeItems(
   const [first] = others;
   if (first === undefined) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: exchangesOf(walk) },
-      {
-        documented: `labels of shipments of warehouse ${warehouse}`,
-        received: `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
-      },
+    t.finding(
+      exchangesOf(walk),
+      `labels of shipments of warehouse ${warehouse}`,
+      `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
     ),
   ];
 }
@@ -160,12 +155,10 @@ async function missingOf(
   t.saw("labels due", own.length);
   // A filter that lets nothing through is the breach of the filter itself.
   if (missing.length === 0 || came.size === 0) return null;
-  return finding(
-    { rule: t.rule, exchanges: exchangesOf(walk) },
-    {
-      documented: `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
-      received: `without ${renderIds(missing)}`,
-    },
+  return t.finding(
+    exchangesOf(walk),
+    `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
+    `without ${renderIds(missing)}`,
   );
 }
 
@@ -180,13 +173,11 @@ function wrongTotal(t: Check, walk: Walked, { warehouse, due }: Group): Finding 
   const right = [came, walk.items.length, due];
   const wrong = walk.pages.find(({ total }) => total !== null && !right.includes(total));
   if (wrong === undefined) return null;
-  return finding(
-    { rule: t.rule, exchanges: exchangesOf(walk) },
-    {
-      documented: `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
-      received: `total ${wrong.total}`,
-      pointer: "/total",
-    },
+  return t.finding(
+    exchangesOf(walk),
+    `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
+    `total ${wrong.total}`,
+    "/total",
   );
 }
 
@@ -266,13 +257,11 @@ function withoutEffect(
   const whole = page.total === all.length && page.items.length > 0;
   if (judged.length < ENOUGH || share <= 0.5 || !(whole || share >= everywhere * 0.8)) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [page.exchange] },
-      {
-        documented: `the list narrowed to warehouse ${warehouse}`,
-        received: `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf({ items: others }))}`,
-        pointer: "/labels",
-      },
+    t.finding(
+      page.exchange,
+      `the list narrowed to warehouse ${warehouse}`,
+      `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf({ items: others }))}`,
+      "/labels",
     ),
   ];
 }
@@ -294,25 +283,21 @@ async function judgePart(
   // A single label may have been made when its shipment named another warehouse.
   if (places.length < ENOUGH || !places.every((warehouse) => warehouse.startsWith(part))) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [read.exchange] },
-      {
-        documented: `only labels of warehouse ${part}, which is not one of those that begin with it`,
-        received: `labels of ${[...new Set(places)].join(", ")}: ${renderIds(idsOf(read))}`,
-        pointer: "/labels",
-      },
+    t.finding(
+      read.exchange,
+      `only labels of warehouse ${part}, which is not one of those that begin with it`,
+      `labels of ${[...new Set(places)].join(", ")}: ${renderIds(idsOf(read))}`,
+      "/labels",
     ),
   ];
 }
 
 function emptyAlways(t: Check, walk: Walked, warehouse: string, due: number): Finding {
-  return finding(
-    { rule: t.rule, exchanges: exchangesOf(walk) },
-    {
-      documented: `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(due, "label")} belong`,
-      received: "no label, for this warehouse and for every other",
-      pointer: "/labels",
-    },
+  return t.finding(
+    exchangesOf(walk),
+    `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(due, "label")} belong`,
+    "no label, for this warehouse and for every other",
+    "/labels",
   );
 }
 
@@ -321,9 +306,8 @@ async function readMissing(t: Check, seen: readonly Item[], place: Places): Prom
   const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !place.has(id));
   for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
     const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });
-    if (answer.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)) {
-      place.set(id, placeIn(answer.body.value));
-    }
+    const shipment = answer.status === 200 ? objectOf(answer) : null;
+    if (shipment !== null) place.set(id, placeIn(shipment));
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { type Delivered, deliveredBy, type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 type Document = "v2GetPurchaseOrderOrderSummary" | "v2GetPurchaseOrderReceivedSummary";
@@ -183,8 +184,7 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
   const some = [...present.slice(from), ...present.slice(0, from)];
   const asked = some.slice(0, t.budget("purchase-orders.filters")).map(async (status) => {
     const exchange = await t.ask({ operation: "v2ListPurchaseOrders", query: { status } });
-    const { body } = exchange.answer;
-    const shown = succeeded(exchange) && body.kind === "json" ? ordersIn(body.value) : [];
+    const shown = succeeded(exchange) ? ordersIn(jsonOf(exchange.answer)) : [];
     const others = shown.filter((order) => order.status !== null && order.status !== status);
     // A list that ignores the parameter shows what the first page shows without it.
     const isHonoured = shown.length > 0 && others.length * 2 < shown.length;

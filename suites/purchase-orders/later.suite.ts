@@ -18,6 +18,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
 import { objectsIn } from "../../helpers/wire/search.js";
 
 const [PUT] = CHANGES;
@@ -77,8 +78,7 @@ const ordersLater = given(async (t) => {
 
 async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListPurchaseOrders" });
-  const { body } = exchange.answer;
-  return { exchange, orders: body.kind === "json" ? ordersIn(body.value) : [] };
+  return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
 }
 
 // Near the end of the run everything is put back that was accepted, and what was refused may not show at all.

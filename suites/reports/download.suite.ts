@@ -6,7 +6,6 @@ import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -78,9 +77,7 @@ async function judgeDownload(
   const href = isObject(link) && typeof link.href === "string" ? link.href : null;
   const url = href === null ? null : resolveHref(href, list);
   if (href === null || url === null) return null;
-  const breach = (documented: string, received: string) => [
-    finding({ rule: t.rule, exchanges: [exchange] }, { documented, received }),
-  ];
+  const breach = (documented: string, received: string) => [t.finding(exchange, documented, received)];
   if (report === null) {
     const isUnfound = exchange.answer.status === 404 && url.href === exchange.request.url;
     const due = `report_download of ${item.id}, which is listed, leads to that report`;
@@ -113,9 +110,10 @@ function compareDownload(
   const came = text === null ? null : parseReport(text);
   if (came === null && isForeign) return null;
   const breach = (received: string) => [
-    finding(
-      { rule: t.rule, exchanges: [download, exchange] },
-      { documented: `the header row and ${count(report.rows.length, "row")} of ${item.id}`, received },
+    t.finding(
+      [download, exchange],
+      `the header row and ${count(report.rows.length, "row")} of ${item.id}`,
+      received,
     ),
   ];
   if (came === null) return breach(`status ${download.answer.status} without a readable report`);

@@ -7,11 +7,10 @@ import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/pages.j
 import { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject } from "../../helpers/wire/raw.js";
+import { objectOf } from "../../helpers/wire/raw.js";
 import { type Batch, batchesOfShipments, batchesWithShipments, walkBatch } from "./batches.js";
 
 // A shipment does not show its batch. Its labels do, as far as they were made in one, and the batch counts its shipments.
@@ -68,12 +67,10 @@ async function judgeStrangers(
   const [first] = outside;
   if (first === undefined) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: exchangesOf(walk) },
-      {
-        documented: `only shipments of batch ${id}`,
-        received: `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
-      },
+    t.finding(
+      exchangesOf(walk),
+      `only shipments of batch ${id}`,
+      `${renderIds(idsOf({ items: outside }))}; ${first.id} has labels of batch ${[...(batches.get(first.id) ?? [])].join(", ")} only`,
     ),
   ];
 }
@@ -89,16 +86,13 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   const missing = due.filter((shipment) => !came.has(shipment));
   if (missing.length === 0) return [];
   const batch = await askOnce(t, { operation: "v1GetBatch", path: { batch_id: id } });
-  const body = batch?.answer.status === 200 ? batch.answer.body : null;
-  const counted = body?.kind === "json" && isObject(body.value) ? body.value.count : null;
+  const counted = batch?.answer.status === 200 ? objectOf(batch.answer)?.count : null;
   if (batch === null || typeof counted !== "number" || counted <= came.size) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [...exchangesOf(walk), batch] },
-      {
-        documented: `the ${counted} shipments that batch ${id} counts, among them those with labels of it`,
-        received: `${came.size} came, without ${renderIds(missing)}`,
-      },
+    t.finding(
+      [...exchangesOf(walk), batch],
+      `the ${counted} shipments that batch ${id} counts, among them those with labels of it`,
+      `${came.size} came, without ${renderIds(missing)}`,
     ),
   ];
 }
@@ -136,13 +130,11 @@ async function judgeNoBatch(t: Check, reading: Reading): Promise<readonly Findin
   const read = await reading.ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "refused" || read.items.length === 0) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [read.exchange] },
-      {
-        documented: "no shipments for a batch that does not exist",
-        received: renderIds(idsOf(read)),
-        pointer: "/shipments",
-      },
+    t.finding(
+      read.exchange,
+      "no shipments for a batch that does not exist",
+      renderIds(idsOf(read)),
+      "/shipments",
     ),
   ];
 }

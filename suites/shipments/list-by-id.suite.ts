@@ -11,7 +11,7 @@ import { formDifferences, identityDifferences } from "../../helpers/oracles/form
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { objectOf, type Raw } from "../../helpers/wire/raw.js";
 
 /** A listed shipment and what came for its id. */
 interface Pair {
@@ -22,26 +22,19 @@ interface Pair {
 describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", () => {
   rule("shipment.list-by-id.identity", "reads listed shipments of every state by id", async (t) => {
     await judgePairs(t, ({ item, exchange }) => {
-      const blame = { rule: t.rule, exchanges: [exchange] };
-      if (exchange.answer.status === 404) {
-        return [
-          finding(blame, { documented: `shipment ${item.id}, which is listed`, received: "status 404" }),
-        ];
-      }
+      if (exchange.answer.status === 404)
+        return [t.finding(exchange, `shipment ${item.id}, which is listed`, "status 404")];
       const record = recordOf(exchange);
-      return record === null
-        ? []
-        : identityDifferences(item.raw, record).map((claim) => finding(blame, claim));
+      const claims = record === null ? [] : identityDifferences(item.raw, record);
+      return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
     });
   });
 
   rule("shipment.list-by-id.rest", "reads listed shipments of every state by id", async (t) => {
     await judgePairs(t, ({ item, exchange }) => {
       const record = recordOf(exchange);
-      if (record === null) return [];
-      return formDifferences(item.raw, record).map((claim) =>
-        finding({ rule: t.rule, exchanges: [exchange] }, claim),
-      );
+      const claims = record === null ? [] : formDifferences(item.raw, record);
+      return claims.map((claim) => finding({ rule: t.rule, exchanges: [exchange] }, claim));
     });
   });
 });
@@ -93,9 +86,7 @@ async function readPairs(
 }
 
 function recordOf({ answer }: Answered): Raw | null {
-  return answer.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)
-    ? answer.body.value
-    : null;
+  return answer.status === 200 ? objectOf(answer) : null;
 }
 
 /** Some of the items, in the n-th of the states at other places than in the others: together all over the list. */

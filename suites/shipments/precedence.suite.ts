@@ -21,7 +21,6 @@ import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engin
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
@@ -175,12 +174,7 @@ async function judgeBeside(
   const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
   // A filter that is applied all the same counts fewer; any other wrong total is judged elsewhere.
   if (findings.length > 0 || due === null || came === null || came >= due) return findings;
-  const claim = {
-    documented: `total ${due}, as with batch_id alone`,
-    received: `total ${came}`,
-    pointer: "/total",
-  };
-  return [finding(blame, claim)];
+  return [t.finding(blame.exchanges, `total ${due}, as with batch_id alone`, `total ${came}`, "/total")];
 }
 
 /** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */

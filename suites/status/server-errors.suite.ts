@@ -12,7 +12,6 @@ import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values
 import type { Ask, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
@@ -99,11 +98,8 @@ function oddBody({ id }: Operation): fc.Arbitrary<Ask> {
 async function judgeMalformed(t: Check, ask: Ask): Promise<readonly Finding[]> {
   const exchange = await askOnce(t, ask);
   if (exchange === null || exchange.answer.status < 500 || exchange.answer.status === 501) return [];
-  const claim = {
-    documented: "a refusal of malformed input, not a 5xx",
-    received: `status ${exchange.answer.status}`,
-  };
-  return [finding({ rule: t.rule, exchanges: [exchange] }, claim)];
+  const received = `status ${exchange.answer.status}`;
+  return [t.finding(exchange, "a refusal of malformed input, not a 5xx", received)];
 }
 
 describe("Status codes", { meta: { changes: ["webhooks"] } }, () => {

@@ -18,7 +18,6 @@ import {
   tagAgain,
   tagging,
 } from "../../helpers/engine/resources/shipments/tagging.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -44,12 +43,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
     const now = record?.shipment_status;
     if (record !== null && now !== "cancelled") {
       const documented = `shipment ${id} stays cancelled`;
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: [exchange, cancelled] },
-          { documented, received: renderValue(now) },
-        ),
-      );
+      t.breach([exchange, cancelled], documented, renderValue(now));
     }
     await judgeCancelledBeside(t, id);
   });
@@ -89,7 +83,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       if (!tagsOf(record).includes(tag)) return;
       const received = `${id}: ${renderIds(tagsOf(record))}`;
       const documented = `the tag ${tag}, removed from shipment ${id}, stays so`;
-      t.find(finding({ rule: t.rule, exchanges: [exchange, removal.removed] }, { documented, received }));
+      t.breach([exchange, removal.removed], documented, received);
     },
   );
 });
@@ -103,7 +97,7 @@ async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
   if (again === null || again.with.length === 0) return;
   const documented = `only shipment ${again.id} is cancelled`;
   const received = `cancelled with it: ${renderIds(again.with)}`;
-  t.find(finding({ rule: t.rule, exchanges: [again.exchange, again.cancelled] }, { documented, received }));
+  t.breach([again.exchange, again.cancelled], documented, received);
 }
 
 /** Other shipments get no tag with one. */

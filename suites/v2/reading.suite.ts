@@ -3,7 +3,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
-import { isObject } from "../../helpers/wire/raw.js";
+import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -50,8 +50,7 @@ describe("v2 endpoints: shipments", () => {
       const path = { shipment_id: idOf(shipment) };
       const { answer } = await t.askOk({ operation: "v2ListShipmentLabels", path });
       t.saw("shipments");
-      const value = answer.body.kind === "json" ? answer.body.value : null;
-      const names = isObject(value) ? Object.keys(value).join(", ") : answer.body.kind;
+      const names = Object.keys(objectOf(answer) ?? {}).join(", ") || answer.body.kind;
       t.observe(`The labels of a v2 shipment are answered with ${names}.`);
     },
   );
@@ -61,10 +60,10 @@ describe("v2 endpoints: shipments", () => {
 async function judgeByExternalId(t: Check, external: string, id: string): Promise<void> {
   const path = { external_shipment_id: external };
   const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
-  const { status, body } = exchange.answer;
+  const { status } = exchange.answer;
   if (status === 401 || status === 403 || status === 405 || status >= 500) return;
   t.saw("external ids");
-  const answered = status === 200 && body.kind === "json" ? body.value : null;
+  const answered = status === 200 ? jsonOf(exchange.answer) : null;
   const [shown] = findIds(answered, "shipment_id");
   if (shown === id) return;
   // A shipment of a page that was not read may have the same external id.

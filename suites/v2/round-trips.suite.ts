@@ -5,7 +5,7 @@ import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { changes } from "../../helpers/wire/changes.js";
 import { renderValue } from "../../helpers/wire/message.js";
-import type { Raw } from "../../helpers/wire/raw.js";
+import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 
 /** Members whose value depends on when it is read. */
@@ -42,15 +42,15 @@ async function judgeSame(t: Check, made: Answered, member: string, id: string, a
     () => t.ask(ask),
     ({ answer }) => answer.status !== 404,
   );
-  const { status, body } = read.answer;
+  const { status } = read.answer;
   if (status >= 500) t.inconclusive(`reading ${member} ${id} was answered ${status}`);
   const due = t.expect(read, `${member} ${id}, calculated just before`, [made]).about(member).status(200);
   t.saw("records read again");
   if (!due.holds) return;
   const calculated = recordOf(made, member, id);
-  const shown = body.kind === "json" ? recordOf(read, member, id) : null;
+  const shown = recordOf(read, member, id);
   if (shown === null) {
-    const others = body.kind === "json" ? findIds(body.value, member) : [];
+    const others = findIds(jsonOf(read.answer), member);
     if (others.length > 0) t.breach(read, `${member} ${id}`, others.join(", "));
     return;
   }
@@ -62,9 +62,8 @@ async function judgeSame(t: Check, made: Answered, member: string, id: string, a
   t.breach(read, `${pointer} ${renderValue(before)}, as calculated`, renderValue(after));
 }
 
-function recordOf({ answer: { body } }: Answered, member: string, id: string): Raw | null {
-  const records = body.kind === "json" ? objectsIn(body.value) : [];
-  return records.find((record) => String(record[member]) === id) ?? null;
+function recordOf({ answer }: Answered, member: string, id: string): Raw | null {
+  return objectsIn(jsonOf(answer)).find((record) => String(record[member]) === id) ?? null;
 }
 
 describe("v2 endpoints: rates", () => {
@@ -75,7 +74,7 @@ describe("v2 endpoints: rates", () => {
       const [shipment] = await t.given(listedShipments);
       if (shipment === undefined) return t.inconclusive("needs a v2 shipment");
       const rated = await rate(t, idOf(shipment));
-      const ids = rated === null ? [] : idsIn(rated, "rate_id");
+      const ids = rated === null ? [] : findIds(jsonOf(rated.answer), "rate_id");
       const [first, last] = [ids.at(0), ids.at(-1)];
       if (rated === null || first === undefined || last === undefined) {
         return t.inconclusive(
@@ -104,7 +103,7 @@ async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
   ];
   for (const ask of asks) {
     const exchange = await t.ask(ask);
-    if (isAccepted(exchange) && idsIn(exchange, "rate_id").length > 0) return exchange;
+    if (isAccepted(exchange) && findIds(jsonOf(exchange.answer), "rate_id").length > 0) return exchange;
   }
   return null;
 }
@@ -132,13 +131,9 @@ async function judgeQuote(t: Check, made: Answered): Promise<void> {
   if (!isAccepted(made))
     t.inconclusive(`a quote for a made-up cart was answered ${made.answer.status}; its shape is not shown`);
   for (const member of ["quote_id", "id"]) {
-    const [quote_id] = idsIn(made, member);
+    const [quote_id] = findIds(jsonOf(made.answer), member);
     if (quote_id === undefined) continue;
     return judgeSame(t, made, member, quote_id, { operation: "v2GetCheckoutRateQuote", path: { quote_id } });
   }
   t.inconclusive("the quote shows no quote_id");
-}
-
-function idsIn({ answer: { body } }: Answered, member: string): readonly string[] {
-  return body.kind === "json" ? findIds(body.value, member) : [];
 }

@@ -3,7 +3,7 @@ import { type Answered, type Check, given } from "../../helpers/engine/check/che
 import { rule } from "../../helpers/engine/check/rule.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
 import { alike } from "../../helpers/oracles/likeness.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import { isObject, jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -35,9 +35,8 @@ async function knownShipments(t: Check): Promise<readonly string[] | null> {
   for (let page = 1; page <= MOST_PAGES && ids.size < MOST; page += 1) {
     const query = { page, page_size: MOST };
     const { answer } = await t.ask({ operation: "v2ListShipments", query });
-    const found = answer.body.kind === "json" ? findIds(answer.body.value, "shipment_id") : [];
     const size = ids.size;
-    for (const id of found) ids.add(id);
+    for (const id of findIds(jsonOf(answer), "shipment_id")) ids.add(id);
     if (ids.size === size) break;
   }
   return ids.size < MOST ? null : [...ids].slice(0, MOST);
@@ -145,7 +144,7 @@ function refill(given: Raw, ids: readonly string[]): Raw {
  */
 async function whyUnread(t: Check, body: Body, { answer }: Answered): Promise<string | null> {
   const last = unknownShipments(MOST + 1).at(-1) ?? "";
-  if (answer.body.kind === "json" && deepIncludesId(answer.body.value, last)) return null;
+  if (deepIncludesId(jsonOf(answer), last)) return null;
   const without = Object.fromEntries(Object.entries(body([])).filter(([, value]) => !Array.isArray(value)));
   const { status } = (await t.ask({ operation: "v2AssignShipmentsUser", body: without })).answer;
   if (status === 400 || status === 422) return null;

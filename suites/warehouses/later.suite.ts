@@ -10,7 +10,6 @@ import {
   readWarehouse,
 } from "../../helpers/engine/resources/warehouses/record.js";
 import { isNewlyLike, type Life, life } from "../../helpers/engine/resources/warehouses/update.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -57,9 +56,7 @@ async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Pr
   await aWhileAfter(t, "v1UpdateWarehouse");
   if (!(await isBackAgain())) return;
   const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
-  t.find(
-    finding({ rule: t.rule, exchanges: looked.now.exchanges }, { documented, received: renderValue(now) }),
-  );
+  t.breach(looked.now.exchanges, documented, renderValue(now));
 }
 
 /** What tells one value of a member from another: a name itself, the street of an address. */
@@ -83,7 +80,7 @@ describe("PUT /v1/warehouses/{warehouse_id}, later in the run", { meta: { change
     if (touched.length === 0) return;
     const documented = `only warehouse ${lived.id} was changed earlier in the run`;
     const received = `changed later on: ${renderIds(touched.map((item) => item.id))}`;
-    t.find(finding({ rule: t.rule, exchanges: now.exchanges }, { documented, received }));
+    t.breach(now.exchanges, documented, received);
   });
 
   rule.fromStandard("warehouses.update.restores", "looks for the name put back", (t) =>

@@ -14,7 +14,6 @@ import {
   type Life,
   life,
 } from "../../helpers/engine/resources/warehouses/update.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import {
   errorsIn,
   isAboutAccount,
@@ -83,12 +82,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       return t.inconclusive(`v2 shows no name of warehouse ${id}`);
     t.saw("warehouses");
     if (after.name === sent.name) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [after.exchange, answer] },
-        { documented: `name ${renderValue(sent.name)}`, received: renderValue(after.name) },
-      ),
-    );
+    t.breach([after.exchange, answer], `name ${renderValue(sent.name)}`, renderValue(after.name));
   });
 
   rule.fromStandard(
@@ -124,11 +118,10 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       t.inconclusive("the first update did not arrive; see warehouses.update.name");
     t.saw("warehouses");
     if (atLast.name === original.name) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [atLast.exchange, restored] },
-        { documented: `the former name ${renderValue(original.name)}`, received: renderValue(atLast.name) },
-      ),
+    t.breach(
+      [atLast.exchange, restored],
+      `the former name ${renderValue(original.name)}`,
+      renderValue(atLast.name),
     );
   });
 
@@ -145,9 +138,8 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       return now === undefined ? listAfter.whole : isNewlyLike(sent, item.raw, now);
     });
     if (touched.length === 0) return;
-    const blame = { rule: t.rule, exchanges: [answer, ...listAfter.exchanges] };
     const received = `changed too: ${renderIds(touched.map((item) => item.id))}`;
-    t.find(finding(blame, { documented: `only warehouse ${id} is changed`, received }));
+    t.breach([answer, ...listAfter.exchanges], `only warehouse ${id} is changed`, received);
   });
 
   rule.fromStandard(

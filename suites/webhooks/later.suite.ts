@@ -13,7 +13,6 @@ import {
   standingV2,
 } from "../../helpers/engine/resources/webhooks/standing.js";
 import { storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -58,9 +57,8 @@ async function judgeStanding(
     const list = await listed(t, lists, (seen) => itemOf(seen, made.own.id) !== null);
     t.saw("webhooks made before");
     if (list === null || itemOf(list, made.own.id) !== null) continue;
-    const blame = { rule: t.rule, exchanges: [...list.exchanges, made.own.created] };
     const documented = `webhook ${made.own.id}, made earlier in the run, is still listed`;
-    t.find(finding(blame, { documented, received: "it is gone" }));
+    t.breach([...list.exchanges, made.own.created], documented, "it is gone");
   }
 }
 
@@ -94,7 +92,7 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   const ids = renderIds(back.map(({ born }) => born.id));
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
   const documented = `${ids}, which was gone after its deletion, stays so`;
-  t.find(finding({ rule: t.rule, exchanges }, { documented, received: "listed again later in the run" }));
+  t.breach(exchanges, documented, "listed again later in the run");
 }
 
 /** Whether a webhook is listed again: another one may have got its id, of which a rule of its own speaks. */
@@ -115,9 +113,8 @@ async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): P
   if (says === "unclear") return;
   t.saw("updates made before");
   if (says === "yes") return;
-  const blame = { rule: t.rule, exchanges: [...list.exchanges, update] };
   const documented = `${member} ${renderValue(sent[member])}, as updated earlier in the run`;
-  t.find(finding(blame, { documented, received: renderValue(item?.[member]), pointer: `/${member}` }));
+  t.breach([...list.exchanges, update], documented, renderValue(item?.[member]), `/${member}`);
 }
 
 /** Judges that no webhook older than the run has taken on what was sent to one of ours. */
@@ -135,8 +132,8 @@ async function judgeOthersStill(t: Check): Promise<void> {
     const [difference] = webhookDifferences(raw, itemOf(list, id) ?? raw);
     const member = difference?.pointer?.slice(1) ?? "";
     if (difference === undefined || !values.has(JSON.stringify(itemOf(list, id)?.[member]))) continue;
-    const documented = `webhook ${id} keeps its ${difference.documented}`;
-    return t.find(finding({ rule: t.rule, exchanges: list.exchanges }, { ...difference, documented }));
+    const { documented, received, pointer } = difference;
+    return t.breach(list.exchanges, `webhook ${id} keeps its ${documented}`, received, pointer);
   }
 }
 

@@ -15,7 +15,6 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { gained, itemOf, lost, touched } from "../../helpers/engine/resources/webhooks/lists.js";
 import { type Removal, removals } from "../../helpers/engine/resources/webhooks/removals.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
@@ -53,7 +52,7 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
   const said = [...named("missing", missing), ...named("not due", odd)];
   if (said.length > 0) {
     const documented = "the list gains exactly the created webhooks";
-    return t.find(finding({ rule: t.rule, exchanges }, { documented, received: said.join("; ") }));
+    return t.breach(exchanges, documented, said.join("; "));
   }
   if (touched(before, after).length === 0) return;
   const documented = "a creation leaves every other webhook as it was";
@@ -108,7 +107,7 @@ export async function judgeGone(t: Check, generation: Generation): Promise<void>
     const { where, exchanges } = stillThere(removal);
     if (where.length === 0) continue;
     const documented = `webhook ${removal.born.id} is gone after its deletion`;
-    t.find(finding({ rule: t.rule, exchanges }, { documented, received: `still ${where.join(" and ")}` }));
+    t.breach(exchanges, documented, `still ${where.join(" and ")}`);
   }
 }
 
@@ -140,7 +139,7 @@ export async function judgeOnlyThat(t: Check, generation: Generation): Promise<v
   const exchanges = [hit.answer, ...(hit.after?.exchanges ?? [])];
   if (hurt.some(({ id }) => ours.has(id))) {
     const received = `missing: ${renderIds(hurt.map(({ id }) => id))}`;
-    return t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
+    return t.breach(exchanges, documented, received);
   }
   await confirm(t, { generation, exchanges, documented, ...deleting(t, generation, made) });
 }
@@ -202,7 +201,7 @@ async function confirm(
   if (back.kind === "once")
     return t.observe("A webhook of somebody else went or changed while the run looked.");
   const received = `gone or changed each time: ${renderIds(back.last.map(({ id }) => id))}`;
-  t.find(finding({ rule: t.rule, exchanges }, { documented, received }));
+  t.breach(exchanges, documented, received);
 }
 
 /** Whether a webhook is one of the run's own, whatever made it: a list may go on to show those for a while. */

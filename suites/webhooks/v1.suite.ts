@@ -12,7 +12,6 @@ import {
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
-import { finding } from "../../helpers/oracles/finding.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -72,8 +71,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
       if (typeof event !== "string") continue;
       t.saw("webhooks");
       if (event === V1_EVENT) continue;
-      const blame = { rule: t.rule, exchanges: [...(after?.exchanges ?? []), created] };
-      return t.find(finding(blame, { documented: `event ${V1_EVENT}, as sent`, received: event }));
+      return t.breach([...(after?.exchanges ?? []), created], `event ${V1_EVENT}, as sent`, event);
     }
   });
 

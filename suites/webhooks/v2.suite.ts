@@ -33,7 +33,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { type WebhookMember, webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -90,15 +90,11 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
     t.saw("webhooks", made.born.length);
     const [first, second] = made.twins;
     if (first === undefined || second === undefined) return;
-    t.find(
-      finding(
-        { rule: t.rule, exchanges: [second, first] },
-        {
-          documented: "each webhook has a webhook_id of its own",
-          received: `${renderValue(recordIn(second)?.webhook_id)} again`,
-          pointer: "/webhook_id",
-        },
-      ),
+    t.breach(
+      [second, first],
+      "each webhook has a webhook_id of its own",
+      `${renderValue(recordIn(second)?.webhook_id)} again`,
+      "/webhook_id",
     );
   });
 
@@ -178,15 +174,13 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
       const others = before.items.filter(({ id }) => id !== born.id);
       if (others.length === 0) t.inconclusive("needs a second webhook beside the updated one");
       t.saw("webhooks", others.length);
-      const blame = { rule: t.rule, exchanges: [...after.exchanges, ...done.map(({ answer }) => answer)] };
+      const exchanges = [...after.exchanges, ...done.map(({ answer }) => answer)];
       const twins = before.whole ? twinsOf(made, gained(before, after)) : [];
-      if (twins.length > 0) {
-        const received = `new in the list: ${renderIds(twins)}`;
-        t.find(finding(blame, { documented: "an update creates no webhook", received }));
-      }
+      if (twins.length > 0)
+        t.breach(exchanges, "an update creates no webhook", `new in the list: ${renderIds(twins)}`);
       for (const other of others) {
         const now = itemOf(after, other.id);
-        if (now !== null) t.find(await changesBeside(t, made, other, now, blame));
+        if (now !== null) await judgeBeside(t, made, other, now, exchanges);
       }
     },
   );
@@ -274,15 +268,11 @@ describe("v2 webhooks", { meta: { changes: ["webhooks"] } }, () => {
       if (bare.sent.url === bare.born.sent.url || storedSays("url", bare, [item]) !== "yes") return;
       t.saw("updates");
       if (storedSays("headers", bare, [item]) !== "no") return;
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: [bare.answer, ...(deletion.after?.exchanges ?? [])] },
-          {
-            documented: "no headers after an update with none that changed the url",
-            received: renderValue(item?.headers),
-            pointer: "/headers",
-          },
-        ),
+      t.breach(
+        [bare.answer, ...(deletion.after?.exchanges ?? [])],
+        "no headers after an update with none that changed the url",
+        renderValue(item?.headers),
+        "/headers",
       );
     },
   );
@@ -326,15 +316,11 @@ async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promi
     t.saw("updates");
     if (said === "no") {
       const shown = (byId?.raw ?? item)?.[member];
-      t.find(
-        finding(
-          { rule: t.rule, exchanges: byId === null ? [answer] : [answer, byId.exchange] },
-          {
-            documented: `${member} ${renderValue(sent[member])}`,
-            received: renderValue(shown),
-            pointer: `/${member}`,
-          },
-        ),
+      t.breach(
+        byId === null ? [answer] : [answer, byId.exchange],
+        `${member} ${renderValue(sent[member])}`,
+        renderValue(shown),
+        `/${member}`,
       );
       return;
     }
@@ -398,7 +384,7 @@ function judgePair(t: Check, { id, list, byId }: Pair): readonly Finding[] {
   const blame = { rule: t.rule, exchanges: [byId.exchange, ...list.exchanges] };
   if (byId.raw === null) {
     if (byId.exchange.answer.status !== 404) return [];
-    return [finding(blame, { documented: `webhook ${id}, which is listed`, received: "status 404" })];
+    return [t.finding(blame.exchanges, `webhook ${id}, which is listed`, "status 404")];
   }
   return webhookDifferences(item, byId.raw).map((claim) =>
     finding(blame, { ...claim, documented: `${claim.documented}, as in the list` }),
@@ -423,17 +409,17 @@ function twinsOf({ updates: done }: Updates, fresh: readonly Item[]): readonly s
 }
 
 /** The first change of a webhook beside the updated one, where the updates made it. */
-async function changesBeside(
+async function judgeBeside(
   t: Check,
   made: Updates,
   before: Item,
   now: Raw,
-  blame: Parameters<typeof finding>[0],
-): Promise<readonly Finding[]> {
+  exchanges: readonly Exchange[],
+): Promise<void> {
   const [difference] = webhookDifferences(before.raw, now);
-  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return [];
-  const documented = `webhook ${before.id} keeps its ${difference.documented}`;
-  return [finding(blame, { ...difference, documented })];
+  if (difference === undefined || !(await isOurDoing(t, made, before, now))) return;
+  const { documented, received, pointer } = difference;
+  t.breach(exchanges, `webhook ${before.id} keeps its ${documented}`, received, pointer);
 }
 
 /** Whether the updates changed another webhook: somebody else may change theirs, but not to what was sent here. */

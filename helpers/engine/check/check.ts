@@ -1,5 +1,6 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { finding } from "../../oracles/finding.js";
 import type { Census } from "../../target/census.js";
 import { BoundReached, NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
@@ -116,17 +117,21 @@ export class Check {
     breaches.note(findings.filter(({ exchanges }) => !exchanges.some(isMissing)));
   }
 
-  /** Reports one breach seen in one exchange. */
-  breach(exchange: Exchange, documented: string, received: unknown, pointer?: string): void {
-    this.find({
-      rule: this.rule,
-      request: requestLine(exchange),
-      operation: exchange.operation,
-      documented,
-      received: typeof received === "string" ? received : renderValue(received),
-      exchanges: [exchange.index],
-      ...(pointer === undefined ? {} : { pointer }),
-    });
+  /** A breach of this check's rule: what is documented, what came, and the exchanges that show it. */
+  finding(
+    exchanges: Exchange | readonly Exchange[],
+    documented: string,
+    received: unknown,
+    pointer?: string,
+  ): Finding {
+    const text = typeof received === "string" ? received : renderValue(received);
+    const claim = { documented, received: text, ...(pointer === undefined ? {} : { pointer }) };
+    return finding({ rule: this.rule, exchanges: [exchanges].flat() }, claim);
+  }
+
+  /** Reports a breach; as `finding`. */
+  breach(...what: Parameters<Check["finding"]>): void {
+    this.find(this.finding(...what));
   }
 
   /** What is due of one answer, one expectation after the other; see `Expectation`. */

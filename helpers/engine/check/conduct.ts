@@ -9,7 +9,7 @@ import type { SideNotes } from "../../target/side-notes.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { isObject } from "../../wire/raw.js";
+import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
 /** A request that was not sent, since it might do harm; the message says why and what would settle it. */
@@ -174,7 +174,7 @@ export const EFFECT_NOTE = "carried out though it had to be refused";
 
 /** The id of the one resource that an answer shows; null where it shows none, or a list. */
 function idIn({ answer }: Exchange, parameter: string): string | null {
-  const body = answer?.body.kind === "json" && isObject(answer.body.value) ? answer.body.value : {};
+  const body = objectOf(answer) ?? {};
   const id = body[parameter] ?? body.id;
   return typeof id === "string" || typeof id === "number" ? String(id) : null;
 }

@@ -4,7 +4,7 @@ import { changes } from "../../wire/changes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import type { Answered } from "./ask.js";
 
@@ -75,8 +75,7 @@ export class Expectation {
 
   /** A top-level member of the body has this value. */
   shows(member: string, due: string): this {
-    const { body } = this.exchange.answer;
-    const shown = body.kind === "json" && isObject(body.value) ? body.value[member] : undefined;
+    const shown = objectOf(this.exchange.answer)?.[member];
     return this.#check(shown === due, `${member} ${due}`, renderValue(shown), `/${member}`);
   }
 

@@ -1,13 +1,12 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { isObject } from "../../wire/raw.js";
+import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
@@ -64,13 +63,11 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
         return pages
           .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
           .map((page) =>
-            finding(
-              { rule: t.rule, exchanges: [page.exchange] },
-              {
-                documented: `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
-                received: count(page.items.length, "item"),
-                pointer: `/${list.name}`,
-              },
+            t.finding(
+              page.exchange,
+              `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
+              count(page.items.length, "item"),
+              `/${list.name}`,
             ),
           );
       },
@@ -252,10 +249,9 @@ export async function defaultOrders(t: Check, reading: Reading) {
  */
 export async function defaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
   const exchange = await t.listedOk(operation);
-  const { body } = exchange.answer;
-  const list = body.kind === "json" ? findArray(body.value, { name: items }) : null;
-  if (body.kind !== "json" || list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
-  const total = isObject(body.value) ? body.value.total : undefined;
+  const list = findArray(jsonOf(exchange.answer), { name: items });
+  if (list === null) return t.inconclusive(`the v2 list shows no array of ${items}`);
+  const total = objectOf(exchange.answer)?.total;
   const { length } = list.items;
   const isMore = typeof total === "number" && total > DEFAULT_PAGE_SIZE;
   if (!isMore && (length < DEFAULT_PAGE_SIZE || total === length))

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import type { ListDeclaration } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
-import { finding } from "../../oracles/finding.js";
 import { disjointPages } from "../../oracles/partition.js";
 import type { Walked } from "../../target/walk.js";
 import type { Item } from "../../wire/decode.js";
@@ -330,12 +329,10 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
   const lost = idsOf({ items: found }).filter((id) => !held.has(id));
   if (lost.length === 0) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: exchangesOf(walk) },
-      {
-        documented: `${reading.list.name} with ${filter.words} stand in the list without filter too`,
-        received: `missing there: ${renderIds(lost)}`,
-      },
+    t.finding(
+      exchangesOf(walk),
+      `${reading.list.name} with ${filter.words} stand in the list without filter too`,
+      `missing there: ${renderIds(lost)}`,
     ),
   ];
 }

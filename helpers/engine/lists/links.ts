@@ -12,7 +12,6 @@ import {
 import { samePage } from "../../oracles/same-page.js";
 import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { requestLine } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { valuesShown } from "./asked-filters.js";
 import { cutSize } from "./filters.js";
@@ -233,16 +232,8 @@ async function compare(
   ]);
   const led = decodePage(followed, reading.list.name);
   if (led.kind !== "page") {
-    return [
-      {
-        rule: t.rule,
-        request: requestLine(followed),
-        operation: reading.list.operation,
-        documented: `the ${link} link leads to page ${due}`,
-        received: `status ${followed.answer.status}, ${led.why}`,
-        exchanges: [followed.index, page.exchange.index],
-      },
-    ];
+    const received = `status ${followed.answer.status}, ${led.why}`;
+    return [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
   }
   return samePage({
     rule: t.rule,

@@ -1,5 +1,4 @@
 import { LISTS, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
 import { eachPage } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
@@ -145,13 +144,11 @@ function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly F
       const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
       if (all.total === due || all.total === windows) return [];
       return [
-        finding(
-          { rule: t.rule, exchanges: [all, ...totals].map(({ exchange }) => exchange) },
-          {
-            documented: `total is ${due}, the number of ${list.name} that walks over ${count(parts.length, "window")} of created_at collect`,
-            received: `total ${all.total}`,
-            pointer: "/total",
-          },
+        t.finding(
+          [all, ...totals].map(({ exchange }) => exchange),
+          `total is ${due}, the number of ${list.name} that walks over ${count(parts.length, "window")} of created_at collect`,
+          `total ${all.total}`,
+          "/total",
         ),
       ];
     },

@@ -2,7 +2,6 @@ import { DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/list
 import type { OperationId } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { pageLength } from "../../oracles/envelope.js";
-import { finding } from "../../oracles/finding.js";
 import { linksKeepPageSize } from "../../oracles/links.js";
 import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
 import { askedOf } from "../../wire/asked.js";
@@ -175,13 +174,11 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
   const wrong = [first, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
   if (wrong === undefined) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [wrong.exchange, ...exchangesOf(walk)] },
-      {
-        documented: `total is ${collected}: a walk over ${count(walk.pages.length, "page")} collects ${count(collected, "item")}`,
-        received: `total ${wrong.total}`,
-        pointer: "/total",
-      },
+    t.finding(
+      [wrong.exchange, ...exchangesOf(walk)],
+      `total is ${collected}: a walk over ${count(walk.pages.length, "page")} collects ${count(collected, "item")}`,
+      `total ${wrong.total}`,
+      "/total",
     ),
   ];
 }
@@ -203,12 +200,10 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   // Many may have been created between the two.
   if (isShared) return openDefault(t, await readFirst(t, list, false));
   return [
-    finding(
-      { rule: t.rule, exchanges: [plain.exchange, first.exchange] },
-      {
-        documented: `without page the items of page 1, such as ${renderIds(idsIn(first))}`,
-        received: came.size === 0 ? "none" : renderIds(idsIn(plain)),
-      },
+    t.finding(
+      [plain.exchange, first.exchange],
+      `without page the items of page 1, such as ${renderIds(idsIn(first))}`,
+      came.size === 0 ? "none" : renderIds(idsIn(plain)),
     ),
   ];
 }
@@ -279,12 +274,10 @@ async function wrongNext(
   if (decoded.kind !== "page") return null;
   const isOther = due !== undefined && keysOf(due).join() !== keysOf(decoded).join();
   if (decoded.items.length <= size && !isOther) return null;
-  return finding(
-    { rule: t.rule, exchanges: [decoded.exchange, page.exchange] },
-    {
-      documented: `next of a page of size ${size} leads to the next page of that size`,
-      received: `${count(decoded.items.length, "item")} at ${next}`,
-    },
+  return t.finding(
+    [decoded.exchange, page.exchange],
+    `next of a page of size ${size} leads to the next page of that size`,
+    `${count(decoded.items.length, "item")} at ${next}`,
   );
 }
 

@@ -49,14 +49,8 @@ export function accepted<T extends Page | Walked>(t: Check, read: T | Refused): 
 
 /** The refusal as a breach of the check's rule; `documented` says what should have come. */
 export function refusal(t: Check, { exchange }: Refused, documented: string): Finding {
-  return {
-    rule: t.rule,
-    request: requestLine(exchange),
-    operation: exchange.operation,
-    documented,
-    received: `status ${exchange.answer.status}${exchange.answer.body.kind === "empty" ? ", no body" : ""}`,
-    exchanges: [exchange.index],
-  };
+  const { status, body } = exchange.answer;
+  return t.finding(exchange, documented, `status ${status}${body.kind === "empty" ? ", no body" : ""}`);
 }
 
 /** The exchanges behind what was read. */

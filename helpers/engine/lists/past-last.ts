@@ -1,5 +1,4 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
@@ -87,7 +86,5 @@ async function judgePastLast(t: Check, reading: Reading, query: ListQuery): Prom
   )
     return [];
   const received = `${count(read.items.length, "item")}: ${renderIds(idsOf(read))}`;
-  return [
-    finding({ rule: t.rule, exchanges: [read.exchange] }, { documented, received, pointer: `/${list.name}` }),
-  ];
+  return [t.finding(read.exchange, documented, received, `/${list.name}`)];
 }

@@ -1,6 +1,5 @@
 import type { ListDeclaration } from "../../contract/lists.js";
 import type { Filter } from "../../oracles/filters.js";
-import { finding } from "../../oracles/finding.js";
 import type { Walked } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
@@ -40,13 +39,11 @@ async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding
   if (wrong === undefined)
     return new Set(entries).size === union.size ? largePages(t, reading, union.size) : [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [...new Set([wrong, ...pages])].map((page) => page.exchange) },
-      {
-        documented: `total is ${union.size}, the number of ${list.name} that a walk over all pages collects`,
-        received: `total ${wrong.total}`,
-        pointer: "/total",
-      },
+    t.finding(
+      [...new Set([wrong, ...pages])].map((page) => page.exchange),
+      `total is ${union.size}, the number of ${list.name} that a walk over all pages collects`,
+      `total ${wrong.total}`,
+      "/total",
     ),
   ];
 }
@@ -79,13 +76,11 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
   // Items that come twice are the business of the partition here too.
   if (found >= held || entries.length > found) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: exchangesOf({ pages }) },
-      {
-        documented: `${count(pages.length, "page")} of this page_size hold ${count(held, "item")}, as total says and smaller pages do`,
-        received: count(found, "item"),
-        pointer: `/${list.name}`,
-      },
+    t.finding(
+      exchangesOf({ pages }),
+      `${count(pages.length, "page")} of this page_size hold ${count(held, "item")}, as total says and smaller pages do`,
+      count(found, "item"),
+      `/${list.name}`,
     ),
   ];
 }
@@ -125,13 +120,11 @@ function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: 
   return walk.pages
     .filter(({ total }) => total !== null && !right(total))
     .map((page) =>
-      finding(
-        { rule: t.rule, exchanges: [page.exchange] },
-        {
-          documented: `total counts the ${count(delivered, "item")} with ${words}`,
-          received: `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
-          pointer: "/total",
-        },
+      t.finding(
+        page.exchange,
+        `total counts the ${count(delivered, "item")} with ${words}`,
+        `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
+        "/total",
       ),
     );
 }
@@ -162,13 +155,11 @@ async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]>
   const sum = totals.reduce((left, right) => left + right, 0);
   if (!clean || totals.length < values.length || sum === reading.total) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: pages.map(({ exchange }) => exchange) },
-      {
-        documented: `the totals under each ${parameter} add up to ${reading.total}`,
-        received: `${totals.join(" + ")} = ${sum}`,
-        pointer: "/total",
-      },
+    t.finding(
+      pages.map(({ exchange }) => exchange),
+      `the totals under each ${parameter} add up to ${reading.total}`,
+      `${totals.join(" + ")} = ${sum}`,
+      "/total",
     ),
   ];
 }

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import type { ListDeclaration, SortKey } from "../../contract/lists.js";
-import { finding } from "../../oracles/finding.js";
 import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
@@ -243,12 +242,10 @@ async function missAt(
   const all = dated.map(({ at }) => at);
   if (classifyBoundaryMiss(probe, all) !== why) return [];
   return [
-    finding(
-      { rule: t.rule, exchanges: [page.exchange] },
-      {
-        documented: `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-        received: `${renderIds(idsOf(page))}: not among them, but with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
-      },
+    t.finding(
+      page.exchange,
+      `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
+      `${renderIds(idsOf(page))}: not among them, but with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
     ),
   ];
 }

@@ -2,7 +2,7 @@ import type { OperationId } from "../../contract/operations.js";
 import { NothingMoreSent } from "../../target/client.js";
 import type { Debt, Removal } from "../../target/ledger.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { isObject } from "../../wire/raw.js";
+import { objectOf } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import type { Answered, Ask, Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
@@ -100,13 +100,9 @@ async function isAnothers(t: Check, creation: Creation, created: Answered, id: s
   if (creation.marked === undefined) return false;
   const { member, reading } = creation.marked;
   const shown =
-    memberOf(created, member) ??
-    memberOf(await t.ask({ operation: reading, path: creation.removal(id).path }), member);
+    objectOf(created.answer)?.[member] ??
+    objectOf((await t.ask({ operation: reading, path: creation.removal(id).path })).answer)?.[member];
   return typeof shown === "string" && !shown.toLowerCase().includes(creation.mark.toLowerCase());
-}
-
-function memberOf({ answer: { body } }: Answered, member: string): unknown {
-  return body.kind === "json" && isObject(body.value) ? body.value[member] : undefined;
 }
 
 /**

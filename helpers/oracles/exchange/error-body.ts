@@ -2,7 +2,7 @@ import type { RuleId } from "../../contract/generated/types.js";
 import type { SchemaId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject } from "../../wire/raw.js";
+import { isObject, jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -31,7 +31,7 @@ const ERROR_FORM: SchemaId = "shared/error";
 export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
   const { status, body } = answer;
   if (status < 400) return NOTHING;
-  const value = body.kind === "json" ? body.value : null;
+  const value = jsonOf(answer);
   const claimed = isObject(value) && "errors" in value;
   const members = claimed ? memberJudgement(exchange, operation, value) : NOTHING;
   if (status !== 400 && status !== 404) return claimed ? elsewhere(members) : NOTHING;

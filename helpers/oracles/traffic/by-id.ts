@@ -1,6 +1,6 @@
 import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { formDifferences, identityDifferences } from "../forms.js";
 import { placeOf, type Reading, type Span, spanOf } from "./readings.js";
@@ -90,7 +90,5 @@ function same(before: Listed, after: Listed): boolean {
 }
 
 function recordOf({ answer }: Exchange): Raw | null {
-  return answer?.status === 200 && answer.body.kind === "json" && isObject(answer.body.value)
-    ? answer.body.value
-    : null;
+  return answer?.status === 200 ? objectOf(answer) : null;
 }

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject } from "../../wire/raw.js";
+import { jsonOf, objectOf } from "../../wire/raw.js";
 import { objectsIn } from "../../wire/search.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
@@ -51,9 +51,7 @@ export class Pairs {
   }
 
   #judgeListed(exchange: Exchange, span: Span, rule: RuleId): void {
-    const body = exchange.answer?.body;
-    const listed = body?.kind === "json" ? objectsIn(body.value) : [];
-    for (const { webhook_id: id } of listed) {
+    for (const { webhook_id: id } of objectsIn(jsonOf(exchange.answer))) {
       if (typeof id === "string" || typeof id === "number")
         this.#judgeGone(exchange, span, `${keyOf(exchange)}/${encodeURIComponent(id)}`, rule);
     }
@@ -70,8 +68,7 @@ export class Pairs {
 
   #judgeArchived(exchange: Exchange, span: Span): void {
     const removed = this.#removed.get(keyOf(exchange));
-    const body = exchange.answer?.body;
-    const status = body?.kind === "json" && isObject(body.value) ? body.value.status : undefined;
+    const status = objectOf(exchange.answer)?.status;
     if (removed === undefined || span.from < removed.to + LAG || typeof status !== "string") return;
     const rule: RuleId = "batches.archive.by-id";
     this.#tally.saw(rule, "batches archived and read");

@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import { isObject, objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import type { Reading } from "./readings.js";
@@ -66,7 +66,7 @@ function judgeDone(exchange: Exchange, operation: OperationId, tally: Tally): vo
 
 function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally): void {
   const due = BY_ID[operation];
-  const record = jsonOf(exchange);
+  const record = objectOf(exchange.answer);
   if (due === undefined || record === null || exchange.answer?.status !== 200) return;
   const asked = matchBelow("GET", exchange.request.url)?.params[due.member];
   const shown = record[due.member];
@@ -86,7 +86,7 @@ function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally)
 
 function judgeRepeated(exchange: Exchange, tally: Tally): void {
   const sent = bodySent(exchange);
-  const made = jsonOf(exchange);
+  const made = objectOf(exchange.answer);
   if (sent === null || made === null) return;
   for (const [member, rule] of Object.entries(REPEATED)) {
     if (!(member in sent) || !(member in made)) continue;
@@ -117,10 +117,6 @@ function bodySent({ request }: Exchange): Raw | null {
   } catch {
     return null;
   }
-}
-
-function jsonOf({ answer }: Exchange): Raw | null {
-  return answer?.body.kind === "json" && isObject(answer.body.value) ? answer.body.value : null;
 }
 
 /** The offset limit counts 25 items a page where no size is given. */

@@ -1,7 +1,7 @@
 import { operationInScope } from "../../../contract/scope.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { idsIn, type OpenList, readOpenList } from "../../lists/open-lists.js";
@@ -61,8 +61,7 @@ export async function readBatch(
   operation: GetBatch = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch",
 ): Promise<Reading> {
   const exchange = await t.ask({ operation, path: { batch_id } });
-  const { body } = exchange.answer;
-  const raw = succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+  const raw = succeeded(exchange) ? objectOf(exchange.answer) : null;
   return { id: batch_id, exchange, raw };
 }
 

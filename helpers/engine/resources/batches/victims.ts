@@ -1,6 +1,6 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject } from "../../../wire/raw.js";
+import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { idsIn, readOpenList } from "../../lists/open-lists.js";
@@ -99,14 +99,13 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
 
 /** The batch as the answer to its creation shows it, where that shows its state. */
 function readIn({ id, created }: Own): Reading | null {
-  const { body } = created.answer;
-  const raw = body.kind === "json" && isObject(body.value) && body.value.batch_id === id ? body.value : null;
-  return statusOf(raw) === null ? null : { id, exchange: created, raw };
+  const raw = objectOf(created.answer);
+  return raw?.batch_id !== id || statusOf(raw) === null ? null : { id, exchange: created, raw };
 }
 
 /** The id in the answer, else that of the batch with our external id in the list. */
-async function idOf(t: Check, { answer: { body } }: Answered, external: string): Promise<string | null> {
-  const answered = body.kind === "json" ? findIds(body.value, "batch_id") : [];
+async function idOf(t: Check, { answer }: Answered, external: string): Promise<string | null> {
+  const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
   const list = await ifReadable(
     readOpenList(t, { operation: "v2ListBatches", idMembers: ["batch_id", "id"] }),

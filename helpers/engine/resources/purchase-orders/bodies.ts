@@ -1,6 +1,6 @@
 import { type OrderStatus, SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import { isObject, objectOf, type Raw } from "../../../wire/raw.js";
 import { otherValue } from "../../check/arbitraries/order-changes.js";
 import type { Answered, Check } from "../../check/check.js";
 import { changing, listedOrders, type SeenOrder } from "./reading.js";
@@ -50,8 +50,8 @@ export function putBody(t: Check, shape: PutShape, order: SeenOrder, values: Val
   if (shape === "changes") return values;
   const editable = Object.entries(record).filter(([name, value]) => value !== null && !COMPUTED.test(name));
   if (shape === "editable") return { ...Object.fromEntries(editable), ...values };
-  const wrapped = exchange.answer.body.kind === "json" ? exchange.answer.body.value : null;
-  if (!isObject(wrapped) || wrapped === record) return null;
+  const wrapped = objectOf(exchange.answer);
+  if (wrapped === null || wrapped === record) return null;
   const members = Object.entries(wrapped);
   return Object.fromEntries(
     members.map(([name, value]) => [name, value === record ? { ...record, ...values } : value]),

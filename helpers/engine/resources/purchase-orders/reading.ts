@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../contract/operations.js";
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { type Order, orderIn, ordersIn } from "../../../oracles/purchase-orders.js";
+import { jsonOf } from "../../../wire/raw.js";
 import { type Answered, type Ask, type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 
@@ -17,8 +18,7 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
       page === 1
         ? await t.listedOk("v2ListPurchaseOrders")
         : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
-    const { body } = exchange.answer;
-    const fresh = body.kind === "json" ? ordersIn(body.value) : [];
+    const fresh = ordersIn(jsonOf(exchange.answer));
     const size = found.size;
     for (const order of fresh) if (!found.has(order.id)) found.set(order.id, { ...order, exchange });
     const statuses = new Set([...found.values()].map(({ status }) => status));
@@ -69,8 +69,7 @@ function namedOrders(t: Check, status: OrderStatus): readonly string[] {
  */
 export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
   const exchange = await t.askOk({ operation: "v2GetPurchaseOrder", path: { purchase_order_id: id } });
-  const { body } = exchange.answer;
-  const order = body.kind === "json" ? orderIn(body.value, id) : null;
+  const order = orderIn(jsonOf(exchange.answer), id);
   if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
   const seen = { ...order, exchange };
   (await t.given(lastReadings)).set(id, seen);

@@ -11,6 +11,7 @@ import { notApplied, ordersIn, outcomeOf } from "../../../oracles/purchase-order
 import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
+import { jsonOf } from "../../../wire/raw.js";
 import { OWN_TEXT } from "../../check/arbitraries/order-changes.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
@@ -259,8 +260,7 @@ async function lookAgain(
 /** … and in the list, once it has caught up. */
 async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]> {
   const judge = (exchange: Answered): readonly Finding[] => {
-    const { body } = exchange.answer;
-    const listed = body.kind === "json" ? ordersIn(body.value) : [];
+    const listed = ordersIn(jsonOf(exchange.answer));
     return [...last].flatMap(([status, known]) => {
       const shown = listed.find(({ id }) => id === known.id)?.record[FIELD];
       const rule = ruleOfText(status, known.record[FIELD]);

@@ -1,6 +1,7 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { type Order, orderIn, otherCargo, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
+import { jsonOf } from "../../../wire/raw.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import { otherValues, postShipping, postStatus, put, sentMember } from "./bodies.js";
 import { draftTrial } from "./draft.js";
@@ -163,6 +164,6 @@ async function spareOrder(t: Check): Promise<{ readonly id: string; readonly sta
 
 /** The order as the answer to a change of its status shows it; read where that does not show the status sent. */
 async function shownAfter(t: Check, id: string, word: OrderStatus, { answer }: Answered): Promise<Order> {
-  const shown = answer.body.kind === "json" ? orderIn(answer.body.value, id) : null;
+  const shown = orderIn(jsonOf(answer), id);
   return shown?.status === word ? shown : readUntil(t, id, ({ status }) => status === word);
 }

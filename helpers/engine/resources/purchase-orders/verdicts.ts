@@ -1,5 +1,4 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
-import { finding } from "../../../oracles/finding.js";
 import { renderValue } from "../../../wire/message.js";
 import { Inconclusive } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -16,15 +15,11 @@ export function judgeLost(t: Check, { judged, lost }: Applied): void {
   }
   t.saw("fields", judged.length);
   for (const { field, sent, shown, exchanges } of lost) {
-    t.find(
-      finding(
-        { rule: t.rule, exchanges },
-        {
-          documented: `the order shows ${field} ${renderValue(sent)} after the accepted change`,
-          received: renderValue(shown),
-          pointer: `/${field}`,
-        },
-      ),
+    t.breach(
+      exchanges,
+      `the order shows ${field} ${renderValue(sent)} after the accepted change`,
+      renderValue(shown),
+      `/${field}`,
     );
   }
 }
@@ -32,15 +27,11 @@ export function judgeLost(t: Check, { judged, lost }: Applied): void {
 /** Judges that values which may not be applied were not. */
 export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
   for (const { field, sent, exchanges } of smuggled) {
-    t.find(
-      finding(
-        { rule: t.rule, exchanges },
-        {
-          documented: `${field} is no shipping field, so the shipping details leave it as it was`,
-          received: `the order shows ${renderValue(sent)}, as sent`,
-          pointer: `/${field}`,
-        },
-      ),
+    t.breach(
+      exchanges,
+      `${field} is no shipping field, so the shipping details leave it as it was`,
+      `the order shows ${renderValue(sent)}, as sent`,
+      `/${field}`,
     );
   }
 }
@@ -48,15 +39,11 @@ export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
 /** Judges that shipping details left alone what they do not name. */
 export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
   for (const { pointer, before, after, exchanges } of harmed) {
-    t.find(
-      finding(
-        { rule: t.rule, exchanges },
-        {
-          documented: `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`,
-          received: renderValue(after, 60),
-          pointer,
-        },
-      ),
+    t.breach(
+      exchanges,
+      `shipping details leave ${pointer} as it was: ${renderValue(before, 60)}`,
+      renderValue(after, 60),
+      pointer,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import { isObject, jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
@@ -44,9 +44,8 @@ export async function recordsAfter(t: Check) {
 /** The same near the end of the run, once for all checks that look at it. */
 export const shipmentsNow = given(recordsAfter);
 
-function recordsIn({ answer: { body } }: Answered): readonly Raw[] {
-  const records = body.kind === "json" ? objectsIn(body.value) : [];
-  return records.filter((record) => typeof record.shipment_id === "string");
+function recordsIn({ answer }: Answered): readonly Raw[] {
+  return objectsIn(jsonOf(answer)).filter((record) => typeof record.shipment_id === "string");
 }
 
 /** Id of a listed shipment. */
@@ -103,8 +102,7 @@ export async function readStill(
   for (const operation of operations) {
     if (!operationInScope(operation, t.settings)) continue;
     const exchange = await t.ask({ operation, path: { shipment_id: id } });
-    const { status, body } = exchange.answer;
-    const records = status === 200 && body.kind === "json" ? objectsIn(body.value) : [];
+    const records = exchange.answer.status === 200 ? objectsIn(jsonOf(exchange.answer)) : [];
     const record = records.find((each) => member in each);
     if (record !== undefined) return { record, exchange };
     asked.push(exchange);
@@ -124,9 +122,8 @@ export function tagsOf({ tags }: Raw): readonly string[] {
 }
 
 /** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
-export function isAccepted({ answer: { status, body } }: Answered): boolean {
-  const refused = body.kind === "json" && isObject(body.value) && body.value.approved === false;
-  return isSuccess(status) && status !== 207 && !refused;
+export function isAccepted({ answer }: Answered): boolean {
+  return isSuccess(answer.status) && answer.status !== 207 && objectOf(answer)?.approved !== false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { notAsBefore } from "../../../wire/put-back.js";
-import type { Raw } from "../../../wire/raw.js";
+import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
@@ -235,9 +235,8 @@ async function fromShipments(
   id: string,
   name: string | null = null,
 ): Promise<WarehouseBody | null> {
-  const exchange = await t.ask({ operation: "v1ListShipments" });
-  const { body } = exchange.answer;
-  const shipments = body.kind === "json" ? (findArray(body.value)?.items ?? []) : [];
+  const { answer } = await t.ask({ operation: "v1ListShipments" });
+  const shipments = findArray(jsonOf(answer))?.items ?? [];
   const one = shipments.find(({ warehouse_id: each }) => each === id) ?? shipments[0];
   if (one === undefined) return null;
   const { ship_from: origin_address, return_to: return_address } = one;

@@ -1,6 +1,6 @@
 import type { WebhookSent } from "../../../oracles/webhooks.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
@@ -204,14 +204,13 @@ export async function readWebhook(t: Check, webhook_id: string): Promise<Reading
 
 /** The webhook in a successful answer, or null. */
 export function recordIn(exchange: Answered): Raw | null {
-  const { body } = exchange.answer;
-  return succeeded(exchange) && body.kind === "json" && isObject(body.value) ? body.value : null;
+  return succeeded(exchange) ? objectOf(exchange.answer) : null;
 }
 
 type Found = Pick<Creation, "sent" | "created">;
 
-function answeredIds({ answer: { body } }: Answered): readonly string[] {
-  return body.kind === "json" ? findIds(body.value, "webhook_id") : [];
+function answeredIds({ answer }: Answered): readonly string[] {
+  return findIds(jsonOf(answer), "webhook_id");
 }
 
 /** Ids that an answer names and that nobody else's webhook had before. */

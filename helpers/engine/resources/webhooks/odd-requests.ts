@@ -1,8 +1,8 @@
 import type { OperationId } from "../../../contract/operations.js";
 import type { Removal } from "../../../target/ledger.js";
-import { isObject } from "../../../wire/decode.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
+import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds, objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Answered, Ask, Check } from "../../check/check.js";
@@ -100,8 +100,8 @@ async function listing(
 }
 
 /** Ids of the webhooks that point to an address. */
-function idsAt({ answer: { body } }: Answered, url: string): readonly string[] {
-  return (body.kind === "json" ? objectsIn(body.value) : [])
+function idsAt({ answer }: Answered, url: string): readonly string[] {
+  return objectsIn(jsonOf(answer))
     .filter((record) => record.url === url)
     .map((record) => record.webhook_id ?? record.id)
     .filter((id) => typeof id === "string" || typeof id === "number")
@@ -115,7 +115,5 @@ function isMade(exchange: Answered | Inconclusive): exchange is Answered {
 
 /** Ids in the answer to a creation that succeeded. */
 function namedBy(exchange: Answered | Inconclusive): readonly string[] {
-  if (!isMade(exchange)) return [];
-  const { body } = exchange.answer;
-  return body.kind === "json" && isObject(body.value) ? findIds(body.value, "webhook_id") : [];
+  return isMade(exchange) ? findIds(objectOf(exchange.answer), "webhook_id") : [];
 }
