@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Generation } from "../../helpers/contract/operations.js";
-import { type Answered, type Ask, type Check, type Given, given } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, givenEach } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   byHarm,
@@ -9,7 +9,7 @@ import {
   openOperations,
 } from "../../helpers/engine/operations/key-calls.js";
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
-import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
 import type { KeyUse } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
@@ -21,25 +21,14 @@ interface Keyless {
   readonly empty: Answered;
 }
 
-/**
- * As one of the calls of operations without a key.
- * @throws Inconclusive where the target was not well
- */
-async function keylessCall(t: Check, ask: Ask): Promise<Answered> {
-  const answer = await askOnce(t, { ...ask, key: "none" });
-  return answer ?? t.inconclusive("a call without a key got no answer; run again when the target is well");
-}
-
-function keyless(generation: Generation): Given<Keyless> {
-  return given(async (t) => {
-    const { ask } = await workingRead(t, generation);
-    return {
-      missing: await keylessCall(t, ask),
-      empty: await t.ask({ ...ask, key: "empty" }),
-    };
-  });
-}
-const KEYLESS = { v1: keyless("v1"), v2: keyless("v2") } as const;
+const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> => {
+  const { ask } = await workingRead(t, generation);
+  // As one of the calls of operations without a key.
+  return {
+    missing: await answeredOnce(t, { ...ask, key: "none" }),
+    empty: await t.ask({ ...ask, key: "empty" }),
+  };
+});
 
 /** Calls without a key: reads first, where a success can show. */
 async function callWithoutKey(t: Check, generation: Generation): Promise<readonly Answered[]> {
@@ -70,7 +59,7 @@ async function whereKeyIsAsked(
 ): Promise<void> {
   const open: string[] = [];
   for (const generation of t.settings.generations) {
-    const { missing } = await t.given(KEYLESS[generation]);
+    const { missing } = await t.given(keyless(generation));
     if (succeeded(missing)) open.push(requestLine(missing));
     else await judge(generation);
   }
@@ -81,7 +70,7 @@ async function whereKeyIsAsked(
 describe("Authentication", () => {
   rule("auth.key.missing", "calls operations without a key", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing } = await t.given(KEYLESS[generation]);
+      const { missing } = await t.given(keyless(generation));
       const others = succeeded(missing) ? [] : await callWithoutKey(t, generation);
       const calls = [...new Set([missing, ...others])];
       t.saw("calls without a key", calls.length);
@@ -91,7 +80,7 @@ describe("Authentication", () => {
 
   rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
     for (const generation of t.settings.generations) {
-      const { missing, empty } = await t.given(KEYLESS[generation]);
+      const { missing, empty } = await t.given(keyless(generation));
       const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
       t.saw("refusals", refused.length);
       t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
@@ -100,7 +89,7 @@ describe("Authentication", () => {
 
   rule("auth.key.empty", "calls a read with an empty key", async (t) => {
     await whereKeyIsAsked(t, "empty", async (generation) => {
-      const { empty } = await t.given(KEYLESS[generation]);
+      const { empty } = await t.given(keyless(generation));
       t.saw("calls");
       t.find(judgeMissingKey({ rule: t.rule, statusRule: null, exchange: empty }));
     });

@@ -4,7 +4,7 @@ import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { byHarm, keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
 import { type Read, workingRead } from "../../helpers/engine/operations/plain-reads.js";
-import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { SPENT } from "../../helpers/target/settings.js";
@@ -110,8 +110,11 @@ describe("Authentication", () => {
       if (shipment_id === undefined) {
         return t.inconclusive("needs an existing shipment; create one or point at an account with some");
       }
-      const existing = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id }, key: "wrong" });
-      if (existing === null) return t.inconclusive("the target was not well; run again when it is");
+      const existing = await answeredOnce(t, {
+        operation: "v1GetShipment",
+        path: { shipment_id },
+        key: "wrong",
+      });
       if (existing.answer.status !== 401) {
         return t.inconclusive(
           `${requestLine(existing)} is not answered 401 with a wrong key (${existing.answer.status}), so there is no order to judge`,

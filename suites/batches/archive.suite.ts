@@ -2,7 +2,8 @@ import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
 import {
   lostOf,
@@ -77,7 +78,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     const { answer, byId, victim, openBefore, openAfter } = await t.given(archived);
     t.expect(answer).successOr("batches.archive.status-204");
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
-    if (!idsIn(openBefore).includes(victim.id))
+    if (!idsOf(openBefore).includes(victim.id))
       t.inconclusive("the batch was not in the open list before; see batches.open.complete");
     if (statusOf(byId.raw) === "open")
       t.inconclusive("the batch is still open by id; see batches.archive.by-id");

@@ -3,7 +3,8 @@ import { operationInScope } from "../../helpers/contract/scope.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { judgeSteady } from "../../helpers/engine/lists/steady.js";
 import {
   allBatches,
@@ -340,7 +341,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const list = await look.list();
   if (!list.whole)
     t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
-  const listed = new Set(idsIn(list));
+  const listed = new Set(idsOf(list));
   const everywhere = (await t.given(allBatches)).items;
   const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
   const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
@@ -349,7 +350,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
     ...others.filter((id) => states.get(id) === "open"),
     ...others.filter((id) => (states.get(id) ?? null) === null),
   ].slice(0, t.budget("batches.records"));
-  const inside = idsIn(list).slice(0, t.budget("batches.open"));
+  const inside = idsOf(list).slice(0, t.budget("batches.open"));
   const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
   const open = readings.filter(({ raw }) => statusOf(raw) === "open");
   if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");

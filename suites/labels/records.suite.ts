@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { askOnce } from "../../helpers/engine/operations/probe.js";
+import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { isObject } from "../../helpers/wire/raw.js";
 
@@ -16,8 +16,7 @@ describe("Label (v1 list item)", () => {
     const ids = oldest.map(({ raw }) => raw.shipment_id).filter((id) => typeof id === "string" && id !== "");
     const [shipment_id] = ids.map(String);
     if (shipment_id === undefined) return t.inconclusive("needs a label with a shipment_id");
-    const exchange = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
-    if (exchange === null) return t.inconclusive("the target was not well; run again when it is");
+    const exchange = await answeredOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
     t.saw("labels");
     t.observe(`The shipment that a label names is answered ${exchange.answer.status}.`);
   });

@@ -27,7 +27,7 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id",
     "filters by warehouses of the labels' shipments and by one that nobody has",
     async (t) => {
-      const findings = await judgeList(t, labels, async (reading) => {
+      const findings = await judgeList(t, labels, "everything", async (reading) => {
         const known = { items: walkable(t, reading).items, place: await placesOf(t) };
         const groups = groupsOf(t, known);
         const all = [
@@ -45,7 +45,7 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id.items",
     "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
-      const findings = await judgeList(t, labels, async (reading) => {
+      const findings = await judgeList(t, labels, "everything", async (reading) => {
         const known = { items: walkable(t, reading).items, place: await placesOf(t) };
         const groups = groupsOf(t, known);
         const missing = await Promise.all(groups.map((group) => missingOf(t, reading, group, known)));
@@ -62,7 +62,7 @@ describe("GET /v1/labels: warehouse_id", () => {
 describe("GET /v1/labels: totals", () => {
   rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
     const findings = await ifReadable(
-      judgeList(t, labels, async (reading) => {
+      judgeList(t, labels, "everything", async (reading) => {
         const known = { items: walkable(t, reading).items, place: await placesOf(t) };
         for (const group of groupsOf(t, known)) {
           const walk = await walkWarehouse(t, reading, group.warehouse, group.due);

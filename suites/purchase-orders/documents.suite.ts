@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
-import { type Answered, type Check, type Given, given } from "../../helpers/engine/check/check.js";
+import { type Answered, type Check, given, givenEach } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
 import {
@@ -30,10 +30,7 @@ interface Asked {
   readonly delivered: Delivered | "elsewhere";
 }
 
-const documents: Readonly<Record<Document, Given<readonly Asked[]>>> = {
-  v2GetPurchaseOrderOrderSummary: given((t) => askEach(t, "v2GetPurchaseOrderOrderSummary")),
-  v2GetPurchaseOrderReceivedSummary: given((t) => askEach(t, "v2GetPurchaseOrderReceivedSummary")),
-};
+const asked = givenEach(askEach);
 
 async function askEach(t: Check, document: Document): Promise<readonly Asked[]> {
   const statuses = t.affords("purchase-orders.documents.every-status")
@@ -42,8 +39,8 @@ async function askEach(t: Check, document: Document): Promise<readonly Asked[]> 
         ...unavailable(document).slice(0, t.budget("purchase-orders.documents.others")),
       ]
     : [sampleOf(t, AVAILABLE[document])];
-  const asked = await Promise.all(statuses.map((status) => askIn(t, document, status)));
-  return asked.filter((each) => each !== null);
+  const each = await Promise.all(statuses.map((status) => askIn(t, document, status)));
+  return each.filter((one) => one !== null);
 }
 
 /** Statuses in which there is no document, those first that are nearest to the ones that have it. */
@@ -83,7 +80,7 @@ function isBeside({ answer: { status } }: Answered): boolean {
 }
 
 async function judgeAvailable(t: Check, document: Document): Promise<void> {
-  const all = await t.given(documents[document]);
+  const all = await t.given(asked(document));
   const due = all.filter(({ status }) => AVAILABLE[document].includes(status));
   const none = !all.some(({ delivered }) => isDelivery(delivered));
   for (const { status, exchange, delivered } of due) {
@@ -105,9 +102,7 @@ async function judgeAvailable(t: Check, document: Document): Promise<void> {
 }
 
 async function judgeForm(t: Check, document: Document): Promise<void> {
-  const due = (await t.given(documents[document])).filter(({ status }) =>
-    AVAILABLE[document].includes(status),
-  );
+  const due = (await t.given(asked(document))).filter(({ status }) => AVAILABLE[document].includes(status));
   const delivered = due.filter((each) => each.delivered !== "nothing" && each.delivered !== "elsewhere");
   for (const { exchange, delivered: form } of delivered) {
     t.saw("documents delivered");
@@ -118,7 +113,7 @@ async function judgeForm(t: Check, document: Document): Promise<void> {
 }
 
 async function judgeUnavailable(t: Check, document: Document): Promise<void> {
-  const others = (await t.given(documents[document])).filter(
+  const others = (await t.given(asked(document))).filter(
     ({ status }) => !AVAILABLE[document].includes(status),
   );
   for (const { status, exchange, delivered } of others) {

@@ -27,7 +27,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     async (t) => {
       const list = (await t.census.list("reports")).pages[0]?.exchange.request.url ?? t.settings.url;
       t.find(
-        await judgeList(t, reports, async (reading) => {
+        await judgeList(t, reports, "everything", async (reading) => {
           const isFirst = reading === (await known(t, reports));
           const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
           const followed = spread(read, t.budget("reports.downloads.followed"));

@@ -23,7 +23,7 @@ describe("GET /v1/shipments: batch_id", () => {
       const batches = await t.given(batchesWithShipments);
       const { items } = await known(t, shipments);
       t.find(
-        await judgeList(t, shipments, async (reading) => {
+        await judgeList(t, shipments, "everything", async (reading) => {
           const judged = await Promise.all(
             batches.map(async ({ id }) => [
               ...(await judgeStrangers(t, reading, id)),

@@ -44,21 +44,16 @@ const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), as
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
   t.find(
-    await judgeList(
-      t,
-      shipments,
-      async (reading) => {
-        const first = reading === (await known(t, shipments));
-        const pairs = first ? await t.given(firstPairs) : await readPairs(t, reading);
-        const readable = pairs.filter(
-          ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
-        );
-        if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
-        t.saw("shipments", readable.length);
-        return readable.flatMap(judge).slice(0, 1);
-      },
-      "every-member",
-    ),
+    await judgeList(t, shipments, "every-member", async (reading) => {
+      const first = reading === (await known(t, shipments));
+      const pairs = first ? await t.given(firstPairs) : await readPairs(t, reading);
+      const readable = pairs.filter(
+        ({ exchange }) => recordOf(exchange) !== null || exchange.answer.status === 404,
+      );
+      if (readable.length === 0) t.inconclusive("needs a listed shipment that can be read by id");
+      t.saw("shipments", readable.length);
+      return readable.flatMap(judge).slice(0, 1);
+    }),
   );
 }
 

@@ -110,7 +110,7 @@ async function judgeBatch(
 ): Promise<readonly Finding[]> {
   const sieve = together([...sieves, ...properWindows(batch, parameters)]);
   const pair = sieves.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
-  return judgeList(t, shipments, async (reading) => {
+  return judgeList(t, shipments, "everything", async (reading) => {
     const judge = (one: Sieve) =>
       judgeBeside(t, reading, batch.id, one, { index, cut: index === 0 && sieves.length > 1 });
     // Asked for alone only where it may be this one of the two that is not ignored.

@@ -45,18 +45,13 @@ describe("GET /v1/shipments: slices", () => {
 
   rule.fromStandard("shipments.default.slice", "leaves the sort parameters out", async (t) => {
     t.find(
-      await judgeList(
-        t,
-        shipments,
-        async (reading) => {
-          const orders = await defaultOrders(t, reading);
-          if (orders.some(({ findings }) => findings.length === 0)) return [];
-          const documented =
-            "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at";
-          return (orders[0]?.findings ?? []).map((found) => ({ ...found, documented }));
-        },
-        WHICH_AND_WHEN,
-      ),
+      await judgeList(t, shipments, WHICH_AND_WHEN, async (reading) => {
+        const orders = await defaultOrders(t, reading);
+        if (orders.some(({ findings }) => findings.length === 0)) return [];
+        const documented =
+          "page 1 without sort parameters holds the newest or the oldest shipments, by created_at or by modified_at";
+        return (orders[0]?.findings ?? []).map((found) => ({ ...found, documented }));
+      }),
     );
   });
 

@@ -1,6 +1,7 @@
 import { cameBack } from "../../helpers/engine/check/again.js";
 import type { Check } from "../../helpers/engine/check/check.js";
-import { idsIn, type OpenList } from "../../helpers/engine/lists/open-lists.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import type { Generation } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -184,7 +185,7 @@ async function confirm(
   { generation, exchanges, documented, trial, settle = async () => {} }: Trial,
 ): Promise<void> {
   const { list: first } = await t.given(generation.first);
-  const isOld = (item: Item) => (first === null ? !isOurs(t, item) : idsIn(first).includes(item.id));
+  const isOld = (item: Item) => (first === null ? !isOurs(t, item) : idsOf(first).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async () => {
@@ -229,11 +230,11 @@ function listNow(t: Check, generation: Generation): Promise<OpenList | null> {
 }
 
 function listed(list: OpenList | null, id: string): boolean {
-  return list !== null && idsIn(list).includes(id);
+  return list !== null && idsOf(list).includes(id);
 }
 
 function othersIn(list: OpenList | null, but: string): readonly string[] {
-  return list === null ? [] : idsIn(list).filter((id) => id !== but);
+  return list === null ? [] : idsOf(list).filter((id) => id !== but);
 }
 
 /** Webhooks beside a deleted one that are gone, or changed where they are not our own, which are updated meanwhile. */

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { idsIn } from "../../helpers/engine/lists/open-lists.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
@@ -90,7 +90,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
     if (list === null || list.items.length === 0) return t.inconclusive("needs a listed webhook");
     t.saw("webhooks", list.items.length);
     const digits = list.items.every(({ id }) => /^\d+$/.test(id));
-    t.observe(`Webhook ids of v1 are ${digits ? "" : "not "}plain digits: ${renderIds(idsIn(list))}.`);
+    t.observe(`Webhook ids of v1 are ${digits ? "" : "not "}plain digits: ${renderIds(idsOf(list))}.`);
   });
 });
 

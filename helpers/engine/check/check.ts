@@ -249,6 +249,16 @@ export function given<T>(make: (check: Check) => Promise<T>): Given<T> {
   return new Given(make);
 }
 
+/** As `given`, one for each of several things: `await t.given(longList(labels))`. */
+export function givenEach<K, T>(make: (check: Check, of: K) => Promise<T>): (of: K) => Given<T> {
+  const declared = new Map<K, Given<T>>();
+  return (of) => {
+    const one = declared.get(of) ?? given((check) => make(check, of));
+    declared.set(of, one);
+    return one;
+  };
+}
+
 function answered(exchange: Exchange): Answered {
   const { answer } = exchange;
   const line = requestLine(exchange);

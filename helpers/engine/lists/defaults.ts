@@ -12,7 +12,7 @@ import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
 import { type Sieve, shownParameters, valuesOf, windowSieve } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
-import { type Judge, judgeEach, judgeList } from "./judge-list.js";
+import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
@@ -42,37 +42,32 @@ interface LeftOut {
  */
 export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
-    await judgeList(
-      t,
-      list,
-      async (reading) => {
-        const { items, whole, total, filters } = reading;
-        const held = whole ? items.length : total;
-        if (held <= DEFAULT_PAGE_SIZE)
-          t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
-        const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
-        const narrow = manyUnderFilter(list, items);
-        const queries: readonly ListQuery[] = [
-          filters,
-          ...(narrow === null ? [] : [{ ...asc, ...narrow.query, page: fullPage(narrow.held) }]),
-          { ...asc, page: fullPage(held) },
-        ];
-        const asked = queries.slice(0, t.budget("lists.default.sizes"));
-        const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
-        t.saw("pages", pages.length);
-        return pages
-          .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
-          .map((page) =>
-            t.finding(
-              page.exchange,
-              `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
-              count(page.items.length, "item"),
-              `/${list.name}`,
-            ),
-          );
-      },
-      "every-member",
-    ),
+    await judgeList(t, list, "every-member", async (reading) => {
+      const { items, whole, total, filters } = reading;
+      const held = whole ? items.length : total;
+      if (held <= DEFAULT_PAGE_SIZE)
+        t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
+      const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
+      const narrow = manyUnderFilter(list, items);
+      const queries: readonly ListQuery[] = [
+        filters,
+        ...(narrow === null ? [] : [{ ...asc, ...narrow.query, page: fullPage(narrow.held) }]),
+        { ...asc, page: fullPage(held) },
+      ];
+      const asked = queries.slice(0, t.budget("lists.default.sizes"));
+      const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
+      t.saw("pages", pages.length);
+      return pages
+        .filter((page) => page.items.length !== DEFAULT_PAGE_SIZE && !mayBeShort(page))
+        .map((page) =>
+          t.finding(
+            page.exchange,
+            `${DEFAULT_PAGE_SIZE} ${list.name} on a page`,
+            count(page.items.length, "item"),
+            `/${list.name}`,
+          ),
+        );
+    }),
   );
 }
 
@@ -165,15 +160,13 @@ async function judgeLeftOut(
     t.inconclusive(
       `needs two pages of ${list.name} with different created_at; ${count(items.length, "item")} found. Create more or point at an account with some`,
     );
-  const judges = Array.from(
-    { length: t.budget(most) },
-    (_, at): Judge =>
-      async (reading) => {
-        const pair = pairs(sharedSizes(reading), reading.items)[at];
-        return pair === undefined ? [] : judgePair(t, reading, pair);
-      },
+  const places = [...Array(t.budget(most)).keys()];
+  t.find(
+    await judgeParts(t, list, WHICH_AND_WHEN, places, async (reading, at) => {
+      const pair = pairs(sharedSizes(reading), reading.items)[at];
+      return pair === undefined ? [] : judgePair(t, reading, pair);
+    }),
   );
-  t.find(await judgeEach(t, list, judges, WHICH_AND_WHEN));
 }
 
 async function judgePair(

@@ -4,14 +4,15 @@ import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { disjointPages } from "../../oracles/partition.js";
 import type { Walked } from "../../target/walk.js";
-import type { Item } from "../../wire/decode.js";
+import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
+import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./asked-filters.js";
 import { type Combination, choices, combination, type Try, valueTries } from "./filtered-lists.js";
-import { type Judge, judgeEach, judgeList, listJudge } from "./judge-list.js";
+import { type Judge, judgeList, judgeParts, listJudge } from "./judge-list.js";
 import type { Matters } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
@@ -33,14 +34,13 @@ export async function filter(t: Check, list: ListDeclaration, parameter: string)
     t.inconclusive(
       `needs ${list.name} that differ in ${parameter}; ${count(items.length, "item")} found. Create such ${list.name} or point at an account with some`,
     );
-  const judges = tries.map(
-    (one): Judge =>
-      (reading) =>
-        judgeTry(t, reading, one, "breach"),
+  const matters = memberOf(list, parameter);
+  const found = await judgeParts(t, list, matters, tries, (reading, one) =>
+    judgeTry(t, reading, one, "breach"),
   );
-  const strangers: Judge = (reading) => judgeStrangers(t, reading, parameter);
-  const all = t.affords("lists.strange-values") ? [...judges, strangers] : judges;
-  t.find(await judgeEach(t, list, all, memberOf(list, parameter)));
+  t.find(found);
+  if (found.length === 0 && t.affords("lists.strange-values"))
+    t.find(await judgeList(t, list, matters, (reading) => judgeStrangers(t, reading, parameter)));
   t.saw("values", tries.length);
 }
 
@@ -84,28 +84,23 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
  */
 export async function everyValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   t.find(
-    await judgeList(
-      t,
-      list,
-      async (reading) => {
-        const match = list.filters[parameter];
-        const tries = valueTries(t, list, reading.items, parameter);
-        const values = match?.by === "member" ? (match.values ?? []) : [];
-        const judged = await Promise.all(
-          values.map(async (value) => {
-            const sieve = sieveOf(list, parameter, value);
-            // As the filter's own check asks, where that asks for this value.
-            const own = tries.find((one) => one.sieve.query[parameter] === value);
-            if (sieve === null) return null;
-            return judgeInList(t, reading, own ?? { sieve, pages: 1, sort: {} });
-          }),
-        );
-        if (judged.every((one) => one === null))
-          t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
-        return judged.flatMap((one) => one ?? []);
-      },
-      memberOf(list, parameter),
-    ),
+    await judgeList(t, list, memberOf(list, parameter), async (reading) => {
+      const match = list.filters[parameter];
+      const tries = valueTries(t, list, reading.items, parameter);
+      const values = match?.by === "member" ? (match.values ?? []) : [];
+      const judged = await Promise.all(
+        values.map(async (value) => {
+          const sieve = sieveOf(list, parameter, value);
+          // As the filter's own check asks, where that asks for this value.
+          const own = tries.find((one) => one.sieve.query[parameter] === value);
+          if (sieve === null) return null;
+          return judgeInList(t, reading, own ?? { sieve, pages: 1, sort: {} });
+        }),
+      );
+      if (judged.every((one) => one === null))
+        t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
+      return judged.flatMap((one) => one ?? []);
+    }),
   );
 }
 
@@ -144,6 +139,24 @@ export function walkTry(
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
   return reading.walk(t, { ...filters, ...sieve.query, ...sorted }, { size, held, ...sampled });
+}
+
+/**
+ * Page 1 of a filtered list that is cut in two, and all that is due under the filter. Null where the pages do not hold
+ * just that: what a filter loses or lets in is judged by its own rule.
+ */
+export async function firstOfCut(
+  t: Check,
+  reading: Reading,
+  one: Try,
+): Promise<{ readonly page: Page; readonly due: readonly Item[] } | null> {
+  const walk = await ifReadable(walkTry(t, reading, one));
+  const due = reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true);
+  if (walk?.kind !== "walk") return null;
+  const [page] = walk.pages;
+  const came = new Set(idsOf(walk));
+  const isDue = came.size === due.length && due.every(({ id }) => came.has(id));
+  return page !== undefined && isDue ? { page, due } : null;
 }
 
 /** Page size by which a try is cut. */

@@ -4,48 +4,47 @@ import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
 import type { Reading } from "./reading.js";
-import { known, knownOrLoose } from "./readings.js";
+import { known } from "./readings.js";
 import { judgeSteady } from "./steady.js";
+
+/** A relation over a list, as it is judged of any reading. */
+export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
 
 /**
  * Judges a relation over a list that other people may be changing: first on the reading that all checks share, then,
  * before a breach is believed, on readings of its own. See `judgeSteady`.
  *
- * @param first the reading to begin with; default what is known of the list
+ * @param first the reading to begin with; default what is known of the list. `knownOrLoose` for relations between walks,
+ * which are judged of lists too of which no walk can be relied on
  */
 export function judgeList(
   t: Check,
   list: ListDeclaration,
-  judge: (reading: Reading) => Promise<readonly Finding[]>,
-  matters?: Matters,
-  first: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
+  matters: Matters,
+  judge: Judge,
+  first: typeof known = known,
 ): Promise<readonly Finding[]> {
-  const watch = new ListWatch(t, list, matters);
-  const read = async (seen: Look | null) =>
-    judge(seen === null ? await watch.first(first) : watch.reading(seen));
-  return judgeSteady(read, watch, t.session.inTurn);
+  return judgeParts(t, list, matters, [null], judge, first);
 }
 
-/** A part of a relation over a list: it is judged by itself, of any reading. */
-export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
-
 /**
- * As `judgeList`, for a relation of several parts: only what was found is read again, which is sooner done, and disturbed
- * the less. The first breach that stays counts.
+ * As `judgeList`, for a relation of several parts, each judged by itself: only what was found is read again, which is
+ * sooner done, and disturbed the less. The first breach that stays counts.
  */
-export async function judgeEach(
+export async function judgeParts<P>(
   t: Check,
   list: ListDeclaration,
-  judges: readonly Judge[],
-  matters?: Matters,
-  usual: (t: Check, list: ListDeclaration) => Promise<Reading> = known,
+  matters: Matters,
+  parts: readonly P[],
+  judge: (reading: Reading, part: P) => Promise<readonly Finding[]>,
+  first: typeof known = known,
 ): Promise<readonly Finding[]> {
-  const reading = await new ListWatch(t, list, matters).first(usual);
-  const firsts = await Promise.all(judges.map((judge) => orWhyNot(judge(reading))));
-  for (const [at, judge] of judges.entries()) {
+  const reading = await new ListWatch(t, list, matters).first(first);
+  const firsts = await Promise.all(parts.map((part) => orWhyNot(judge(reading, part))));
+  for (const [at, part] of parts.entries()) {
     const watch = new ListWatch(t, list, matters);
     const found = await judgeSteady(
-      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen))),
+      async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part)),
       watch,
       t.session.inTurn,
     );
@@ -59,25 +58,15 @@ function settled(first: readonly Finding[] | Inconclusive = []): readonly Findin
   return first;
 }
 
-/** As `judgeList`, for relations between walks, which are judged of lists too of which no walk can be relied on. */
-export function judgeWalks(
-  t: Check,
-  list: ListDeclaration,
-  judge: (reading: Reading) => Promise<readonly Finding[]>,
-  matters?: Matters,
-): Promise<readonly Finding[]> {
-  return judgeList(t, list, judge, matters, knownOrLoose);
-}
-
 /**
  * As `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values that
  * are tried for the report are judged by what is known.
  */
-export function listJudge(t: Check, list: ListDeclaration, matters?: Matters) {
+export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
   let confirmed = false;
-  return async (judge: (reading: Reading) => Promise<readonly Finding[]>): Promise<readonly Finding[]> => {
+  return async (judge: Judge): Promise<readonly Finding[]> => {
     if (confirmed) return judge(await known(t, list));
-    const findings = await judgeList(t, list, judge, matters);
+    const findings = await judgeList(t, list, matters, judge);
     confirmed = findings.length > 0;
     return findings;
   };
@@ -94,12 +83,9 @@ export async function eachList(
   const lists = Object.values(LISTS);
   const reasons: string[] = [];
   const judgeOne = async (list: ListDeclaration) => {
-    try {
-      t.find(await judge(list));
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      reasons.push(`${list.name}: ${error.message}`);
-    }
+    const found = await orWhyNot(judge(list));
+    if (found instanceof Inconclusive) reasons.push(`${list.name}: ${found.message}`);
+    else t.find(found);
   };
   if (t.affords("lists.every")) await Promise.all(lists.map(judgeOne));
   // A sample: the first list that holds enough speaks for the others.

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, LISTS, type ListDeclaration, type SortDir } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import {
   dueTarget,
   isOpaque,
@@ -37,70 +37,42 @@ interface Looked {
 
 /** Judges that what next leads to equals the page after, asked for by number. */
 export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(
-    t,
-    list,
-    async (reading) => {
-      const { query, last } = sortedWalk(t, reading, "desc");
-      return judgeChain(t, reading, query, [...new Set([Math.max(1, last - 1), 1])]);
-    },
-    WHICH_ITEMS,
-  );
+  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
+    const { query, last } = sortedWalk(t, reading, "desc");
+    return judgeChain(t, reading, query, [...new Set([Math.max(1, last - 1), 1])]);
+  });
 }
 
 /** Judges links of pages with a size other than the default. */
 export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(
-    t,
-    list,
-    (reading) => {
-      const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
-      const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
-      return judgeKept(
-        t,
-        reading,
-        [...other.map(shown), ...asShown(filtered(t, reading))],
-        linksKeepPageSize,
-      );
-    },
-    WHICH_ITEMS,
-  );
+  return judgeList(t, list, WHICH_ITEMS, (reading) => {
+    const walks = (["desc", "asc"] as const).map((dir) => sortedWalk(t, reading, dir));
+    const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
+    return judgeKept(t, reading, [...other.map(shown), ...asShown(filtered(t, reading))], linksKeepPageSize);
+  });
 }
 
 /** Judges links of pages that are sorted in another way than by default. */
 export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(
-    t,
-    list,
-    (reading) => {
-      const asc = shown(sortedWalk(t, reading, "asc"));
-      const { filters, items } = walkable(t, reading);
-      const page_size = sharedSize({ items, size: reading.size });
-      const byChange = {
-        query: { ...filters, page_size, sort_dir: "desc", sort_by: "modified_at" },
-        numbers: [1, 2, 3],
-      };
-      const wanted = t.affords("lists.links.further")
-        ? [asc, byChange, ...asShown(filtered(t, reading))]
-        : [asc];
-      return judgeKept(t, reading, wanted, linksKeepSort);
-    },
-    WHICH_AND_WHEN,
-  );
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
+    const asc = shown(sortedWalk(t, reading, "asc"));
+    const part = walkable(t, reading);
+    const query = { ...part.filters, page_size: sharedSize(part), sort_dir: "desc", sort_by: "modified_at" };
+    const byChange = { query, numbers: [1, 2, 3] };
+    const wanted = t.affords("lists.links.further")
+      ? [asc, byChange, ...asShown(filtered(t, reading))]
+      : [asc];
+    return judgeKept(t, reading, wanted, linksKeepSort);
+  });
 }
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
 export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(
-    t,
-    list,
-    async (reading) => {
-      const wanted = [...filtered(t, reading), ...(await namedElsewhere(t, list))];
-      if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
-      return judgeKept(t, reading, wanted, linksShowFilters);
-    },
-    "every-member",
-  );
+  return judgeList(t, list, "every-member", async (reading) => {
+    const wanted = [...filtered(t, reading), ...(await namedElsewhere(t, list))];
+    if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");
+    return judgeKept(t, reading, wanted, linksShowFilters);
+  });
 }
 
 /** Filtered lists of two pages, as the filters' own checks read them. */
@@ -121,7 +93,7 @@ function asShown(looked: readonly Looked[]): readonly Looked[] {
 async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<readonly Looked[]> {
   const looked = Object.entries(filters).map(async ([parameter, match]): Promise<readonly Looked[]> => {
     if (match.by !== "elsewhere") return [];
-    const { oldest } = await t.census.list(LISTS[match.list].name);
+    const { oldest } = await t.census.list(match.list);
     const [, second] = [...valuesShown(oldest, match.member)].reverse();
     return second === undefined ? [] : [{ query: { [parameter]: second[0], page_size: 1 }, numbers: [2] }];
   });
@@ -130,9 +102,10 @@ async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<r
 
 /** The shared walk in a direction, and its last page. */
 function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
-  const { filters, items } = walkable(t, reading);
+  const part = walkable(t, reading);
+  const { filters, items } = part;
   if (items.length < 2) return t.inconclusive(`needs two pages; the list holds ${items.length}`);
-  const page_size = sharedSizes({ items, size: reading.size })[sort_dir];
+  const page_size = sharedSizes(part)[sort_dir];
   const query: ListQuery = { ...filters, page_size, sort_dir, sort_by: "created_at" };
   return { query, last: Math.ceil(items.length / page_size) };
 }

@@ -3,7 +3,7 @@ import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
-import { type Check, given } from "../check/check.js";
+import { type Check, givenEach } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import { driftOf } from "./drift.js";
 import type { ListQuery } from "./pages.js";
@@ -46,13 +46,7 @@ class Unrest {
   last: { readonly look: Look; readonly at: number } | null = null;
 }
 
-const unrests = given(
-  async (): Promise<Readonly<Record<ListName, Unrest>>> => ({
-    labels: new Unrest(),
-    shipments: new Unrest(),
-    reports: new Unrest(),
-  }),
-);
+const unrestOf = givenEach(async (_: Check, __: ListDeclaration) => new Unrest());
 
 /** Tries to find out whether created_at_end is to be relied on. */
 const TRIES = 3;
@@ -145,7 +139,7 @@ export class ListWatch implements Watch<Look> {
   async moved(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
-    unrest.bound ??= await this.t.given(quietBounds[this.#list.name]);
+    unrest.bound ??= await this.t.given(boundOf(this.#list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
@@ -168,7 +162,7 @@ export class ListWatch implements Watch<Look> {
   }
 
   async #unrest(): Promise<Unrest> {
-    return (await this.t.given(unrests))[this.#list.name];
+    return this.t.given(unrestOf(this.#list));
   }
 
   #filters(): ListQuery {
@@ -199,11 +193,7 @@ export class ListWatch implements Watch<Look> {
  * A bound behind which lie nearly all items that the run found at its start, and none that is created later; null
  * where created_at_end does not hold just these.
  */
-const quietBounds = {
-  labels: given((t) => quietBound(t, LISTS.labels)),
-  shipments: given((t) => quietBound(t, LISTS.shipments)),
-  reports: given((t) => quietBound(t, LISTS.reports)),
-} as const;
+const boundOf = givenEach(quietBound);
 
 async function quietBound(t: Check, list: ListDeclaration): Promise<Instant | null> {
   const before = await ifReadable(known(t, list));

@@ -1,4 +1,4 @@
-import { LISTS, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
+import { type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "../../oracles/long-walk.js";
 import { eachPage } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
@@ -6,8 +6,8 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count } from "../../wire/message.js";
-import { Inconclusive } from "../../wire/outcome.js";
-import { type Check, given } from "../check/check.js";
+import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import { type Check, givenEach } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import { accepted, askPage, type ListQuery } from "./pages.js";
 import { needsTotals } from "./readings.js";
@@ -39,11 +39,7 @@ const CUTS = [1, 0.75, 0.5, 0.25] as const;
 /** A walk may use this share of the budget. */
 const SHARE = 0.25;
 
-const longLists = {
-  labels: given((t) => readLong(t, LISTS.labels)),
-  shipments: given((t) => readLong(t, LISTS.shipments)),
-  reports: given((t) => readLong(t, LISTS.reports)),
-} as const;
+const longList = givenEach(readLong);
 
 /**
  * Judges that a walk over the whole of a long list holds every item once, at standard that a few pages hold none
@@ -91,19 +87,21 @@ async function judgeLong(
   judge: (long: LongList) => Promise<readonly Finding[]>,
 ): Promise<void> {
   if (!t.affords("lists.long")) return;
-  try {
-    if ((await t.census.list(list.name)).whole) return;
-    const long = await t.given(longLists[list.name]);
+  const judged = async () => {
+    if ((await t.census.list(list.name)).whole) return [];
+    const long = await t.given(longList(list));
+    const pages = long.parts.map(({ walk }) => walk.pages);
     t.saw(
       "pages of long lists",
-      long.parts.reduce((sum, { walk }) => sum + walk.pages, 0),
+      pages.reduce((sum, read) => sum + read, 0),
     );
-    t.find(await judge(long));
-  } catch (error) {
-    // What is judged on a part of the list stands without it.
-    if (!(error instanceof Inconclusive)) throw error;
-    t.observe(`The ${list.name} were not judged as a whole: ${error.message}.`);
-  }
+    return judge(long);
+  };
+  const found = await orWhyNot(judged());
+  // What is judged on a part of the list stands without it.
+  if (found instanceof Inconclusive)
+    t.observe(`The ${list.name} were not judged as a whole: ${found.message}.`);
+  else t.find(found);
 }
 
 /** Judges part after part, a second time between two looks at it where there is a breach; the first that stays counts. */
@@ -172,17 +170,13 @@ async function samplePages(t: Check, list: ListDeclaration): Promise<LongWalk> {
   const middle = Math.floor(last / 2);
   const walk = new LongWalk();
   const numbers = [...new Set([middle, middle + 1, last - 1, last])];
-  for (const page of await Promise.all(numbers.map((number) => readAsc(t, list, size, number))))
-    walk.add(page);
+  const read = (page: number) =>
+    readPage(t, list, { page, page_size: size, sort_dir: "asc", sort_by: "created_at" });
+  for (const page of await Promise.all(numbers.map(read))) walk.add(page);
   return walk;
 }
 
 async function readPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page> {
-  return accepted(t, await askPage(t, list, query));
-}
-
-async function readAsc(t: Check, list: ListDeclaration, page_size: number, page: number): Promise<Page> {
-  const query = { page, page_size, sort_dir: "asc", sort_by: "created_at" };
   return accepted(t, await askPage(t, list, query));
 }
 

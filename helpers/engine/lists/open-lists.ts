@@ -8,9 +8,9 @@ import { askedOf } from "../../wire/asked.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds, requestLine } from "../../wire/message.js";
-import { Inconclusive } from "../../wire/outcome.js";
+import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { type Answered, type Ask, type Check, given } from "../check/check.js";
-import { exchangesOf, type ListQuery } from "./pages.js";
+import { exchangesOf, idsOf, type ListQuery } from "./pages.js";
 import { judgeSteady, watchText } from "./steady.js";
 
 // Lists whose payload the document does not show. What such a list carries of the envelope has to be right; which sizes
@@ -56,11 +56,6 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
 }
 
-/** Ids of what was read. */
-export function idsIn(list: { readonly items: readonly Item[] }): readonly string[] {
-  return list.items.map(({ id }) => id);
-}
-
 function single(page: Page): Walked {
   return { kind: "walk", pages: [page], items: page.items, whole: true };
 }
@@ -72,8 +67,7 @@ async function walkShown(
   most: number,
 ): Promise<Walked> {
   const size = Math.max(1, items.length);
-  const walk = await walkPages<never>(read, { size, held: Math.max(0, ((pages ?? 1) - 1) * size + 1), most });
-  return walk;
+  return walkPages<never>(read, { size, held: Math.max(0, ((pages ?? 1) - 1) * size + 1), most });
 }
 
 async function readPage(
@@ -142,18 +136,10 @@ export async function eachOpenList(
     shared.set(list.operation, first);
     const read = async (seen: string | null) =>
       judge(t, await (seen === null ? first : readFirst(t, list, false)));
-    try {
-      t.find(
-        await judgeSteady(
-          read,
-          watchText(() => fingerprint(t, list), DISTURBED, t.session),
-          t.session.inTurn,
-        ),
-      );
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      reasons.push(error.message);
-    }
+    const watch = watchText(() => fingerprint(t, list), DISTURBED, t.session);
+    const found = await orWhyNot(judgeSteady(read, watch, t.session.inTurn));
+    if (found instanceof Inconclusive) reasons.push(found.message);
+    else t.find(found);
   };
   await Promise.all(inScope.map(judgeOne));
   if (reasons.length === inScope.length) t.inconclusive([...new Set(reasons)].join("; "));
@@ -195,15 +181,15 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   if (plain.kind !== "page" || first.items.length === 0 || ![...plain.items, ...first.items].every(hasId))
     return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
   t.saw("lists");
-  const came = new Set(idsIn(plain));
-  if (idsIn(first).some((due) => came.has(due))) return [];
+  const came = new Set(idsOf(plain));
+  if (idsOf(first).some((due) => came.has(due))) return [];
   // Many may have been created between the two.
   if (isShared) return openDefault(t, await readFirst(t, list, false));
   return [
     t.finding(
       [plain.exchange, first.exchange],
-      `without page the items of page 1, such as ${renderIds(idsIn(first))}`,
-      came.size === 0 ? "none" : renderIds(idsIn(plain)),
+      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
+      came.size === 0 ? "none" : renderIds(idsOf(plain)),
     ),
   ];
 }

@@ -9,7 +9,7 @@ import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
-import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
+import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { judgeLongPartition } from "./long-lists.js";
 import { accepted, askPage, exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
@@ -43,12 +43,8 @@ const DISTURBED = 6;
 export async function partition(t: Check, list: ListDeclaration, ...by: readonly SortKey[]): Promise<void> {
   const byCreation = by.includes("created_at");
   try {
-    const judges = by.map(
-      (key): Judge =>
-        (reading) =>
-          judgePartition(t, reading, key),
-    );
-    t.find(await judgeEach(t, list, judges, WHICH_AND_WHEN, knownOrLoose));
+    const judge = (reading: Reading, key: SortKey) => judgePartition(t, reading, key);
+    t.find(await judgeParts(t, list, WHICH_AND_WHEN, by, judge, knownOrLoose));
     if (byCreation) t.find(await judgeCensus(t, list));
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
@@ -125,17 +121,13 @@ async function needsPart(t: Check, reading: Reading, { filters, items }: Part): 
  * Pages 1 and 2 with a border between items of one time, as far as the shared walk has no such border: a target must
  * order equal times alike on both. None where all times differ.
  */
-async function atTies(
-  t: Check,
-  reading: Reading,
-  { filters, items }: Part,
-): Promise<readonly (readonly Page[])[]> {
-  const dated = datedBy(items) ?? [];
-  const made = { dir: "desc", size: sharedSize({ items, size: reading.size }) } as const;
+async function atTies(t: Check, reading: Reading, part: Part): Promise<readonly (readonly Page[])[]> {
+  const dated = datedBy(part.items) ?? [];
+  const made = { dir: "desc", size: sharedSize(part) } as const;
   const most = t.budget("lists.walks.ties") - (cutsTie(dated, made) ? 1 : 0);
   return Promise.all(
     tieBorders(dated, reading.size, most).map(async ({ size, dir }) => {
-      const query = { ...filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
+      const query = { ...part.filters, page_size: size, sort_dir: dir, sort_by: "created_at" };
       const read = await Promise.all([1, 2].map((page) => reading.ask(t, { ...query, page })));
       return read.flatMap((page) => (page.kind === "page" ? [page] : []));
     }),
@@ -172,11 +164,9 @@ async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Fi
   t.saw("pages", pages.length);
   const findings = disjointPages({ rule: t.rule, pages });
   if (findings.length === 0) return [];
-  return judgeWalks(t, list, async (reading) => {
+  const again = async (reading: Reading) => {
     const read = await Promise.all(pages.map((page) => reading.ask(t, queryOf(page))));
-    return disjointPages({
-      rule: t.rule,
-      pages: read.flatMap((page) => (page.kind === "page" ? [page] : [])),
-    });
-  });
+    return disjointPages({ rule: t.rule, pages: read.filter((page) => page.kind === "page") });
+  };
+  return judgeList(t, list, "everything", again, knownOrLoose);
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../../wire/exchange.js";
 import { count, renderIds } from "../../wire/message.js";
 import type { Check } from "../check/check.js";
 import { valuesOf } from "./asked-filters.js";
-import { type Judge, judgeEach } from "./judge-list.js";
+import { judgeParts } from "./judge-list.js";
 import { idsOf, type ListQuery, refusal } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { walkable } from "./walkable.js";
@@ -17,15 +17,14 @@ const FAR_BEYOND = 10_001;
  * a filter.
  */
 export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
-  const judges = QUERIES.map(
-    (queryOf): Judge =>
-      async (reading) => {
-        const { filters, items } = walkable(t, reading, OFFSET_LIMIT - 1_000);
-        const query = queryOf(list, { items, size: reading.size });
-        return query === null ? [] : judgePastLast(t, reading, { ...filters, ...query });
-      },
+  const queries = QUERIES.slice(0, t.budget("lists.past-last"));
+  t.find(
+    await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
+      const { filters, ...held } = walkable(t, reading, OFFSET_LIMIT - 1_000);
+      const query = queryOf(list, held);
+      return query === null ? [] : judgePastLast(t, reading, { ...filters, ...query });
+    }),
   );
-  t.find(await judgeEach(t, list, judges.slice(0, t.budget("lists.past-last")), "every-member"));
 }
 
 type Held = Pick<Reading, "items" | "size">;

@@ -4,12 +4,11 @@ import { Uncounted } from "../../target/census.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
-import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import type { Try } from "./filtered-lists.js";
-import { cutSize, walkTry } from "./filters.js";
-import { type Judge, judgeEach } from "./judge-list.js";
-import { askPage, idsOf, refusal } from "./pages.js";
+import { cutSize, firstOfCut } from "./filters.js";
+import { judgeParts } from "./judge-list.js";
+import { askPage, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
 import { knownOrLoose } from "./readings.js";
 import { walkable } from "./walkable.js";
@@ -31,19 +30,11 @@ interface Cut {
 export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
     const first = await knownOrLoose(t, list);
-    const plain = cutsOf(t, first).map(
-      (cut): Judge =>
-        (reading) =>
-          judgeCut(t, reading, cut),
-    );
-    const found = await judgeEach(t, list, plain, "every-member", knownOrLoose);
+    const judgePlain = (reading: Reading, cut: Cut) => judgeCut(t, reading, cut);
+    const found = await judgeParts(t, list, "every-member", cutsOf(t, first), judgePlain, knownOrLoose);
     if (found.length > 0 || !t.affords("lists.cut")) return found;
-    const filtered = first.cutTries(t).map(
-      (one): Judge =>
-        (reading) =>
-          judgeFiltered(t, reading, one),
-    );
-    return await judgeEach(t, list, filtered, "every-member", knownOrLoose);
+    const judge = (reading: Reading, one: Try) => judgeFiltered(t, reading, one);
+    return await judgeParts(t, list, "every-member", first.cutTries(t), judge, knownOrLoose);
   } catch (error) {
     if (!(error instanceof Uncounted)) throw error;
     return smallPages(t, list, error);
@@ -51,12 +42,12 @@ export async function pageSizes(t: Check, list: ListDeclaration): Promise<readon
 }
 
 function cutsOf(t: Check, reading: Reading): readonly Cut[] {
-  const { items, held } = measured(t, reading);
+  const { part, held } = measured(t, reading);
   if (held < 2)
     t.inconclusive(
       `needs a list with more items than the page size asked for; it holds ${count(held, "item")}`,
     );
-  const { asc } = sharedSizes({ items, size: reading.size });
+  const { asc } = sharedSizes(part);
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
   const sizes = new Set([asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)]);
   return [
@@ -71,9 +62,9 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
 
 /** The part of the list that walks can reach, and how many items it holds. */
 function measured(t: Check, reading: Reading) {
-  const { filters, items } = walkable(t, reading);
+  const part = walkable(t, reading);
   // Where walks lose items nobody knows what the list holds but by its total.
-  return { filters, items, held: reading.isLoose ? reading.total : items.length };
+  return { part, held: reading.isLoose ? reading.total : part.items.length };
 }
 
 async function judgeCut(
@@ -81,9 +72,9 @@ async function judgeCut(
   reading: Reading,
   { page_size, isLast, sort_dir }: Cut,
 ): Promise<readonly Finding[]> {
-  const { filters, held } = measured(t, reading);
+  const { part, held } = measured(t, reading);
   const page = isLast ? Math.ceil(held / page_size) : 1;
-  const read = await reading.ask(t, { ...filters, page, page_size, sort_dir, sort_by: "created_at" });
+  const read = await reading.ask(t, { ...part.filters, page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");
   return lengthOf(t, read, held);
@@ -101,14 +92,10 @@ function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
 
 /** Page 1 of a filtered list that is cut in two. */
 async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<readonly Finding[]> {
-  const walk = await ifReadable(walkTry(t, reading, one));
-  const [first] = walk?.kind === "walk" ? walk.pages : [];
-  const due = reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true).length;
-  // What the filter loses or lets in is judged there: only a page of which the walk makes up for the rest counts.
-  if (first === undefined || walk?.kind !== "walk" || new Set(idsOf(walk)).size !== due) return [];
-  if (due < cutSize(reading, one)) return [];
+  const first = await firstOfCut(t, reading, one);
+  if (first === null || first.due.length < cutSize(reading, one)) return [];
   t.saw("pages");
-  return lengthOf(t, first, due);
+  return lengthOf(t, first.page, first.due.length);
 }
 
 /**

@@ -17,8 +17,8 @@ import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import type { Try } from "./filtered-lists.js";
-import { cutSize, walkTry } from "./filters.js";
-import { type Judge, judgeEach, listJudge } from "./judge-list.js";
+import { cutSize, firstOfCut } from "./filters.js";
+import { judgeParts, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
@@ -192,21 +192,13 @@ export function judgePage(
   return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
 }
 
-/**
- * Judges the set on page 1 of filtered lists that are cut in two, as the filters' own checks read them. Where the two
- * pages do not hold just what is due, the breach is the filter's.
- */
+/** Judges the set on page 1 of filtered lists that are cut in two, as the filters' own checks read them. */
 async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
-  const judges = tries
-    .filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by)
-    .map(
-      (one): Judge =>
-        (reading) =>
-          judgeFirst(t, reading, one, { dir, by }),
-    );
-  t.find(await judgeEach(t, list, judges, "every-member"));
+  const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
+  const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
+  t.find(await judgeParts(t, list, "every-member", own, judge));
 }
 
 async function judgeFirst(
@@ -215,17 +207,11 @@ async function judgeFirst(
   one: Try,
   { dir, by }: Slicing,
 ): Promise<readonly Finding[]> {
-  const walk = await ifReadable(walkTry(t, reading, one));
-  const dated = datedBy(
-    reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true),
-    by,
-  );
-  if (walk?.kind !== "walk" || dated === null || !reading.whole) return [];
-  const [page] = walk.pages;
-  const came = new Set(idsOf(walk));
-  if (page === undefined || came.size !== dated.length || !dated.every(({ id }) => came.has(id))) return [];
+  const first = await firstOfCut(t, reading, one);
+  const dated = first === null ? null : datedBy(first.due, by);
+  if (first === null || dated === null || !reading.whole) return [];
   t.saw("pages");
-  return judgePage(t, page, { page: 1, size: cutSize(reading, one), dir }, dated);
+  return judgePage(t, first.page, { page: 1, size: cutSize(reading, one), dir }, dated);
 }
 
 /**
@@ -233,13 +219,10 @@ async function judgeFirst(
  * direction: the first pages of the largest size, by which pages of other sizes are judged.
  */
 async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Ground> {
-  if (reading.whole || (dir === "asc" && by === "created_at")) return { ...factsOf(reading), exchanges: [] };
+  if (reading.whole || (dir === "asc" && by === "created_at"))
+    return { items: reading.items, whole: reading.whole, exchanges: [] };
   const walk = accepted(t, await reading.walk(t, { sort_dir: dir, sort_by: by }, { most: 2 }));
   return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
-}
-
-function factsOf({ items, whole }: Reading): Omit<Ground, "exchanges"> {
-  return { items, whole };
 }
 
 /** On a list too long to be known whole: what desc gives first cannot be among the oldest, ties aside. */

@@ -9,17 +9,17 @@ import type { Check } from "../check/check.js";
 import { sieveOf } from "./asked-filters.js";
 import { valueTries, windowTries } from "./filtered-lists.js";
 import { walkTry } from "./filters.js";
-import { type Judge, judgeEach, judgeWalks } from "./judge-list.js";
+import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
-import { known } from "./readings.js";
+import { known, knownOrLoose } from "./readings.js";
 import { type Part, walkable } from "./walkable.js";
 import { walkRoute } from "./walks.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeWalks(t, list, (reading) => judgeTotals(t, reading), WHICH_AND_WHEN);
+  return judgeList(t, list, WHICH_AND_WHEN, (reading) => judgeTotals(t, reading), knownOrLoose);
 }
 
 async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
@@ -56,10 +56,10 @@ async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<reado
 }
 
 /** A page in order of modification, of a list that no walk goes over in that order: it counts the same items. */
-async function changedPages(t: Check, reading: Reading, { filters, items }: Part): Promise<readonly Page[]> {
+async function changedPages(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
   if (!t.affords("lists.totals.further")) return [];
-  const page_size = sharedSize({ items, size: reading.size });
-  const query = { ...filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
+  const page_size = sharedSize(part);
+  const query = { ...part.filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
   // Whether the list may be sorted so is judged elsewhere.
   const read = await ifReadable(reading.ask(t, query));
   return read?.kind === "page" ? [read] : [];
@@ -92,17 +92,16 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
   const bounds =
     values.length > 0 ? [] : windowTries(list, first.items).slice(0, t.budget("lists.totals.bounds"));
   let telling = 0;
-  const judges = [...values, ...bounds, ...first.combinations(t)].map(
-    (one): Judge =>
-      async (reading) => {
-        // What is counted must be known: nothing that was created since may come.
-        const walk = await walkTry(t, reading, one, reading.filters);
-        if (walk.kind === "refused") return [];
-        if (isPart(walk, reading)) telling += 1;
-        return judgeTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
-      },
-  );
-  t.find(await judgeEach(t, list, [...judges, (reading) => judgeSum(t, reading)], "every-member"));
+  const tries = [...values, ...bounds, ...first.combinations(t)];
+  const found = await judgeParts(t, list, "every-member", tries, async (reading, one) => {
+    // What is counted must be known: nothing that was created since may come.
+    const walk = await walkTry(t, reading, one, reading.filters);
+    if (walk.kind === "refused") return [];
+    if (isPart(walk, reading)) telling += 1;
+    return judgeTotal(t, reading, one.sieve.filter, walk).slice(0, 1);
+  });
+  t.find(found);
+  if (found.length === 0) t.find(await judgeList(t, list, "every-member", (reading) => judgeSum(t, reading)));
   t.saw("filters", telling);
   if (telling === 0) t.inconclusive(`needs a filter that matches some ${list.name} and not others`);
 }

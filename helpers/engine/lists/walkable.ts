@@ -10,6 +10,8 @@ import type { Facts, Reading } from "./reading.js";
 export interface Part {
   readonly filters: ListQuery;
   readonly items: readonly Item[];
+  /** The largest page size that the target serves, as far as it is known. */
+  readonly size: number;
 }
 
 /** Items of a list too long to be walked as a whole that are walked, by a date filter. */
@@ -20,8 +22,8 @@ const OLDEST = 150;
  * @throws Inconclusive where which are the oldest is unknown
  */
 export function walkable(t: Check, reading: Reading, longest = t.budget("lists.walk.longest")): Part {
-  const { list, items, whole, dir, filters } = reading;
-  if (whole && items.length <= longest) return { filters, items };
+  const { list, items, whole, dir, filters, size } = reading;
+  if (whole && items.length <= longest) return { filters, items, size };
   if (!whole && dir !== "asc")
     return t.inconclusive(`which of the ${list.name} are the oldest is unknown; see ${list.name}.slice.asc`);
   const dated = datedOf(t, list, items);
@@ -30,7 +32,7 @@ export function walkable(t: Check, reading: Reading, longest = t.budget("lists.w
   if (bound === undefined)
     return t.inconclusive(`the ${list.name} are too many for a walk, and share one created_at`);
   const inside = new Set(dated.filter(({ at }) => at.epochNs < bound.epochNs).map(({ id }) => id));
-  return { filters: { created_at_end: bound.text }, items: items.filter(({ id }) => inside.has(id)) };
+  return { filters: { created_at_end: bound.text }, items: items.filter(({ id }) => inside.has(id)), size };
 }
 
 /**

@@ -15,11 +15,11 @@ export interface Route {
 export async function walkRoute(
   t: Check,
   reading: Reading,
-  { filters, items }: Part,
+  part: Part,
   { dir, by, pages }: Route,
 ): Promise<readonly Page[] | null> {
+  const { filters, items } = part;
   const held = items.length;
-  const part = { items, size: reading.size };
   const shared = dir === "asc" ? sharedSizes(part).asc : sharedSize(part);
   const size = pages === undefined ? shared : Math.ceil(held / pages);
   const most = Math.min(3 * Math.ceil(held / size) + 3, Math.floor(OFFSET_LIMIT / size));

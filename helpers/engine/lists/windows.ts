@@ -78,7 +78,7 @@ async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Prom
  * @throws Inconclusive where no item stands alone at its time, or digits may be hidden
  */
 export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
-  const onBounds = await judgeList(t, list, (reading) => misses(t, reading, edge, "exclusive"), WHICH_ITEMS);
+  const onBounds = await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, edge, "exclusive"));
   t.find(onBounds);
   if (onBounds.length > 0) return;
   const reading = await known(t, list);
@@ -92,7 +92,7 @@ export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Pr
 export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> {
   if ((await misses(t, await known(t, list), "end", "exclusive")).length > 0)
     t.inconclusive(`the end bound leaves out items at it; see ${list.name}.filter.created_at_end.inclusive`);
-  t.find(await judgeList(t, list, (reading) => misses(t, reading, "end", "hidden-digits"), WHICH_ITEMS));
+  t.find(await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, "end", "hidden-digits")));
 }
 
 /** Page 1 under each window of two bounds, as the filters' own checks read it, or its refusal. */
@@ -126,27 +126,22 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
  * @throws Inconclusive where none is accepted, or no two items have different times
  */
 export async function offsetRead(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
-  return judgeList(
-    t,
-    list,
-    async (reading) => {
-      const tries = windowTries(list, reading.items).flatMap((one) => ("inUtc" in one ? [one] : []));
-      const judged = await Promise.all(
-        tries.map(async (one) => {
-          const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
-          if (findings === null) return [];
-          t.saw("bounds");
-          // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
-          const isOwn =
-            findings.length > 0 && (await judgeTry(t, reading, one.inUtc, "inconclusive")).length === 0;
-          return isOwn ? findings : [];
-        }),
-      );
-      if (tries.length === 0) t.inconclusive(`needs two ${list.name} created at different times`);
-      return judged.flat().slice(0, 1);
-    },
-    "every-member",
-  );
+  return judgeList(t, list, "every-member", async (reading) => {
+    const tries = windowTries(list, reading.items).flatMap((one) => ("inUtc" in one ? [one] : []));
+    const judged = await Promise.all(
+      tries.map(async (one) => {
+        const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
+        if (findings === null) return [];
+        t.saw("bounds");
+        // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
+        const isOwn =
+          findings.length > 0 && (await judgeTry(t, reading, one.inUtc, "inconclusive")).length === 0;
+        return isOwn ? findings : [];
+      }),
+    );
+    if (tries.length === 0) t.inconclusive(`needs two ${list.name} created at different times`);
+    return judged.flat().slice(0, 1);
+  });
 }
 
 /** A date bound on an item, and the form in which it is sent. */

@@ -30,6 +30,14 @@ export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   return made;
 }
 
+/**
+ * As `askOnce`.
+ * @throws Inconclusive where the target was not well enough to answer
+ */
+export async function answeredOnce(t: Check, ask: Ask): Promise<Answered> {
+  return (await askOnce(t, ask)) ?? t.inconclusive("the target was not well; run again when it is");
+}
+
 /** The answer to a path that certainly does not exist. */
 export function stray(
   t: Check,

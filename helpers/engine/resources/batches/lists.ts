@@ -4,7 +4,8 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, type OpenList, readOpenList } from "../../lists/open-lists.js";
+import { type OpenList, readOpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { judgeSteady, watchText } from "../../lists/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
@@ -83,7 +84,7 @@ export function statusOf(raw: Raw | null | undefined): string | null {
 /** Judges a relation over the open list, which other people may be changing; see `judgeSteady`. */
 export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[]>): Promise<void> {
   const fingerprint = async () =>
-    idsIn(await listOpen(t))
+    idsOf(await listOpen(t))
       .toSorted()
       .join();
   t.find(await judgeSteady(read, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));

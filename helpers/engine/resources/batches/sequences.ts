@@ -7,7 +7,8 @@ import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { type Move, playSequences } from "../../check/sequences.js";
-import { idsIn, type OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
 import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
@@ -147,7 +148,7 @@ function judgeList(
   { open, archived }: Model,
   { list, answer, isArchived }: { list: OpenList; answer: Answered; isArchived: boolean },
 ): readonly Finding[] {
-  const ids = idsIn(list);
+  const ids = idsOf(list);
   const exchanges = [...list.exchanges, answer];
   const breach = (rule: RuleId, documented: string, wrong: readonly string[]) =>
     wrong.length === 0 ? [] : [finding({ rule, exchanges }, { documented, received: renderIds(wrong) })];

@@ -3,7 +3,8 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, readOpenList } from "../../lists/open-lists.js";
+import { readOpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
 
@@ -122,7 +123,7 @@ async function fixtures(t: Check): Promise<readonly string[]> {
     t.settings.fixturesAll && operationInScope("v1ListBatches", t.settings)
       ? ((await ifReadable(t.given(openBatches))) ?? { items: [] })
       : { items: [] };
-  return [...named, ...idsIn(listed)].filter((id) => !used.has(id));
+  return [...named, ...idsOf(listed)].filter((id) => !used.has(id));
 }
 
 /** Takes the first of these batches that is still open; null where none is. */

@@ -9,7 +9,7 @@ import { type Change, changes, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Answered, type Check, givenEach } from "../../check/check.js";
 import { awaitEffect, caughtUp } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
 import {
@@ -61,15 +61,9 @@ interface Attempt {
 }
 
 /** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
-export const refusalTrials: Readonly<Record<Exclude<OrderStatus, "draft">, Given<RefusalTrial>>> = {
-  open: given((t) => refusalTrial(t, "open")),
-  receiving: given((t) => refusalTrial(t, "receiving")),
-  received: given((t) => refusalTrial(t, "received")),
-  cancelled: given((t) => refusalTrial(t, "cancelled")),
-  closed: given((t) => refusalTrial(t, "closed")),
-};
+export const refusalTrial = givenEach(tryRefusals);
 
-async function refusalTrial(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
+async function tryRefusals(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
   const id = await changeableOrder(t, status, 0);
   const draft = await ifReadable(t.given(draftTrial));
   const shape = draft?.shape ?? null;

@@ -2,7 +2,7 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { type Order, orderIn, otherCargo, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Answered, type Check, given, givenEach } from "../../check/check.js";
 import { otherValues, postShipping, postStatus, put, sentMember } from "./bodies.js";
 import { draftTrial } from "./draft.js";
 import {
@@ -44,11 +44,7 @@ export interface Tried {
   readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
 }
 
-const tries: Readonly<Partial<Record<OrderStatus, Given<Tried>>>> = {
-  draft: given((t) => tryWords(t, "draft")),
-  closed: given((t) => tryWords(t, "closed")),
-  cancelled: given((t) => tryWords(t, "cancelled")),
-};
+const tried = givenEach(tryWords);
 
 async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
   const last = (await changeableOrders(t, status)).length - 1;
@@ -104,8 +100,7 @@ export async function madeTries(t: Check, statuses: readonly OrderStatus[]): Pro
       `needs a purchase order that is ${statuses.join(" or ")}; name one as fixture purchase_order:<status>`,
     );
   }
-  const wanted = present.map((status) => tries[status]).filter((trial) => trial !== undefined);
-  return Promise.all(wanted.map((trial) => t.given(trial)));
+  return Promise.all(present.map((status) => t.given(tried(status))));
 }
 
 /** A change of an order's status that was accepted, and the order as it showed then. */

@@ -4,7 +4,7 @@ import { Inconclusive } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import type { Applied, Lost, Step } from "./applied.js";
 import type { Harm } from "./open.js";
-import { type RefusalTrial, refusalTrials } from "./refusals.js";
+import { type RefusalTrial, refusalTrial } from "./refusals.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
@@ -110,7 +110,7 @@ export function needsEach(t: Check, statuses: readonly OrderStatus[], seen: read
 export async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
   const made: RefusalTrial[] = [];
   let reason: Inconclusive | null = null;
-  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrials[status])));
+  const tried = await Promise.allSettled(statuses.map((status) => t.given(refusalTrial(status))));
   for (const trial of tried) {
     if (trial.status === "fulfilled") made.push(trial.value);
     else if (trial.reason instanceof Inconclusive) reason ??= trial.reason;

@@ -3,7 +3,8 @@ import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
 import {
   addressDifferences,
@@ -209,7 +210,7 @@ async function subject(t: Check, list: OpenList | null): Promise<Subject> {
   const named = t.settings.fixtures.warehouse ?? [];
   const all = t.settings.fixturesAll ? (await t.census.ids("warehouse_id")).toReversed() : [];
   const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
-  const first = new Set(idsIn({ items: marked }));
+  const first = new Set(idsOf({ items: marked }));
   const ids = [...named, ...all].toSorted(
     (left, right) => Number(first.has(right)) - Number(first.has(left)),
   );

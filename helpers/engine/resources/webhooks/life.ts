@@ -4,7 +4,8 @@ import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { type Generation, V1, V2 } from "./generations.js";
@@ -215,7 +216,7 @@ function answeredIds({ answer }: Answered): readonly string[] {
 
 /** Ids that an answer names and that nobody else's webhook had before. */
 function newAnswered(before: OpenList, created: Answered): readonly string[] {
-  const old = idsIn(before);
+  const old = idsOf(before);
   return answeredIds(created).filter((id) => !old.includes(id));
 }
 

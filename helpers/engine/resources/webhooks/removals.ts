@@ -1,7 +1,8 @@
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
-import { idsIn, type OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import { type Generation, V1, V2 } from "./generations.js";
 import {
   type Born,
@@ -75,6 +76,6 @@ async function removeBorn(
 
 /** Whether a list shows that one webhook is gone, and all others that there were. */
 function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
-  const ids = new Set(idsIn(list));
-  return !ids.has(gone) && (before === null || idsIn(before).every((id) => id === gone || ids.has(id)));
+  const ids = new Set(idsOf(list));
+  return !ids.has(gone) && (before === null || idsOf(before).every((id) => id === gone || ids.has(id)));
 }

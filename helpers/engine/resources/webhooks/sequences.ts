@@ -15,7 +15,8 @@ import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
-import { idsIn, type OpenList } from "../../lists/open-lists.js";
+import type { OpenList } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
@@ -326,7 +327,7 @@ class Life {
   #judgeList({ alive, dead }: Model, step: Step, list: OpenList): readonly Finding[] {
     const { kind, id: touched, answer } = step;
     const { gone, listed, others, reused } = this.#blames;
-    const ids = idsIn(list);
+    const ids = idsOf(list);
     const exchanges = [answer, ...list.exchanges];
     const say = (rule: RuleId, documented: string, received: string) => [
       finding({ rule, exchanges }, { documented, received }),

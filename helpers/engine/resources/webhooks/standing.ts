@@ -2,7 +2,7 @@ import type { WebhookSent } from "../../../oracles/webhooks.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";
-import { idsIn } from "../../lists/open-lists.js";
+import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { excuseOf, PATH } from "./addresses.js";
@@ -41,7 +41,7 @@ export const standingV1 = given(async (t): Promise<Standing> => {
   const { list } = await t.given(V1.first);
   const { own, created, after } = await createWebhook(t, V1, sent, list);
   // Where it is not listed it may not have been kept, which the rules of its creation tell.
-  if (own !== null && after !== null && idsIn(after).includes(own.id)) return { own, sent, update: null };
+  if (own !== null && after !== null && idsOf(after).includes(own.id)) return { own, sent, update: null };
   return t.inconclusive(
     succeeded(created)
       ? `a webhook was registered for ${V1_EVENT}, but the list does not show it`
