@@ -5,7 +5,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
-import { walkable } from "../../helpers/engine/lists/walkable.js";
+import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -27,17 +27,12 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id",
     "filters by warehouses of the labels' shipments and by one that nobody has",
     async (t) => {
-      const findings = await judgeList(t, labels, "everything", async (reading) => {
-        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
-        const groups = groupsOf(t, known);
-        const all = [
-          ...(await judgeGroups(t, reading, groups, known)),
-          ...(await judgeUnknown(t, reading)),
-          ...(await judgePart(t, reading, groups, known)),
-        ];
-        return all.slice(0, 2);
-      });
-      t.find(findings);
+      const findings = await judgeWarehouses(t, async (scene, groups) => [
+        ...(await judgeGroups(scene, groups)),
+        ...(await judgeUnknown(scene)),
+        ...(await judgePart(scene, groups)),
+      ]);
+      t.find(findings.slice(0, 2));
     },
   );
 
@@ -45,14 +40,12 @@ describe("GET /v1/labels: warehouse_id", () => {
     "labels.filter.warehouse_id.items",
     "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
     async (t) => {
-      const findings = await judgeList(t, labels, "everything", async (reading) => {
-        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
-        const groups = groupsOf(t, known);
-        const missing = await Promise.all(groups.map((group) => missingOf(t, reading, group, known)));
-        const [first] = missing.filter((found) => found !== null);
+      const findings = await judgeWarehouses(t, async (scene, groups) => {
+        const missing = await Promise.all(groups.map((group) => missingOf(scene, group)));
+        const [first] = missing.flat();
         if (first !== undefined) return [first];
         const [group] = groups;
-        return group === undefined ? [] : judgeItems(t, reading, group, known);
+        return group === undefined ? [] : judgeItems(scene, group);
       });
       t.find(findings);
     },
@@ -62,46 +55,72 @@ describe("GET /v1/labels: warehouse_id", () => {
 describe("GET /v1/labels: totals", () => {
   rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
     const findings = await ifReadable(
-      judgeList(t, labels, "everything", async (reading) => {
-        const known = { items: walkable(t, reading).items, place: await placesOf(t) };
-        for (const group of groupsOf(t, known)) {
-          const walk = await walkWarehouse(t, reading, group.warehouse, group.due);
-          const wrong = walk.kind === "walk" ? wrongTotal(t, walk, group) : null;
-          if (wrong !== null) return [wrong];
-        }
-        return [];
+      judgeWarehouses(t, async (scene, groups) => {
+        const wrong = await Promise.all(groups.map((group) => wrongTotal(scene, group)));
+        return wrong.flat().slice(0, 1);
       }),
     );
     t.find(findings ?? []);
   });
 });
 
-/** Each group comes under its warehouse: not the labels of all warehouses, and not none at all for any of them. */
-async function judgeGroups(
+/** Warehouse of each known shipment, null where it names none. */
+type Places = Map<string, string | null>;
+
+/** The labels that a walk can reach, and what is known of the warehouses of their shipments. */
+interface Scene extends Part {
+  readonly t: Check;
+  readonly reading: Reading;
+  readonly place: Places;
+}
+
+/** A warehouse and how many labels it should have. */
+interface Group {
+  readonly warehouse: string;
+  readonly due: number;
+}
+
+/** @throws Inconclusive unless labels of at least two warehouses are known */
+function judgeWarehouses(
   t: Check,
-  reading: Reading,
-  groups: readonly Group[],
-  known: Known,
+  judge: (scene: Scene, groups: readonly Group[]) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
+  return judgeList(t, labels, "everything", async (reading) => {
+    const scene = { t, reading, ...walkable(t, reading), place: await placesOf(t) };
+    return judge(scene, groupsOf(scene));
+  });
+}
+
+/** Each group comes under its warehouse: not the labels of all warehouses, and not none at all for any of them. */
+async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<readonly Finding[]> {
+  const { t } = scene;
   const findings: Finding[] = [];
   let empty = 0;
-  for (const { warehouse, due } of groups) {
-    const walk = await walkWarehouse(t, reading, warehouse, due);
+  for (const group of groups) {
+    const { warehouse, due } = group;
+    const walk = await walkWarehouse(scene, group);
     if (walk.kind === "refused") {
       findings.push(refusal(t, walk, `the labels of warehouse ${warehouse}`));
       continue;
     }
     t.saw("warehouses");
-    findings.push(...walk.pages.flatMap((page) => withoutEffect(t, page, warehouse, known)));
+    findings.push(...walk.pages.flatMap((page) => withoutEffect(scene, page, warehouse)));
     if (due >= ENOUGH && walk.items.length === 0) empty += 1;
-    if (empty === groups.length) findings.push(emptyAlways(t, walk, warehouse, due));
+    if (empty === groups.length)
+      findings.push(
+        t.finding(
+          exchangesOf(walk),
+          `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(due, "label")} belong`,
+          "no label, for this warehouse and for every other",
+          "/labels",
+        ),
+      );
   }
   return findings;
 }
 
 /** Nothing comes for a warehouse that nobody has. */
-async function judgeUnknown(t: Check, reading: Reading): Promise<readonly Finding[]> {
-  const { filters } = walkable(t, reading);
+async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Finding[]> {
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
   return [
@@ -115,16 +134,13 @@ async function judgeUnknown(t: Check, reading: Reading): Promise<readonly Findin
 }
 
 /** No label comes whose shipment shows another warehouse. */
-async function judgeItems(
-  t: Check,
-  reading: Reading,
-  { warehouse, due }: Group,
-  { place }: Known,
-): Promise<readonly Finding[]> {
-  const walk = await walkWarehouse(t, reading, warehouse, due);
+async function judgeItems(scene: Scene, group: Group): Promise<readonly Finding[]> {
+  const { t, place } = scene;
+  const { warehouse } = group;
+  const walk = await walkWarehouse(scene, group);
   if (walk.kind === "refused")
     return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
-  await readMissing(t, walk.items, place);
+  await readMissing(scene, walk.items);
   const judged = walk.items.filter((label) => place.has(shipmentOf(label)));
   t.saw("labels", judged.length);
   if (judged.length === 0) t.inconclusive("needs a label under warehouse_id whose shipment can be read");
@@ -141,53 +157,48 @@ async function judgeItems(
 }
 
 /** The labels that should have come, by the warehouses of their shipments, and did not on any page of the filter. */
-async function missingOf(
-  t: Check,
-  reading: Reading,
-  { warehouse, due }: Group,
-  { items, place }: Known,
-): Promise<Finding | null> {
-  const walk = await walkWarehouse(t, reading, warehouse, due);
-  if (walk.kind === "refused" || !walk.whole) return null;
+async function missingOf(scene: Scene, group: Group): Promise<readonly Finding[]> {
+  const { t, items, place } = scene;
+  const { warehouse } = group;
+  const walk = await walkWarehouse(scene, group);
+  if (walk.kind === "refused" || !walk.whole) return [];
   const came = new Set(idsOf(walk));
   const own = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
   const missing = own.filter((id) => !came.has(id));
   t.saw("labels due", own.length);
   // A filter that lets nothing through is the breach of the filter itself.
-  if (missing.length === 0 || came.size === 0) return null;
-  return t.finding(
-    exchangesOf(walk),
-    `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
-    `without ${renderIds(missing)}`,
-  );
+  if (missing.length === 0 || came.size === 0) return [];
+  return [
+    t.finding(
+      exchangesOf(walk),
+      `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
+      `without ${renderIds(missing)}`,
+    ),
+  ];
 }
 
 /**
  * A total that is neither the number of labels that came on all pages of the filter nor the number that should have:
  * which of these differ is the business of the filter and of the partition.
  */
-function wrongTotal(t: Check, walk: Walked, { warehouse, due }: Group): Finding | null {
-  if (!walk.whole) return null;
+async function wrongTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {
+  const { t } = scene;
+  const { warehouse, due } = group;
+  const walk = await walkWarehouse(scene, group);
+  if (walk.kind === "refused" || !walk.whole) return [];
   const came = new Set(idsOf(walk)).size;
   t.saw("totals", walk.pages.length);
   const right = [came, walk.items.length, due];
   const wrong = walk.pages.find(({ total }) => total !== null && !right.includes(total));
-  if (wrong === undefined) return null;
-  return t.finding(
-    exchangesOf(walk),
-    `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
-    `total ${wrong.total}`,
-    "/total",
-  );
-}
-
-/** Warehouse of each known shipment, null where it names none. */
-type Places = Map<string, string | null>;
-
-/** The labels of the list, and what is known of the warehouses of their shipments. */
-interface Known {
-  readonly items: readonly Item[];
-  readonly place: Places;
+  if (wrong === undefined) return [];
+  return [
+    t.finding(
+      exchangesOf(walk),
+      `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
+      `total ${wrong.total}`,
+      "/total",
+    ),
+  ];
 }
 
 async function placesOf(t: Check): Promise<Places> {
@@ -200,17 +211,11 @@ function placeIn(shipment: Readonly<Record<string, unknown>>): string | null {
   return typeof place === "string" && place !== "" ? place : null;
 }
 
-interface Group {
-  readonly warehouse: string;
-  /** Labels that it should have. */
-  readonly due: number;
-}
-
 /**
  * Warehouses with how many labels each should have, the smallest of at least three labels first.
  * @throws Inconclusive unless labels of at least two warehouses are known
  */
-function groupsOf(t: Check, { items, place }: Known): readonly Group[] {
+function groupsOf({ t, items, place }: Scene): readonly Group[] {
   const counts = new Map<string, number>();
   for (const item of items) {
     const warehouse = place.get(shipmentOf(item));
@@ -229,27 +234,16 @@ function groupsOf(t: Check, { items, place }: Known): readonly Group[] {
 }
 
 /** The warehouse's labels, cut in two pages and one more; or the refusal of the filter. */
-function walkWarehouse(
-  t: Check,
-  reading: Reading,
-  warehouse_id: string,
-  due: number,
-): Promise<Walked | Refused> {
+function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group): Promise<Walked | Refused> {
   const size = Math.min(DEFAULT_PAGE_SIZE, Math.max(ENOUGH, Math.floor(due / CUT) + 1));
-  const { filters } = walkable(t, reading);
-  return reading.walk(t, { ...filters, warehouse_id }, { size, most: CUT + 1 });
+  return reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: CUT + 1 });
 }
 
 /**
  * A page on which most labels belong elsewhere, no fewer than in the list without filter: then the filter did
  * nothing there.
  */
-function withoutEffect(
-  t: Check,
-  page: Page,
-  warehouse: string,
-  { place, items: all }: Known,
-): readonly Finding[] {
+function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: string): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));
   const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
   const share = others.length / judged.length;
@@ -268,14 +262,11 @@ function withoutEffect(
 
 /** An id cut short is another id: where the labels of all that begin with it come, beginnings are compared. */
 async function judgePart(
-  t: Check,
-  reading: Reading,
+  { t, reading, filters, place }: Scene,
   [group]: readonly Group[],
-  { place }: Known,
 ): Promise<readonly Finding[]> {
   const part = group?.warehouse.slice(0, -1) ?? "";
   if (part === "" || [...place.values()].includes(part)) return [];
-  const { filters } = walkable(t, reading);
   const read = await reading.ask(t, { ...filters, warehouse_id: part });
   if (read.kind === "refused") return [];
   t.saw("values that no label has");
@@ -292,17 +283,8 @@ async function judgePart(
   ];
 }
 
-function emptyAlways(t: Check, walk: Walked, warehouse: string, due: number): Finding {
-  return t.finding(
-    exchangesOf(walk),
-    `the list narrowed to warehouse ${warehouse}, to which the shipments of ${count(due, "label")} belong`,
-    "no label, for this warehouse and for every other",
-    "/labels",
-  );
-}
-
 /** Reads a few shipments that no list has shown. */
-async function readMissing(t: Check, seen: readonly Item[], place: Places): Promise<void> {
+async function readMissing({ t, place }: Scene, seen: readonly Item[]): Promise<void> {
   const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !place.has(id));
   for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
     const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });

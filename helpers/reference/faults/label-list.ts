@@ -25,44 +25,6 @@ const CARRIERS = ["se-110003", "se-110006"] as const;
 
 export const faults: readonly Fault[] = [
   {
-    id: "labels-default-page-size-20",
-    rule: "labels.default.page-size",
-    sentence: "Without page_size a label page holds 20.",
-    bend: list.byDefault("labels", { page_size: "20" }),
-  },
-  {
-    id: "labels-default-page-size-24-filtered",
-    rule: "labels.default.page-size",
-    sentence: "Without page_size a filtered label page holds 24.",
-    bend: list.byDefaultFiltered("labels", { page_size: "24" }),
-  },
-  {
-    id: "labels-default-page-2",
-    rule: "labels.default.page",
-    sentence: "Without page the label list gives the items of page 2.",
-    bend: list.defaultPage2("labels"),
-  },
-  {
-    id: "labels-default-slice-oldest",
-    rule: "labels.default.sort-dir",
-    sentence: "Without sort_dir the label list starts with the oldest labels.",
-    bend: list.byDefault("labels", { sort_dir: "asc" }),
-  },
-  {
-    id: "labels-default-slice-oldest-filtered",
-    rule: "labels.default.sort-dir",
-    sentence: "Without sort_dir a filtered label list starts with the oldest labels.",
-    bend: list.byDefaultFiltered("labels", { sort_dir: "asc" }),
-  },
-  {
-    id: "labels-default-slice-oldest-with-page-size",
-    rule: "labels.default.sort-dir",
-    sentence: "Without sort_dir and with page_size the label list starts with the oldest labels.",
-    bend: list.readAs("labels", (query) =>
-      query.page_size === undefined ? query : { sort_dir: "asc", ...query },
-    ),
-  },
-  {
     id: "labels-default-sort-by-id-tail",
     rule: "labels.default.sort-by",
     sentence: "Without sort_by the label list is sliced by the last digits of the ids.",
@@ -72,18 +34,6 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    id: "labels-past-last-repeats-last",
-    rule: "labels.page-past-last",
-    sentence: "A label page past the last one repeats the last page.",
-    bend: list.pastLastRepeatsLast("labels"),
-  },
-  {
-    id: "labels-modified-refused",
-    rule: "labels.sort-by.modified_at",
-    sentence: "The label list refuses sort_by modified_at.",
-    bend: list.modifiedRefused("labels"),
-  },
-  {
     id: "labels-hidden-digits",
     rule: "labels.filter.created_at_end.as-printed",
     sentence: "The created_at of labels hides half a second, which the bounds count.",
@@ -91,24 +41,6 @@ export const faults: readonly Fault[] = [
       labelView: (call, label) =>
         call.v1 ? withoutFraction(does.labelView(call, label)) : does.labelView(call, label),
     })),
-  },
-  {
-    id: "labels-past-last-404",
-    rule: "labels.page-past-last",
-    sentence: "A label page past the last one is answered 404.",
-    bend: list.pastLast404("labels"),
-  },
-  {
-    id: "labels-past-last-204",
-    rule: "labels.page-past-last",
-    sentence: "A label page past the last one is answered 204.",
-    bend: list.pastLast204("labels"),
-  },
-  {
-    id: "labels-far-page-refused",
-    rule: "labels.page-past-last",
-    sentence: "The label list has the offset limit of the shipments.",
-    bend: list.farPageRefused("labels"),
   },
   {
     id: "labels-far-page-refused-by-default",
@@ -121,25 +53,6 @@ export const faults: readonly Fault[] = [
     rule: "labels.partition",
     sentence: "The label list gives the second page for page 1.",
     bend: list.asIf("labels", (request) => ({ ...request, page: request.page + 1 })),
-  },
-  {
-    id: "labels-asc-newest",
-    rule: "labels.slice.asc",
-    sentence: "Under asc the label list gives the newest slice.",
-    bend: list.turnedSlice("labels", "asc"),
-  },
-  {
-    id: "labels-asc-newest-at-size-1",
-    rule: "labels.slice.asc",
-    sentence: "Under asc and page_size 1 the label list starts with the newest.",
-    bend: list.turnedSlice("labels", "asc", 1),
-  },
-  {
-    id: "labels-asc-swaps-border",
-    rule: "labels.slice.asc",
-    sentence:
-      "Under asc by creation the last of the first label page and the first of the second change places.",
-    bend: list.swappedBorder("labels", "asc"),
   },
   {
     id: "labels-desc-reverses-page",
@@ -157,29 +70,10 @@ export const faults: readonly Fault[] = [
     bend: list.turnedSliceFiltered("labels", "desc"),
   },
   {
-    id: "labels-desc-turned-in-window",
-    rule: "labels.slice.desc",
-    sentence: "Under desc a window of both bounds gives the oldest labels.",
-    bend: list.turnedSliceInWindow("labels", "desc"),
-  },
-  {
     id: "labels-asc-turned-in-window",
     rule: "labels.slice.asc",
     sentence: "Under asc a window of both bounds gives the newest labels.",
     bend: list.turnedSliceInWindow("labels", "asc"),
-  },
-  {
-    id: "labels-desc-oldest-at-size-1",
-    rule: "labels.slice.desc",
-    sentence: "Under desc and page_size 1 the label list starts with the oldest.",
-    bend: list.turnedSlice("labels", "desc", 1),
-  },
-  {
-    id: "labels-desc-swaps-border",
-    rule: "labels.slice.desc",
-    sentence:
-      "Under desc by creation the last of the first label page and the first of the second change places.",
-    bend: list.swappedBorder("labels", "desc"),
   },
   {
     id: "labels-pages-skip-item",
@@ -188,40 +82,10 @@ export const faults: readonly Fault[] = [
     bend: list.skippedFromPage2("labels"),
   },
   {
-    id: "labels-page-3-repeats-item",
-    rule: "labels.partition",
-    sentence: "The third label page repeats an item of the second in place of its own.",
-    bend: list.repeatsItem("labels", ({ page }) => page === 3),
-  },
-  {
-    id: "labels-page-2-doubles-row",
-    rule: "labels.partition",
-    sentence: "On page 2 of the label list one label stands twice, in place of another.",
-    bend: list.page2DoublesRow("labels"),
-  },
-  {
-    id: "labels-last-page-repeats-item",
-    rule: "labels.partition",
-    sentence: "The last label page repeats an item of the page before in place of its own.",
-    bend: list.repeatsItem("labels", (_, isLast) => isLast),
-  },
-  {
     id: "labels-shuffled",
     rule: "labels.partition",
     sentence: "Each label page is drawn at random.",
     bend: list.shuffled("labels"),
-  },
-  {
-    id: "labels-total-ignores-filter",
-    rule: "labels.total",
-    sentence: "The total of a filtered label list counts all labels.",
-    bend: list.totalIgnoresFilter("labels"),
-  },
-  {
-    id: "labels-total-one-more-with-two-filters",
-    rule: "labels.total",
-    sentence: "With two filters the total of the label list counts one too many.",
-    bend: list.totalOneMoreWithTwoFilters("labels"),
   },
   {
     id: "labels-total-ignores-warehouse",
@@ -230,24 +94,6 @@ export const faults: readonly Fault[] = [
     bend: list.totals("labels", (total, { call, all }) =>
       call.query.warehouse_id === undefined ? total : all,
     ),
-  },
-  {
-    id: "labels-filters-or",
-    rule: "labels.filter.combined",
-    sentence: "Of several filters of the label list one is enough.",
-    bend: list.filtersOr("labels"),
-  },
-  {
-    id: "labels-last-filter-dropped",
-    rule: "labels.filter.combined",
-    sentence: "Of several filters of the label list the last is dropped.",
-    bend: list.lastFilterDropped("labels"),
-  },
-  {
-    id: "labels-second-filter-lost-with-page-size",
-    rule: "labels.filter.combined",
-    sentence: "With a page_size only one of several filters of the label list counts.",
-    bend: list.secondFilterLostWithPageSize("labels"),
   },
   {
     id: "labels-contradiction-drops-service",
@@ -262,70 +108,10 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "labels-created_at_start-ignored",
-    rule: "labels.filter.created_at_start",
-    sentence: "The label list ignores created_at_start.",
-    bend: list.ignored("labels", "created_at_start"),
-  },
-  {
-    id: "labels-created_at_start-by-day",
-    rule: "labels.filter.created_at_start",
-    sentence: "The label list looks at the day of created_at_start alone.",
-    bend: list.byDay("labels", "created_at_start"),
-  },
-  {
-    id: "labels-created_at_start-exclusive",
-    rule: "labels.filter.created_at_start.inclusive",
-    sentence: "A label exactly at created_at_start is left out.",
-    bend: list.exclusive("labels", "created_at_start"),
-  },
-  {
-    id: "labels-created_at_start-exclusive-with-offset",
-    rule: "labels.filter.created_at_start.inclusive",
-    sentence: "A label exactly at created_at_start is left out when the bound has an offset.",
-    bend: list.exclusiveWithOffset("labels", "created_at_start"),
-  },
-  {
     id: "labels-created_at_start-ignored-by-change",
     rule: "labels.filter.created_at_start",
     sentence: "By modified_at the label list ignores created_at_start.",
     bend: list.ignoredByChange("labels", "created_at_start"),
-  },
-  {
-    id: "labels-created_at_start-cut-to-second",
-    rule: "labels.filter.created_at_start",
-    sentence: "The label list cuts created_at_start to its second.",
-    bend: list.cutToSecond("labels", "created_at_start"),
-  },
-  {
-    id: "labels-created_at_end-ignored",
-    rule: "labels.filter.created_at_end",
-    sentence: "The label list ignores created_at_end.",
-    bend: list.ignored("labels", "created_at_end"),
-  },
-  {
-    id: "labels-created_at_end-by-day",
-    rule: "labels.filter.created_at_end",
-    sentence: "The label list looks at the day of created_at_end alone.",
-    bend: list.byDay("labels", "created_at_end"),
-  },
-  {
-    id: "labels-created_at_end-exclusive",
-    rule: "labels.filter.created_at_end.inclusive",
-    sentence: "A label exactly at created_at_end is left out.",
-    bend: list.exclusive("labels", "created_at_end"),
-  },
-  {
-    id: "labels-created_at_end-exclusive-with-offset",
-    rule: "labels.filter.created_at_end.inclusive",
-    sentence: "A label exactly at created_at_end is left out when the bound has an offset.",
-    bend: list.exclusiveWithOffset("labels", "created_at_end"),
-  },
-  {
-    id: "labels-created_at_end-exclusive-in-window",
-    rule: "labels.filter.created_at_end.inclusive",
-    sentence: "A label exactly at created_at_end is left out when there is a start too.",
-    bend: list.exclusiveInWindow("labels", "created_at_end"),
   },
   {
     id: "labels-created_at_end-exclusive-with-carrier",
@@ -407,12 +193,6 @@ export const faults: readonly Fault[] = [
     bend: list.ignored("labels", "label_status"),
   },
   {
-    id: "labels-modified-drops-filters",
-    rule: "labels.filter.label_status",
-    sentence: "By modified_at the label list ignores the filters.",
-    bend: list.modifiedDropsFilters("labels"),
-  },
-  {
     id: "labels-status-error-finds-none",
     rule: "labels.filter.label_status",
     sentence: "The label list finds no label in error.",
@@ -474,12 +254,6 @@ export const faults: readonly Fault[] = [
     }),
   ),
   {
-    id: "labels-batch_id-ignored",
-    rule: "labels.filter.batch_id",
-    sentence: "The label list ignores batch_id.",
-    bend: list.ignored("labels", "batch_id"),
-  },
-  {
     id: "labels-carrier_id-ignored-from-page-2",
     rule: "labels.filter.carrier_id",
     sentence: "From page 2 on the label list ignores carrier_id.",
@@ -512,12 +286,6 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
-    id: "labels-batch_id-adds-some",
-    rule: "labels.filter.batch_id",
-    sentence: "Under batch_id the label list adds one label in seven of any batch.",
-    bend: list.addsSome("labels", "batch_id"),
-  },
-  {
     id: "labels-warehouse_id-ignored",
     rule: "labels.filter.warehouse_id",
     sentence: "The label list ignores warehouse_id.",
@@ -546,11 +314,5 @@ export const faults: readonly Fault[] = [
     bend: before("v1ListLabels", ({ query: { carrier_id: id }, world }) => {
       if (id !== undefined && !world.carriers.get(id)) throw unknownId("carrier_id", id);
     }),
-  },
-  {
-    id: "v2-labels-default-page-size-20",
-    rule: "labels.default.page-size.v2",
-    sentence: "Without page_size a v2 label page holds 20.",
-    bend: list.byDefault("v2-labels", { page_size: "20" }),
   },
 ];

@@ -11,10 +11,10 @@ import { faults as later } from "./later.js";
 import { faults as limits } from "./limits.js";
 import { faults as paging } from "./paging.js";
 import { faults as purchaseOrders } from "./purchase-orders.js";
-import { faults as reportList } from "./report-list.js";
 import { faults as reports } from "./reports.js";
 import { faults as requestId } from "./request-id.js";
 import { isSchemaFault, listSchemaFaults } from "./schema.js";
+import { faults as severalLists } from "./several-lists.js";
 import { faults as shipmentList } from "./shipment-list.js";
 import { faults as shipments } from "./shipments.js";
 import { faults as statuses } from "./statuses.js";
@@ -35,9 +35,9 @@ const listed: readonly Fault[] = [
   ...versioning,
   ...limits,
   ...paging,
+  ...severalLists,
   ...shipmentList,
   ...labelList,
-  ...reportList,
   ...shipments,
   ...reports,
   ...batches,

@@ -1,9 +1,11 @@
-import { after, before } from "../bends.js";
+import { after, all, before } from "../bends.js";
 import { file } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import type { Fault } from "./fault.js";
+import * as list from "./lists.js";
+import { withoutFraction } from "./timestamps.js";
 
 type Cell = string | null;
 
@@ -50,6 +52,26 @@ const downloading =
 const CSV = "text/csv; charset=utf-8";
 
 export const faults: readonly Fault[] = [
+  {
+    id: "reports-default-sort-by-id-tail",
+    rule: "reports.default.sort-by",
+    sentence: "Without sort_by the report list is sliced by the last digits of the ids.",
+    bend: list.defaultSortByIdTail("reports"),
+  },
+  {
+    id: "reports-hidden-digits",
+    rule: "reports.filter.created_at_end.as-printed",
+    sentence: "The created_at of reports hides half a second, which the bounds count.",
+    bend: all(list.hiddenDigits("reports"), (does) => ({
+      reportItemView: (call, report) => withoutFraction(does.reportItemView(call, report)),
+    })),
+  },
+  {
+    id: "reports-created_at_end-ignored-by-change",
+    rule: "reports.filter.created_at_end",
+    sentence: "By modified_at the report list ignores created_at_end.",
+    bend: list.ignoredByChange("reports", "created_at_end"),
+  },
   {
     id: "report-download-of-first",
     rule: "report.download.leads-to-report",

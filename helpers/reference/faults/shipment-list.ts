@@ -29,128 +29,6 @@ const withoutAny = (params: Record<string, string>, { shipment_status: asked }: 
 
 export const faults: readonly Fault[] = [
   {
-    id: "shipments-default-page-size-20",
-    rule: "shipments.default.page-size",
-    sentence: "Without page_size a shipment page holds 20.",
-    bend: list.byDefault("shipments", { page_size: "20" }),
-  },
-  {
-    id: "shipments-default-page-size-24-filtered",
-    rule: "shipments.default.page-size",
-    sentence: "Without page_size a filtered shipment page holds 24.",
-    bend: list.byDefaultFiltered("shipments", { page_size: "24" }),
-  },
-  {
-    id: "shipments-default-page-2",
-    rule: "shipments.default.page",
-    sentence: "Without page the shipment list gives the items of page 2.",
-    bend: list.defaultPage2("shipments"),
-  },
-  {
-    id: "shipments-past-last-404",
-    rule: "shipments.page-past-last",
-    sentence: "A shipment page past the last one is answered 404.",
-    bend: list.pastLast404("shipments"),
-  },
-  {
-    id: "shipments-past-last-204",
-    rule: "shipments.page-past-last",
-    sentence: "A shipment page past the last one is answered 204.",
-    bend: list.pastLast204("shipments"),
-  },
-  {
-    id: "shipments-asc-newest",
-    rule: "shipments.slice.asc",
-    sentence: "Under asc the shipment list gives the newest slice.",
-    bend: list.turnedSlice("shipments", "asc"),
-  },
-  {
-    id: "shipments-asc-turned-filtered",
-    rule: "shipments.slice.asc",
-    sentence: "Under asc a filtered shipment list gives the newest slice.",
-    bend: list.turnedSliceFiltered("shipments", "asc"),
-  },
-  {
-    id: "shipments-asc-newest-at-size-1",
-    rule: "shipments.slice.asc",
-    sentence: "Under asc and page_size 1 the shipment list starts with the newest.",
-    bend: list.turnedSlice("shipments", "asc", 1),
-  },
-  {
-    id: "shipments-asc-swaps-border",
-    rule: "shipments.slice.asc",
-    sentence:
-      "Under asc by creation the last of the first shipment page and the first of the second change places.",
-    bend: list.swappedBorder("shipments", "asc"),
-  },
-  {
-    id: "shipments-desc-turned-in-window",
-    rule: "shipments.slice.desc",
-    sentence: "Under desc a window of both bounds gives the oldest shipments.",
-    bend: list.turnedSliceInWindow("shipments", "desc"),
-  },
-  {
-    id: "shipments-desc-oldest-at-size-1",
-    rule: "shipments.slice.desc",
-    sentence: "Under desc and page_size 1 the shipment list starts with the oldest.",
-    bend: list.turnedSlice("shipments", "desc", 1),
-  },
-  {
-    id: "shipments-desc-swaps-border",
-    rule: "shipments.slice.desc",
-    sentence:
-      "Under desc by creation the last of the first shipment page and the first of the second change places.",
-    bend: list.swappedBorder("shipments", "desc"),
-  },
-  {
-    id: "shipments-page-3-repeats-item",
-    rule: "shipments.partition",
-    sentence: "The third shipment page repeats an item of the second in place of its own.",
-    bend: list.repeatsItem("shipments", ({ page }) => page === 3),
-  },
-  {
-    id: "shipments-page-2-doubles-row",
-    rule: "shipments.partition",
-    sentence: "On page 2 of the shipment list one shipment stands twice, in place of another.",
-    bend: list.page2DoublesRow("shipments"),
-  },
-  {
-    id: "shipments-last-page-repeats-item",
-    rule: "shipments.partition",
-    sentence: "The last shipment page repeats an item of the page before in place of its own.",
-    bend: list.repeatsItem("shipments", (_, isLast) => isLast),
-  },
-  {
-    id: "shipments-total-ignores-filter",
-    rule: "shipments.total",
-    sentence: "The total of a filtered shipment list counts all shipments.",
-    bend: list.totalIgnoresFilter("shipments"),
-  },
-  {
-    id: "shipments-total-one-more-with-two-filters",
-    rule: "shipments.total",
-    sentence: "With two filters the total of the shipment list counts one too many.",
-    bend: list.totalOneMoreWithTwoFilters("shipments"),
-  },
-  {
-    id: "shipments-filters-or",
-    rule: "shipments.filter.combined",
-    sentence: "Of several filters of the shipment list one is enough.",
-    bend: list.filtersOr("shipments"),
-  },
-  {
-    id: "shipments-last-filter-dropped",
-    rule: "shipments.filter.combined",
-    sentence: "Of several filters of the shipment list the last is dropped.",
-    bend: list.lastFilterDropped("shipments"),
-  },
-  {
-    id: "shipments-second-filter-lost-with-page-size",
-    rule: "shipments.filter.combined",
-    sentence: "With a page_size only one of several filters of the shipment list counts.",
-    bend: list.secondFilterLostWithPageSize("shipments"),
-  },
-  {
     id: "shipments-contradiction-drops-state",
     rule: "shipments.filter.combined",
     sentence:
@@ -162,36 +40,6 @@ export const faults: readonly Fault[] = [
       const within = world.shipments.ordered().filter(({ created }) => created >= from && created <= to);
       return within.some(({ status }) => status === usual.value) ? usual : { ...usual, holds: () => true };
     }),
-  },
-  {
-    id: "shipments-created_at_start-ignored",
-    rule: "shipments.filter.created_at_start",
-    sentence: "The shipment list ignores created_at_start.",
-    bend: list.ignored("shipments", "created_at_start"),
-  },
-  {
-    id: "shipments-created_at_start-by-day",
-    rule: "shipments.filter.created_at_start",
-    sentence: "The shipment list looks at the day of created_at_start alone.",
-    bend: list.byDay("shipments", "created_at_start"),
-  },
-  {
-    id: "shipments-created_at_start-cut-to-second",
-    rule: "shipments.filter.created_at_start",
-    sentence: "The shipment list cuts created_at_start to its second.",
-    bend: list.cutToSecond("shipments", "created_at_start"),
-  },
-  {
-    id: "shipments-created_at_end-ignored",
-    rule: "shipments.filter.created_at_end",
-    sentence: "The shipment list ignores created_at_end.",
-    bend: list.ignored("shipments", "created_at_end"),
-  },
-  {
-    id: "shipments-created_at_end-by-day",
-    rule: "shipments.filter.created_at_end",
-    sentence: "The shipment list looks at the day of created_at_end alone.",
-    bend: list.byDay("shipments", "created_at_end"),
   },
   {
     id: "shipments-modified_at_start-ignored",
@@ -216,12 +64,6 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.modified_at_end",
     sentence: "The shipment list looks at the day of modified_at_end alone.",
     bend: list.byDay("shipments", "modified_at_end"),
-  },
-  {
-    id: "v2-shipments-default-page-size-20",
-    rule: "shipments.default.page-size.v2",
-    sentence: "Without page_size a v2 shipment page holds 20.",
-    bend: list.byDefault("v2-shipments", { page_size: "20" }),
   },
   {
     id: "shipments-default-slice-middle",
@@ -313,18 +155,6 @@ export const faults: readonly Fault[] = [
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list misses one shipment in seven.",
     bend: list.losesSome("shipments", "batch_id"),
-  },
-  {
-    id: "shipments-batch_id-ignored",
-    rule: "shipments.filter.batch_id",
-    sentence: "The shipment list ignores batch_id.",
-    bend: list.ignored("shipments", "batch_id"),
-  },
-  {
-    id: "shipments-batch_id-adds-some",
-    rule: "shipments.filter.batch_id",
-    sentence: "Under batch_id the shipment list adds one shipment in seven of any batch.",
-    bend: list.addsSome("shipments", "batch_id"),
   },
   {
     id: "shipments-batch-id-by-prefix",
