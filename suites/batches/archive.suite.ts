@@ -4,7 +4,12 @@ import { type Answered, type Check, given } from "../../helpers/engine/check/che
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
-import { listOpen, type Reading, readBatch, statusOf } from "../../helpers/engine/resources/batches/lists.js";
+import {
+  listOpen,
+  readBatch,
+  type SeenBatch,
+  statusOf,
+} from "../../helpers/engine/resources/batches/lists.js";
 import {
   lostOf,
   noteArchiving,
@@ -34,7 +39,7 @@ const ABOUT_THE_BODY = new Set([400, 415, 422]);
 interface Archived {
   readonly victim: Victim;
   readonly answer: Answered;
-  readonly byId: Reading;
+  readonly byId: SeenBatch;
 }
 
 /** The same with the open list around it, and archived once more. */
@@ -42,7 +47,7 @@ interface ArchivedInList extends Archived {
   readonly openBefore: OpenList | null;
   readonly openAfter: OpenList | null;
   /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
-  readonly byIdV2: Reading | null;
+  readonly byIdV2: SeenBatch | null;
   /** Null where the effort leaves it out. */
   readonly again: Answered | null;
 }
@@ -261,7 +266,7 @@ async function unknownBatches(t: Check): Promise<readonly string[]> {
 }
 
 /** The batch after a request that archives it; the ledger is told where it is archived. */
-async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<Reading> {
+async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
   const byId = await awaitEffect(
     () => readBatch(t, victim.id),
     ({ raw }) => !isDue || statusOf(raw) !== "open",
@@ -275,7 +280,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
 }
 
 /** The batch in v2 after v1 showed it as archived. */
-async function inV2(t: Check, { id }: Victim, byId: Reading): Promise<Reading | null> {
+async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
   if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
   return awaitEffect(

@@ -11,10 +11,10 @@ import {
   freshAfterFirst,
   listOpen,
   openBatches,
-  type Reading,
   readBatch,
   readList,
   readOnce,
+  type SeenBatch,
   statusOf,
   steadyOpen,
 } from "../../helpers/engine/resources/batches/lists.js";
@@ -240,13 +240,13 @@ function itemIn(list: OpenList, { batch_id: id }: Raw): Raw | null {
 }
 
 /** What the batch by its id says otherwise than its item in a list. */
-function differences(list: OpenList, { raw }: Reading): readonly Claim[] {
+function differences(list: OpenList, { raw }: SeenBatch): readonly Claim[] {
   const item = raw === null ? null : itemIn(list, raw);
   return raw === null || item === null ? [] : batchDifferences(item, raw);
 }
 
 /** Batches by id: those that most labels name first, so that their links lead to something; each state is there. */
-const readable = given(async (t): Promise<readonly Reading[]> => {
+const readable = given(async (t): Promise<readonly SeenBatch[]> => {
   const states = new Map((await t.given(allBatches)).items.map(({ id, raw }) => [id, statusOf(raw)]));
   const ids = await candidates(t);
   const seen = new Set<string | null>();
@@ -254,7 +254,7 @@ const readable = given(async (t): Promise<readonly Reading[]> => {
     const state = states.get(id) ?? null;
     return !seen.has(state) && seen.add(state);
   });
-  const read: Reading[] = [];
+  const read: SeenBatch[] = [];
   for (const id of [...new Set([...firsts, ...ids])].slice(0, t.budget("batches.records"))) {
     const reading = await readOnce(t, id);
     if (reading.raw !== null) read.push(reading);
@@ -301,7 +301,7 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
 /** The open list, and batches by id beside it. */
 interface Look {
   readonly list: () => Promise<OpenList>;
-  readonly read: (t: Check, id: string) => Promise<Reading>;
+  readonly read: (t: Check, id: string) => Promise<SeenBatch>;
 }
 
 /** What the checks of the open list share at first; each look after the first is made anew. */

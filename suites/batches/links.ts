@@ -1,6 +1,6 @@
 import { LISTS } from "../../helpers/contract/lists.js";
 import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
-import type { Reading } from "../../helpers/engine/resources/batches/lists.js";
+import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
@@ -35,7 +35,7 @@ interface Collected {
  * Follows a link of a batch and compares with the list filtered by that batch.
  * @throws Inconclusive when the filtered list cannot be read, or there is no link
  */
-export async function follow(t: Check, batch: Reading, { member, list }: BatchLink): Promise<Followed> {
+export async function follow(t: Check, batch: SeenBatch, { member, list }: BatchLink): Promise<Followed> {
   const href = hrefOf(batch, member);
   if (href === null)
     return t.inconclusive(`batch ${batch.id} shows no ${member} with an href; see batch.field.${member}`);
@@ -57,13 +57,13 @@ export async function follow(t: Check, batch: Reading, { member, list }: BatchLi
 }
 
 /** The href of a link member, or null. */
-export function hrefOf({ raw }: Reading, member: string): string | null {
+export function hrefOf({ raw }: SeenBatch, member: string): string | null {
   const link = raw?.[member];
   return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
 /** Absolute address of an href, below the target's base path also where the href does not know of it. */
-export function addressOf(t: Check, href: string, { exchange }: Reading): string {
+export function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
   if (!URL.canParse(href, exchange.request.url)) return href;
   const url = new URL(href, exchange.request.url);
   const base = new URL(t.settings.url);

@@ -3,11 +3,11 @@ import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import {
   deletedBefore,
-  type Standing,
-  standingBatch,
-  standingV1,
-  standingV2,
-} from "../../helpers/engine/resources/webhooks/standing.js";
+  type Lasting,
+  lastingBatch,
+  lastingV1,
+  lastingV2,
+} from "../../helpers/engine/resources/webhooks/lasting.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/decode.js";
@@ -29,9 +29,9 @@ interface Event {
   /** The reports that the list held before anything was registered; null where it was not read. */
   readonly former: ListCensus | null;
   /** The webhook of v1 that is registered for the event; null where v1 is out of scope. */
-  readonly inV1: Standing | null;
+  readonly inV1: Lasting | null;
   /** That of v2, whose address and headers were changed; or why there is none. */
-  readonly inV2: Standing | Inconclusive;
+  readonly inV2: Lasting | Inconclusive;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
   /** Deletions of webhooks before the report was completed, by the path that they pointed to. */
@@ -50,13 +50,13 @@ export const event = given(async (t): Promise<Event> => {
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   // Nothing follows from it where no report is completed on demand.
   const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
-  const inV1 = generations.includes("v1") ? await t.given(standingV1) : null;
-  let inV2: Standing | Inconclusive = new Inconclusive("v2 is out of scope");
+  const inV1 = generations.includes("v1") ? await t.given(lastingV1) : null;
+  let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
   if (generations.includes("v2")) {
     // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
     // is over when both were.
-    await ifReadable(t.given(standingBatch));
-    inV2 = await orWhyNot(t.given(standingV2));
+    await ifReadable(t.given(lastingBatch));
+    inV2 = await orWhyNot(t.given(lastingV2));
   }
   const earlier = new Set(receiver.deliveries);
   const certain = await completeReport(t, receiver, former?.total ?? null);
@@ -66,7 +66,7 @@ export const event = given(async (t): Promise<Event> => {
 });
 
 /** Whether a delivery came to the present address of a webhook. */
-export function isFor({ sent }: Standing): (delivery: Delivery) => boolean {
+export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
   return ({ path }) => String(sent.url).endsWith(path);
 }
 

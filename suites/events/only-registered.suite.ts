@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
-import { standingBatch } from "../../helpers/engine/resources/webhooks/standing.js";
+import { lastingBatch } from "../../helpers/engine/resources/webhooks/lasting.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
@@ -14,7 +14,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "looks at a webhook that is registered for batch",
     async (t) => {
       await deliveries(t);
-      await t.given(standingBatch);
+      await t.given(lastingBatch);
       const { receiver } = await t.given(event);
       const isWrong = ({ path, text }: Delivery) =>
         path === PATH.batch && text.includes("API_REPORT_COMPLETE");

@@ -4,8 +4,8 @@ import { type Operation, type OperationId, operations } from "../../helpers/cont
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
-import { standingOfDownload } from "../../helpers/engine/operations/downloads.js";
-import { standingOf, workingExchange } from "../../helpers/engine/operations/existence.js";
+import { existenceOfDownload } from "../../helpers/engine/operations/downloads.js";
+import { existenceOf, workingExchange } from "../../helpers/engine/operations/existence.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
 import { parts } from "../parts.js";
@@ -55,7 +55,7 @@ describe("Operations", () => {
   for (const operation of operations) {
     rule(`operation.${operation.id}`, "compares its answers with those of unknown paths", async (t) => {
       needsProbe(t, operation);
-      const find = DOWNLOADS.has(operation.id) ? standingOfDownload : standingOf;
+      const find = DOWNLOADS.has(operation.id) ? existenceOfDownload : existenceOf;
       const { is, shown } = await find(t, operation);
       const [answer] = shown;
       if (is === "unclear") t.inconclusive(whyUnclear(t, operation, answer));

@@ -4,14 +4,14 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import {
+  type Lasting,
+  lastingBatch,
+  lastingV1,
+  lastingV2,
+} from "../../helpers/engine/resources/webhooks/lasting.js";
 import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
-import {
-  type Standing,
-  standingBatch,
-  standingV1,
-  standingV2,
-} from "../../helpers/engine/resources/webhooks/standing.js";
 import { storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
@@ -39,19 +39,19 @@ const listV2 = given(async (t): Promise<OpenList | null> => {
 const listV1 = given(async (t): Promise<OpenList | null> => {
   if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
   const list = await t.given(listV2);
-  const standing = await ifReadable(t.given(standingV1));
-  if (list !== null && standing !== null && itemOf(list, standing.own.id) !== null) return list;
+  const lasting = await ifReadable(t.given(lastingV1));
+  if (list !== null && lasting !== null && itemOf(list, lasting.own.id) !== null) return list;
   const first = await ifReadable(t.given(V1.first));
   return first === null ? null : ifReadable(listWebhooks(t, first.operation));
 });
 
 /** Judges that webhooks which the run made, and left, are listed still. */
-async function judgeStanding(
+async function judgeLasting(
   t: Check,
   lists: Given<OpenList | null>,
-  standing: readonly Given<Standing>[],
+  lasting: readonly Given<Lasting>[],
 ): Promise<void> {
-  for (const each of standing) {
+  for (const each of lasting) {
     const made = (await t.given(lists)) === null ? null : await ifReadable(t.given(each));
     if (made === null) continue;
     const list = await listed(t, lists, (seen) => itemOf(seen, made.own.id) !== null);
@@ -102,9 +102,9 @@ function isSame(before: Raw | null, now: Raw | null): boolean {
 
 /** Judges that a webhook goes on to show what its update said. */
 async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): Promise<void> {
-  const standing = (await t.given(listV2)) === null ? null : await ifReadable(t.given(standingV2));
-  if (standing === null || standing.update === null) return;
-  const { own, sent, update } = standing;
+  const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingV2));
+  if (lasting === null || lasting.update === null) return;
+  const { own, sent, update } = lasting;
   const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
   const list = await listed(t, listV2, (seen) => sayOf(seen) === "yes");
   if (list === null) return;
@@ -123,8 +123,8 @@ async function judgeOthersStill(t: Check): Promise<void> {
   const { list: first } = await t.given(V2.first);
   if (list === null || first === null) return;
   const done = (await ifReadable(t.given(updates)))?.updates ?? [];
-  const standing = await ifReadable(t.given(standingV2));
-  const sent = [...done.map((update) => update.sent), ...(standing === null ? [] : [standing.sent])];
+  const lasting = await ifReadable(t.given(lastingV2));
+  const sent = [...done.map((update) => update.sent), ...(lasting === null ? [] : [lasting.sent])];
   if (sent.length === 0) return;
   t.saw("webhooks older than the run", first.items.length);
   const values = new Set(sent.flatMap((body) => Object.values(body)).map((value) => JSON.stringify(value)));
@@ -140,13 +140,13 @@ async function judgeOthersStill(t: Check): Promise<void> {
 // Near the end of the run, by one list: what was brought about goes on to hold, and touched no other webhook.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
-  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeStanding(t, listV1, [standingV1]));
+  rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, [lastingV1]));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1", listV1));
   rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", async (t) => {
     const list = await t.given(listV1);
     if (list !== null) await judgeLeftLater(t, V1, list);
   });
-  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeStanding(t, listV2, [standingV2, standingBatch]));
+  rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, listV2, [lastingV2, lastingBatch]));
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));
   rule.fromStandard("webhooks.v2.put.url", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "url"));
   rule.fromStandard("webhooks.v2.put.headers", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "headers"));

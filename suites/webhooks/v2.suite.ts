@@ -8,11 +8,11 @@ import {
   type Creation,
   creations,
   nothingOfOurs,
-  type Reading,
   readWebhook,
   recordIn,
   registerWebhook,
   removeWebhook,
+  type SeenWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import {
   firstWebhooks,
@@ -347,7 +347,7 @@ async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> 
 interface Pair {
   readonly id: string;
   readonly list: OpenList;
-  readonly byId: Reading;
+  readonly byId: SeenWebhook;
 }
 
 /** Listed webhooks with what came for their id: our own, new and updated, or some that are there. */

@@ -14,22 +14,22 @@ import { needsTotals } from "./readings.js";
 import { judgeSteady, watchText } from "./steady.js";
 
 // At thorough a list too long to be known item by item is walked whole all the same: page by page, each dropped once
-// it was counted. A list that may be paged to its end is one part. Shipments beyond the offset limit are cut into
+// it was counted. A list that may be paged to its end is one stretch. Shipments beyond the offset limit are cut into
 // windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive.
 // At standard a few of its pages are read, in the middle and at the end of what pages reach.
 
-/** Part of a list that pages can reach whole. */
-interface Part {
+/** Stretch of a list that pages can reach whole. */
+interface Stretch {
   readonly filters: ListQuery;
   /** The walk under asc. */
   readonly walk: LongWalk;
 }
 
-/** A list walked whole, in parts that hold every item once, or a few of its pages. */
+/** A list walked whole, in stretches that hold every item once, or a few of its pages. */
 interface LongList {
   readonly list: ListDeclaration;
   readonly size: number;
-  readonly parts: readonly Part[];
+  readonly stretches: readonly Stretch[];
   /** False where a few pages stand for all. */
   readonly whole: boolean;
 }
@@ -47,11 +47,11 @@ const longList = givenEach(readLong);
  */
 export async function judgeLongPartition(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
-    eachPart(t, long, async (part, fresh) => {
-      const twice = nothingTwice({ rule: t.rule, walk: part.walk });
-      if (twice.length > 0 || !long.whole || isCounted(part.walk)) return twice;
+    eachStretch(t, long, async (stretch, fresh) => {
+      const twice = nothingTwice({ rule: t.rule, walk: stretch.walk });
+      if (twice.length > 0 || !long.whole || isCounted(stretch.walk)) return twice;
       const other = await fresh("desc");
-      return sameItems({ rule: t.rule, walk: part.walk, other });
+      return sameItems({ rule: t.rule, walk: stretch.walk, other });
     }),
   );
 }
@@ -59,25 +59,25 @@ export async function judgeLongPartition(t: Check, list: ListDeclaration): Promi
 /** Judges that under asc the pages of a long list follow each other in time. Does nothing where the partition does not. */
 export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
-    eachPart(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
+    eachStretch(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
   );
 }
 
 /**
- * Judges, at thorough, that the totals of a long list are the numbers of items that its walks collect, and that its parts add up to
- * the total of the whole. Does nothing where the partition does not.
+ * Judges, at thorough, that the totals of a long list are the numbers of items that its walks collect, and that its
+ * stretches add up to the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
   if (!t.affords("lists.long.whole")) return;
   await judgeLong(t, list, async (long) => {
-    const wrong = await eachPart(t, long, async (part, fresh) => {
-      if (isCounted(part.walk)) return [];
+    const wrong = await eachStretch(t, long, async (stretch, fresh) => {
+      if (isCounted(stretch.walk)) return [];
       // What one walk loses is the business of the partition.
       const other = await fresh("desc");
-      if (sameItems({ rule: t.rule, walk: part.walk, other }).length > 0) return [];
-      return totalsCount({ rule: t.rule, walk: part.walk });
+      if (sameItems({ rule: t.rule, walk: stretch.walk, other }).length > 0) return [];
+      return totalsCount({ rule: t.rule, walk: stretch.walk });
     });
-    return wrong.length > 0 || long.parts.length < 2 ? wrong : judgeSum(t, long);
+    return wrong.length > 0 || long.stretches.length < 2 ? wrong : judgeSum(t, long);
   });
 }
 
@@ -90,7 +90,7 @@ async function judgeLong(
   const judged = async () => {
     if ((await t.census.list(list.name)).whole) return [];
     const long = await t.given(longList(list));
-    const pages = long.parts.map(({ walk }) => walk.pages);
+    const pages = long.stretches.map(({ walk }) => walk.pages);
     t.saw(
       "pages of long lists",
       pages.reduce((sum, read) => sum + read, 0),
@@ -104,15 +104,15 @@ async function judgeLong(
   else t.find(found);
 }
 
-/** Judges part after part, a second time between two looks at it where there is a breach; the first that stays counts. */
-async function eachPart(
+/** Judges stretch after stretch, a second time between two looks at it where there is a breach; the first that stays counts. */
+async function eachStretch(
   t: Check,
-  { list, size, parts, whole }: LongList,
-  judge: (part: Part, fresh: (dir: SortDir) => Promise<LongWalk>) => Promise<readonly Finding[]>,
+  { list, size, stretches, whole }: LongList,
+  judge: (stretch: Stretch, fresh: (dir: SortDir) => Promise<LongWalk>) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  for (const { filters, walk } of parts) {
+  for (const { filters, walk } of stretches) {
     const fresh = (dir: SortDir) =>
-      whole ? walkPart(t, list, filters, { size, dir }) : samplePages(t, list);
+      whole ? walkStretch(t, list, filters, { size, dir }) : samplePages(t, list);
     const findings = await judgeSteady(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
       // One more walk is enough to ask for.
@@ -129,22 +129,22 @@ function isCounted(walk: LongWalk): boolean {
   return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
 }
 
-/** The parts of a list hold as many items as the list counts. */
-function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly Finding[]> {
+/** The stretches of a list hold as many items as the list counts. */
+function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readonly Finding[]> {
   const whole = () => readPage(t, list, { page: 1, page_size: size, sort_dir: "asc", sort_by: "created_at" });
-  const due = new Set(parts.flatMap(({ walk }) => [...walk.ids])).size;
+  const due = new Set(stretches.flatMap(({ walk }) => [...walk.ids])).size;
   return judgeSteady(
     async () => {
       const [all, ...totals] = await Promise.all([
         whole(),
-        ...parts.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
+        ...stretches.map(({ filters }) => readPage(t, list, { ...filters, page: 1, page_size: size })),
       ]);
       const windows = totals.reduce((sum, { total }) => sum + (total ?? 0), 0);
       if (all.total === due || all.total === windows) return [];
       return [
         t.finding(
           [all, ...totals].map(({ exchange }) => exchange),
-          `total is ${due}, the number of ${list.name} that walks over ${count(parts.length, "window")} of created_at collect`,
+          `total is ${due}, the number of ${list.name} that walks over ${count(stretches.length, "window")} of created_at collect`,
           `total ${all.total}`,
           "/total",
         ),
@@ -158,7 +158,7 @@ function judgeSum(t: Check, { list, size, parts }: LongList): Promise<readonly F
 async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
   if (t.affords("lists.long.whole")) return walkLong(t, list);
   const { pageSize: size } = await t.census.list(list.name);
-  return { list, size, parts: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
+  return { list, size, stretches: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
 }
 
 /** Two neighbours in the middle of the pages under asc, and the last two within reach, in their order. */
@@ -187,15 +187,15 @@ async function walkLong(t: Check, list: ListDeclaration): Promise<LongList> {
   const due = Math.ceil(total / size);
   if (budget !== null && due > SHARE * budget)
     return t.inconclusive(`a walk over ${total} of them takes ${due} requests; a larger --budget allows it`);
-  const parts: Part[] = [];
-  for await (const filters of partsOf(t, list, size)) {
-    parts.push({ filters, walk: await walkPart(t, list, filters, { size, dir: "asc" }) });
+  const stretches: Stretch[] = [];
+  for await (const filters of stretchesOf(t, list, size)) {
+    stretches.push({ filters, walk: await walkStretch(t, list, filters, { size, dir: "asc" }) });
   }
-  return { list, size, parts, whole: true };
+  return { list, size, stretches, whole: true };
 }
 
-/** Filters under which pages reach all of a list, one part after the other, oldest first. */
-async function* partsOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
+/** Filters under which pages reach all of a list, one stretch after the other, oldest first. */
+async function* stretchesOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
   const { total } = await t.census.list(list.name);
   const reach = Math.floor(OFFSET_LIMIT / size);
   if (total <= reach * size) return yield {};
@@ -235,8 +235,8 @@ async function boundIn(
   return null;
 }
 
-/** Walks a part of the list whole, each page dropped once it was counted. */
-async function walkPart(
+/** Walks a stretch of the list whole, each page dropped once it was counted. */
+async function walkStretch(
   t: Check,
   list: ListDeclaration,
   filters: ListQuery,

@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operations.js";
 import { readSign } from "../../oracles/existence.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
-import { isLikeUnknown, type Standing, workingExchange } from "./existence.js";
+import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
 import { askOnce } from "./probe.js";
 
 /** The list of each generation whose records say where files are. */
@@ -12,7 +12,7 @@ const LABEL_LISTS = { v1: "v1ListLabels", v2: "v2ListLabels" } as const;
  * Whether a download operation is there. Its paths are the target's own choice, so only an address that the
  * target itself delivered can show that it is missing.
  */
-export async function standingOfDownload(t: Check, operation: Operation): Promise<Standing> {
+export async function existenceOfDownload(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
   if (working !== null) return { is: "there", shown: [working] };
   const prefix = operation.path.slice(0, operation.path.indexOf("{"));

@@ -11,7 +11,7 @@ import { type Ask, type Check, given } from "../check/check.js";
 import { askOnce, stray } from "./probe.js";
 
 /** Whether an operation is there, and the answers that show it. */
-export interface Standing {
+export interface Existence {
   readonly is: "there" | "missing" | "unclear";
   readonly shown: readonly Answered[];
 }
@@ -31,7 +31,7 @@ const LEAST_WITNESSES = 3;
  * Finds out whether an operation is there, by the answer that it gives beside the one that a path gets which
  * certainly is not. Nothing is sent that could succeed in changing anything: ids are made up, bodies unreadable.
  */
-export async function standingOf(t: Check, operation: Operation): Promise<Standing> {
+export async function existenceOf(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
   if (working !== null && !(await isForEveryPath(t, operation, working))) {
     return { is: "there", shown: [working] };
@@ -49,14 +49,14 @@ export async function standingOf(t: Check, operation: Operation): Promise<Standi
 }
 
 /** What an operation that is no read answers to a call that has to be refused. */
-async function probe(t: Check, operation: Operation): Promise<Standing> {
+async function probe(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
-  let last: Standing = { is: "unclear", shown: [] };
+  let last: Existence = { is: "unclear", shown: [] };
   for (const raw of refusedBodies(operation)) {
     last = await readAnswer(t, operation, path, raw === null ? { intent: "id" } : { raw });
     if (last.is !== "unclear") return last;
   }
-  return last.shown.length > 0 ? last : standingOfPath(t, operation, path);
+  return last.shown.length > 0 ? last : existenceOfPath(t, operation, path);
 }
 
 /**
@@ -76,7 +76,7 @@ const harmlessFirst = given(async (t) => {
 });
 
 /** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
-async function allowed(t: Check, operation: Operation): Promise<Standing> {
+async function allowed(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   const shown: Answered[] = [];
   const isRead = operations.some((each) => each.method === "GET" && each.path === operation.path);
@@ -188,7 +188,7 @@ async function readAnswer(
   operation: Operation,
   path: Record<string, string>,
   rest: Pick<Ask, "raw" | "intent">,
-): Promise<Standing> {
+): Promise<Existence> {
   const query = QUERIES[operation.id];
   const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
   if (answer === null) return { is: "unclear", shown: [] };
@@ -207,11 +207,11 @@ async function readAnswer(
 }
 
 /** For an operation that is never sent: an undocumented method on its path is all there is to go by. */
-async function standingOfPath(
+async function existenceOfPath(
   t: Check,
   operation: Operation,
   path: Record<string, string>,
-): Promise<Standing> {
+): Promise<Existence> {
   const probe = await askOnce(t, { operation: operation.id, path, method: "PATCH" });
   if (probe === null) return { is: "unclear", shown: [] };
   const sign = await pathSign(t, operation, probe);

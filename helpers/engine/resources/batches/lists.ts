@@ -9,7 +9,7 @@ import { idsOf } from "../../lists/pages.js";
 import { judgeSteady, watchText } from "../../lists/steady.js";
 
 /** A batch read by id; `raw` is null when no batch came. */
-export interface Reading {
+export interface SeenBatch {
   readonly id: string;
   readonly exchange: Answered;
   readonly raw: Raw | null;
@@ -60,16 +60,16 @@ export async function readBatch(
   t: Check,
   batch_id: string,
   operation: GetBatch = operationInScope("v1GetBatch", t.settings) ? "v1GetBatch" : "v2GetBatch",
-): Promise<Reading> {
+): Promise<SeenBatch> {
   const exchange = await t.ask({ operation, path: { batch_id } });
   const raw = succeeded(exchange) ? objectOf(exchange.answer) : null;
   return { id: batch_id, exchange, raw };
 }
 
-const readings = given(async () => new Map<string, Promise<Reading>>());
+const readings = given(async () => new Map<string, Promise<SeenBatch>>());
 
 /** As `readBatch`, each batch once a run: for readings before anything is changed. */
-export async function readOnce(t: Check, batch_id: string): Promise<Reading> {
+export async function readOnce(t: Check, batch_id: string): Promise<SeenBatch> {
   const known = await t.given(readings);
   const reading = known.get(batch_id) ?? readBatch(t, batch_id);
   known.set(batch_id, reading);

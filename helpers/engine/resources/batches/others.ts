@@ -8,7 +8,7 @@ import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { allBatches, listOpen, openBatches, type Reading, readBatch, readList, statusOf } from "./lists.js";
+import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";
 import { createBatch, openVictim, taken, type Victim } from "./victims.js";
 
 /** Numbers in the names of the batches that are archived to make sure. */
@@ -240,7 +240,7 @@ function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
 }
 
 /** Those of the batches that are archived or gone: read until they are not, since a copy may lag behind. */
-export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly Reading[]> {
+export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>
     awaitEffect(
       () => readBatch(t, id),
@@ -250,7 +250,7 @@ export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly
 }
 
 /** Whether a batch is archived, or gone. What somebody else processed meanwhile is neither. */
-function isLost({ raw, exchange }: Reading): boolean {
+function isLost({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";
 }
 

@@ -6,13 +6,13 @@ import { type Answered, type Check, given } from "../../check/check.js";
 import { readOpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
-import { openBatches, type Reading, readBatch, statusOf } from "./lists.js";
+import { openBatches, readBatch, type SeenBatch, statusOf } from "./lists.js";
 
 /** A batch that may be archived, and what tells the ledger that it is. */
 export interface Victim {
   readonly id: string;
   /** The batch as it was before, open. */
-  readonly before: Reading;
+  readonly before: SeenBatch;
   archived(): void;
 }
 
@@ -28,7 +28,7 @@ export interface Archiving {
 export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
 
 /** What a batch shows once it was archived. */
-export function archivingOf({ id, raw }: Reading): Archiving {
+export function archivingOf({ id, raw }: SeenBatch): Archiving {
   return { id, status: statusOf(raw), external: raw?.external_batch_id };
 }
 
@@ -99,7 +99,7 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
 }
 
 /** The batch as the answer to its creation shows it, where that shows its state. */
-function readIn({ id, created }: Own): Reading | null {
+function readIn({ id, created }: Own): SeenBatch | null {
   const raw = objectOf(created.answer);
   return raw?.batch_id !== id || statusOf(raw) === null ? null : { id, exchange: created, raw };
 }

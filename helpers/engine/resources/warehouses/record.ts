@@ -29,7 +29,7 @@ export interface WarehouseBody {
 }
 
 /** What v2 shows of a warehouse; members that it does not show are null. */
-export interface Shown {
+export interface SeenWarehouse {
   readonly exchange: Answered;
   readonly record: Raw;
   readonly name: string | null;
@@ -37,10 +37,10 @@ export interface Shown {
   readonly returns: Raw | null;
 }
 
-type Members = Pick<Shown, "name" | "origin" | "returns">;
+type Members = Pick<SeenWarehouse, "name" | "origin" | "returns">;
 
 /** Reads a warehouse in v2, or null where it cannot be read. */
-export async function readWarehouse(t: Check, id: string): Promise<Shown | null> {
+export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse | null> {
   if (!operationInScope("v2GetWarehouse", t.settings)) return null;
   const exchange = await t.ask({ operation: "v2GetWarehouse", path: { warehouse_id: id } });
   const { body } = exchange.answer;
@@ -248,7 +248,7 @@ function recordIn(body: unknown, id: string): Raw | null {
 }
 
 /** The indicator of a warehouse's return address, where it has one. */
-export function returnIndicator({ returns }: Pick<Shown, "returns">): string | null {
+export function returnIndicator({ returns }: Pick<SeenWarehouse, "returns">): string | null {
   const indicator = returns?.address_residential_indicator;
   return typeof indicator === "string" ? indicator : null;
 }
@@ -257,7 +257,7 @@ export function returnIndicator({ returns }: Pick<Shown, "returns">): string | n
  * How a warehouse is put back: by the documented body, the indicator with it where it was there, and where that
  * does not do, by the very addresses that were shown. Null where nobody knows what it was.
  */
-export function restorationOf(id: string, original: Shown | null): Restoration | null {
+export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
   const body = original === null ? null : bodyOf(id, original);
   if (original === null || body === null) return null;
   const indicator = returnIndicator(original);

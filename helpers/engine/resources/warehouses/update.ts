@@ -19,7 +19,7 @@ import {
   readWarehouse,
   restorationOf,
   returnIndicator,
-  type Shown,
+  type SeenWarehouse,
   type WarehouseBody,
 } from "./record.js";
 
@@ -27,7 +27,7 @@ import {
 export interface Life {
   readonly id: string;
   /** Null where v2 does not show it; then only statuses can be judged. */
-  readonly original: Shown | null;
+  readonly original: SeenWarehouse | null;
   /** The last body that was accepted, or the first where none was. */
   readonly sent: WarehouseBody;
   /** All bodies that were accepted, the one that puts it back last. */
@@ -40,16 +40,16 @@ export interface Life {
   readonly withIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
-  readonly after: Shown | null;
+  readonly after: SeenWarehouse | null;
   readonly listBefore: OpenList | null;
   readonly listAfter: OpenList | null;
   readonly restored: Answered;
-  readonly atLast: Shown | null;
+  readonly atLast: SeenWarehouse | null;
 }
 
 interface Subject {
   readonly id: string;
-  readonly original: Shown | null;
+  readonly original: SeenWarehouse | null;
   readonly body: WarehouseBody;
 }
 
@@ -88,7 +88,7 @@ export const life = given(async (t): Promise<Life> => {
     (error: unknown) => ({ error }),
   );
   bodies.push(body);
-  const isBack = (shown: Shown | null) =>
+  const isBack = (shown: SeenWarehouse | null) =>
     shown !== null && restoration !== null && notAsBefore(restoration.former, shown.record).length === 0;
   const { exchange: restored, shown: atLast } = await putUntil(
     () => put(restoration?.bodies[0] ?? body, "use"),
@@ -189,7 +189,7 @@ export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean
 }
 
 /** Whether a warehouse shows all that was sent, as far as it shows any of it. */
-function isShown(sent: WarehouseBody, { name, origin, returns }: Shown): boolean {
+function isShown(sent: WarehouseBody, { name, origin, returns }: SeenWarehouse): boolean {
   return (
     (name === null || name === sent.name) &&
     (origin === null || addressDifferences(sent.origin_address, origin).length === 0) &&

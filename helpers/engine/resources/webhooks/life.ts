@@ -22,7 +22,7 @@ export interface Creation {
 }
 
 /** A webhook read by id; `raw` is null when no webhook came. */
-export interface Reading {
+export interface SeenWebhook {
   readonly exchange: Answered;
   readonly raw: Raw | null;
 }
@@ -34,7 +34,7 @@ export interface Born {
   readonly sent: WebhookSent;
   readonly created: Answered;
   /** Null in v1, which reads none by id. */
-  readonly byId: Reading | null;
+  readonly byId: SeenWebhook | null;
 }
 
 /** Webhooks created one after the other, with the lists around them; null where the target does not show one. */
@@ -192,13 +192,13 @@ export async function readUntil(
   t: Check,
   { read }: Generation,
   id: string,
-  arrived: (reading: Reading) => boolean,
-): Promise<Reading | null> {
+  arrived: (reading: SeenWebhook) => boolean,
+): Promise<SeenWebhook | null> {
   return read === null ? null : awaitEffect(() => readWebhook(t, id), arrived);
 }
 
 /** Reads a webhook of v2 by id. */
-export async function readWebhook(t: Check, webhook_id: string): Promise<Reading> {
+export async function readWebhook(t: Check, webhook_id: string): Promise<SeenWebhook> {
   const exchange = await t.ask({ operation: "v2GetWebhook", path: { webhook_id } });
   return { exchange, raw: recordIn(exchange) };
 }

@@ -11,9 +11,9 @@ import {
   kept,
   listUntil,
   nothingOfOurs,
-  type Reading,
   readUntil,
   removeWebhook,
+  type SeenWebhook,
 } from "./life.js";
 import { itemOf } from "./lists.js";
 import { bareUpdate, updates } from "./updates.js";
@@ -22,7 +22,7 @@ import { bareUpdate, updates } from "./updates.js";
 export interface Removal {
   readonly born: Born;
   readonly answer: Answered;
-  readonly byId: Reading | null;
+  readonly byId: SeenWebhook | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
 }

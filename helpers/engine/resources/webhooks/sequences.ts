@@ -26,9 +26,9 @@ import {
   creations,
   listUntil,
   nothingOfOurs,
-  type Reading,
   readWebhook,
   removeWebhook,
+  type SeenWebhook,
 } from "./life.js";
 import { itemOf } from "./lists.js";
 import { removals } from "./removals.js";
@@ -299,7 +299,7 @@ class Life {
   async #compareById({ id, answer }: Step, list: OpenList, dead: boolean): Promise<readonly Finding[]> {
     const item = itemOf(list, id);
     // Each reading may come from another replica, one of which lags behind.
-    const isLikeListed = ({ raw }: Reading) =>
+    const isLikeListed = ({ raw }: SeenWebhook) =>
       raw === null || item === null || webhookDifferences(item, raw).length === 0;
     const byId = await awaitEffect(
       () => readWebhook(this.t, id),

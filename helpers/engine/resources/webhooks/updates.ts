@@ -15,7 +15,15 @@ import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, V2 } from "./generations.js";
-import { type Born, creations, kept, listUntil, nothingOfOurs, type Reading, readWebhook } from "./life.js";
+import {
+  type Born,
+  creations,
+  kept,
+  listUntil,
+  nothingOfOurs,
+  readWebhook,
+  type SeenWebhook,
+} from "./life.js";
 import { itemOf, listWebhooks } from "./lists.js";
 
 /** An update and what the webhook showed afterwards. */
@@ -25,7 +33,7 @@ export interface Update {
   readonly former: readonly WebhookHeader[];
   readonly answer: Answered;
   /** Null where the next update followed at once: that sends the same again but for one member. */
-  readonly byId: Reading | null;
+  readonly byId: SeenWebhook | null;
   /** Read only where the webhook by id does not show what was sent. */
   readonly list: OpenList | null;
   /** True for values that a target may refuse although they are texts. */
@@ -164,7 +172,7 @@ async function withReading(t: Check, id: string, updates: readonly Update[]): Pr
 
 /** Reads a webhook until it shows what an accepted update sent. */
 async function readUpdated(t: Check, id: string, { sent, former, answer }: Update) {
-  const shown = ({ raw }: Reading) =>
+  const shown = ({ raw }: SeenWebhook) =>
     WEBHOOK_MEMBERS.every(
       (member) => sent[member] === undefined || storedSays(member, { sent, former }, [raw]) === "yes",
     );

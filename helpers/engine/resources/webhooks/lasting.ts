@@ -24,7 +24,7 @@ const formerHeaders = ({ settings: { run } }: Check) => [
 ];
 
 /** A webhook that stays until the end of the run, and what was said of it last. */
-export interface Standing {
+export interface Lasting {
   readonly own: Own;
   readonly sent: WebhookSent;
   /** The update that said it; null where it is as it was made, or where the target refused. */
@@ -35,7 +35,7 @@ export interface Standing {
  * Registers an address in v1, for the only event that it names. Once a run.
  * @throws Inconclusive when the target refuses, or the webhook cannot be found
  */
-export const standingV1 = given(async (t): Promise<Standing> => {
+export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
   const { list } = await t.given(V1.first);
@@ -53,7 +53,7 @@ export const standingV1 = given(async (t): Promise<Standing> => {
  * Registers an address in v2 for the same event, then another one with other headers by an update. Once a run.
  * @throws Inconclusive when the target refuses to create it, or its id cannot be found
  */
-export const standingV2 = given(async (t): Promise<Standing> => {
+export const lastingV2 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const { run } = t.settings;
   const first = {
@@ -68,7 +68,7 @@ export const standingV2 = given(async (t): Promise<Standing> => {
 });
 
 /** Registers an address in v2 for batch, and nothing else. Once a run. */
-export const standingBatch = given(async (t): Promise<Standing> => {
+export const lastingBatch = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   return registerV2(t, "batch", {
     url: receiver.url + PATH.batch,
@@ -79,7 +79,7 @@ export const standingBatch = given(async (t): Promise<Standing> => {
 
 /** The receiver of the run with a v2 webhook that is registered for batch. */
 export async function batchReceiver(t: Check): Promise<LearntReceiver> {
-  await t.given(standingBatch);
+  await t.given(lastingBatch);
   return t.given(receiverOf);
 }
 
@@ -98,7 +98,7 @@ export const deletedBefore = given(async (t): Promise<ReadonlyMap<string, Answer
   return done;
 });
 
-async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Standing> {
+async function registerV2(t: Check, event: string, members: WebhookSent): Promise<Lasting> {
   const sent = { ...members, event };
   const { own, created } = await registerWebhook(t, V2, sent);
   if (own !== null) return { own, sent, update: null };
