@@ -9,7 +9,7 @@ import type { OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";
-import { createBatch, openVictim, taken, type Victim } from "./victims.js";
+import { ARCHIVING, createBatch, openVictim, taken, type Victim } from "./victims.js";
 
 /** Numbers in the names of the batches that are archived to make sure. */
 const AGAIN = 9_000;
@@ -86,11 +86,10 @@ async function takesAnother(t: Check, since: readonly Answered[]): Promise<boole
   return false;
 }
 
-const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
-type Way = (typeof WAYS)[number];
+type Way = (typeof ARCHIVING)[number];
 
 function isWay(operation: string | null): operation is Way {
-  return WAYS.some((way) => way === operation);
+  return ARCHIVING.some((way) => way === operation);
 }
 
 /**
@@ -179,7 +178,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
     missing.map(({ id }) => id),
   );
   if (lost.length === 0) return [];
-  for (const way of WAYS.filter((each) => t.session.timesDone([each]) > 0)) {
+  for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     if (!(await takesOthers(t, way, () => aWhileAfter(t, way)))) continue;
     const documented = `${way} leaves every other batch open`;
     const received = `archived later on: ${renderIds(lost.map(({ id }) => id))}`;
@@ -197,7 +196,7 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
 export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonly Finding[]> {
   const taken = newlyArchived(await t.given(allBatches), now);
   if (taken.length === 0) return [];
-  for (const way of WAYS.filter((each) => t.session.timesDone([each]) > 0)) {
+  for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     const back = await cameBack(
       () => closedBetween(t, atOnce),
       async (round) => {
