@@ -124,7 +124,7 @@ export const life = given(async (t): Promise<Life> => {
   /** Updates until the effect shows, or the warehouse shows a name that the run gave it, or found, so that nobody else did. */
   async function putUntil(
     update: (round: number) => Promise<Answered> | Answered,
-    fits: (shown: Shown) => boolean,
+    fits: (shown: SeenWarehouse) => boolean,
   ) {
     for (let round = 0; ; round += 1) {
       const exchange = await update(round);
@@ -136,7 +136,7 @@ export const life = given(async (t): Promise<Life> => {
     }
   }
 
-  function isAnothers({ name }: Shown): boolean {
+  function isAnothers({ name }: SeenWarehouse): boolean {
     const ours = [original?.name, first.name, ...bodies.map((each) => each.name)];
     return t.session.lag.isSeen || !ours.includes(name ?? "");
   }
