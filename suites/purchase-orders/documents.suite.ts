@@ -93,12 +93,7 @@ async function judgeAvailable(t: Check, document: Document): Promise<void> {
   }
   await seenAny(t, document, due.length);
   // At effort quick one status stands for all.
-  if (t.affords("purchase-orders.documents.every-status"))
-    needsEach(
-      t,
-      AVAILABLE[document],
-      due.map(({ status }) => status),
-    );
+  if (t.affords("purchase-orders.documents.every-status")) needsEach(t, AVAILABLE[document], due);
 }
 
 async function judgeForm(t: Check, document: Document): Promise<void> {

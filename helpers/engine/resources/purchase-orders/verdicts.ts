@@ -66,11 +66,7 @@ export async function judgeRefused(t: Check, kind: Step["kind"], statuses: reado
     }
   }
   endWithoutEvidence(t, trials, kind, uncalibrated);
-  needsEach(
-    t,
-    statuses,
-    trials.map(({ status }) => status),
-  );
+  needsEach(t, statuses, trials);
 }
 
 /** Judges that refused requests of one kind left the order as it was. */
@@ -87,19 +83,19 @@ export async function judgeSlips(t: Check, kind: Step["kind"], statuses: readonl
     else uncalibrated += refused;
   }
   endWithoutEvidence(t, trials, kind, uncalibrated);
-  needsEach(
-    t,
-    statuses,
-    trials.map(({ status }) => status),
-  );
+  needsEach(t, statuses, trials);
 }
 
 /**
  * Ends a check that could not look at an order in each of the statuses: what holds in some need not hold in others.
- * @param seen statuses of the orders that were looked at
+ * @param seen what was looked at
  */
-export function needsEach(t: Check, statuses: readonly OrderStatus[], seen: readonly OrderStatus[]): void {
-  const unseen = statuses.filter((status) => !seen.includes(status));
+export function needsEach(
+  t: Check,
+  statuses: readonly OrderStatus[],
+  seen: readonly { readonly status: OrderStatus }[],
+): void {
+  const unseen = statuses.filter((each) => seen.every(({ status }) => status !== each));
   if (unseen.length === 0) return;
   t.inconclusive(
     `no purchase order could be tried that is ${unseen.join(" or ")}; name one as fixture purchase_order:<status>`,
