@@ -76,12 +76,6 @@ export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }):
   ];
 }
 
-/** The filtered list is exactly the part of the unfiltered one that meets the filter. */
-export function completeFilter(claim: FilterClaim & { known: readonly Item[] }): Finding[] {
-  const odd = meetsFilter(claim);
-  return odd.length > 0 ? odd : missedByFilter(claim);
-}
-
 function tagName(tag: unknown): unknown {
   return typeof tag === "object" && tag !== null && "name" in tag ? tag.name : undefined;
 }

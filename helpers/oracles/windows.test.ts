@@ -9,7 +9,6 @@ import {
   fractionsVisiblyZero,
   isInside,
   isOutside,
-  missedOnBound,
   type Window,
 } from "./windows.js";
 
@@ -74,15 +73,6 @@ describe("windows", () => {
     const end = time("2024-01-01T00:00:05.5Z");
     expect(isInside({ end }, at(5))).toBe(false);
     expect(isInside({ end }, time("2024-01-01T00:00:05.000Z"))).toBe(true);
-  });
-
-  it("know which items a bound stands on", () => {
-    const known = [
-      { id: "se-1", at: at(1) },
-      { id: "se-2", at: at(1) },
-      { id: "se-3", at: at(2) },
-    ];
-    expect(missedOnBound(known, known.slice(0, 1), at(1)).map(({ id }) => id)).toEqual(["se-2"]);
   });
 });
 

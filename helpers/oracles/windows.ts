@@ -1,4 +1,3 @@
-import type { Dated } from "../wire/dated.js";
 import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "../wire/instant.js";
 
 /** A time window as it was asked for; either bound may be open. */
@@ -36,16 +35,6 @@ export function isInside({ start, end }: Window, at: Instant): boolean {
     (start === undefined || at.epochNs > start.epochNs) &&
     (end === undefined || (at.epochNs < end.epochNs && at.epochNs + resolution(at) <= end.epochNs))
   );
-}
-
-/** Known items exactly on a bound, as printed, that did not come back. */
-export function missedOnBound(
-  known: readonly Dated[],
-  items: readonly Dated[],
-  bound: Instant,
-): readonly Dated[] {
-  const came = new Set(items.map((item) => item.id));
-  return known.filter(({ id, at }) => at.epochNs === bound.epochNs && !came.has(id));
 }
 
 /**
