@@ -51,5 +51,3 @@ export interface OwnRecords {
   readonly pickups?: readonly Json[];
   readonly tags?: readonly Json[];
 }
-
-export type OwnKindName = keyof OwnRecords;
