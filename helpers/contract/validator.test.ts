@@ -36,6 +36,12 @@ describe("validate", () => {
     ]);
   });
 
+  it("takes no more memory for a page of endless empty entries than for a long one", () => {
+    const { breaches } = validate("v1/labels", { ...pageOfLabels(0), labels: Array(1_000_000).fill({}) });
+    expect(breaches.map(({ count }) => count)).toEqual(breaches.map(() => 2_000));
+    expect(breaches.length).toBeGreaterThan(20);
+  });
+
   it("points at a missing member and lists those that came", () => {
     const { amount: _, ...rest } = example("shared/money");
     expect(validate("shared/money", rest).breaches).toEqual([

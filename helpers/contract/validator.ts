@@ -25,6 +25,8 @@ export interface Validation {
 
 /** Breaches that one rule may list for one value. */
 export const breachesPerRule = 3;
+/** Entries of an answer's array that are judged: each may break some thirty rules, and a breach takes memory. */
+const MOST_ENTRIES = 2_000;
 
 function groupedByRule(blamed: readonly Blamed[]): readonly (readonly Blamed[])[] {
   const groups = new Map<RuleId, Blamed[]>();
@@ -60,7 +62,17 @@ function bounded(blamed: readonly Blamed[]): readonly Breach[] {
  */
 export function validate(schemaId: SchemaId, value: unknown): Validation {
   const check = compiledSchema(schemaId);
-  const seen = countVisits(() => check(value));
+  const judged = shortened(value);
+  const seen = countVisits(() => check(judged));
   const errors = check.errors ?? [];
   return { breaches: errors.length === 0 ? [] : bounded(blame(schemaById(schemaId), errors)), seen };
+}
+
+/** The value with no more entries in its arrays than are judged; itself where it has no more. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > MOST_ENTRIES ? value.slice(0, MOST_ENTRIES) : value;
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value);
+  const isLong = members.some(([, member]) => Array.isArray(member) && member.length > MOST_ENTRIES);
+  return isLong ? Object.fromEntries(members.map(([name, member]) => [name, shortened(member)])) : value;
 }

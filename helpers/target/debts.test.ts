@@ -68,6 +68,16 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toEqual([]);
   });
 
+  it("are looked for on a page without end, too", async () => {
+    const webhooks = JSON.stringify(Array(130_000).fill({}));
+    const url = await serve((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(webhooks),
+    );
+    const { intend, settle } = await books(url);
+    intend();
+    expect(await settle()).toEqual([{ became: "absent", why: "" }]);
+  });
+
   it("that are found under their external id alone are archived", async () => {
     const { create, intend, settle, service } = await books();
     const open = service.fixtures.batches.open;

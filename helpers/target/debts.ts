@@ -282,15 +282,15 @@ function parameterOf({ pathParams }: Operation): string {
 
 /** All objects on the pages of a list; null when it cannot be read. */
 async function recordsOf(client: Client, list: Operation): Promise<readonly Raw[] | null> {
-  const records: Raw[] = [];
+  const records: (readonly Raw[])[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {
     const { answer } = await ask(client, { operation: list.id, ...(page === 1 ? {} : { query: { page } }) });
-    if (answer?.status !== 200 || answer.body.kind !== "json") return page === 1 ? null : records;
-    records.push(...objectsIn(answer.body.value));
+    if (answer?.status !== 200 || answer.body.kind !== "json") return page === 1 ? null : records.flat();
+    records.push(objectsIn(answer.body.value));
     const pages = isObject(answer.body.value) ? answer.body.value.pages : 1;
     if (typeof pages !== "number" || pages <= page) break;
   }
-  return records;
+  return records.flat();
 }
 
 function ask(client: Client, request: Omit<CallRequest, "check">): Promise<Exchange> {

@@ -13,8 +13,10 @@ export class LeanPages {
 
   /** The page as it is to be kept. */
   keep(page: Page): Page {
-    const known = this.#lists.get(page.array) ?? new Map<string, Item>();
-    this.#lists.set(page.array, known);
+    // Both generations may show one thing in two ways.
+    const list = page.exchange.operation ?? page.array;
+    const known = this.#lists.get(list) ?? new Map<string, Item>();
+    this.#lists.set(list, known);
     return {
       ...page,
       exchange: withoutBody(page.exchange),
@@ -32,7 +34,7 @@ function once(item: Item, known: Map<string, Item>): Item {
 }
 
 /** The exchange as evidence: what was asked and with which status and headers it was answered. */
-function withoutBody<T extends Page["exchange"]>(exchange: T): T {
+export function withoutBody<T extends Page["exchange"]>(exchange: T): T {
   if (exchange.answer === null) return exchange;
   return { ...exchange, answer: { ...exchange.answer, body: { kind: "empty" } } };
 }

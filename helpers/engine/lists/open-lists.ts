@@ -344,5 +344,7 @@ async function askOpen(
   const path = below === undefined ? {} : { [below]: resource };
   const exchange = await t.ask({ operation, path, query: { ...query, ...page } });
   const decoded = decodeOpenPage(exchange, id);
-  return decoded.kind === "page" ? decoded : { kind: "unread", exchange, why: decoded.why };
+  return decoded.kind === "page"
+    ? t.session.lean.keep(decoded)
+    : { kind: "unread", exchange, why: decoded.why };
 }
