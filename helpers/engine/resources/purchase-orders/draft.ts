@@ -98,6 +98,8 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
     const further = together([dropped, rest.further]);
     const taken = Object.keys(rest.former);
     const alone = [...refused, ...rest.refused];
+    const denied = alone.find(({ step }) => isAboutState(step.exchange.answer));
+    if (denied !== undefined) await stillIn(t, id, "draft", denied.step);
     return { before, steps, shape, refused: alone, further, taken, back, ...together([own, rest.others]) };
   });
 });
