@@ -43,7 +43,7 @@ export function comparisonText(comparison: Comparison): string {
   const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
     [title, ...cut(id, lines).flatMap(entry)].join("\n"),
   );
-  return `${[...blocks, comparisonLine(comparison)].join("\n\n")}\n`;
+  return `${[...blocks, wrap(comparisonLine(comparison), WIDTH).join("\n")].join("\n\n")}\n`;
 }
 
 /** An entry on a line, or below its name where it is longer than that. */
