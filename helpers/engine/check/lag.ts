@@ -1,4 +1,5 @@
 import { LISTS } from "../../contract/lists.js";
+import type { OperationId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isObject } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
@@ -6,7 +7,11 @@ import { succeeded } from "../../wire/status.js";
 /** Parameters that leave it to the list how many items there are. */
 const OF_PAGES: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
 /** Lists out of which no operation takes anything. */
-const GROWING: ReadonlySet<string | null> = new Set(Object.values(LISTS).map(({ operation }) => operation));
+const GROWING: ReadonlySet<string | null> = new Set<OperationId>([
+  ...Object.values(LISTS).map(({ operation }) => operation),
+  "v2ListShipments",
+  "v2ListLabels",
+]);
 
 /**
  * Whether the target reads from copies that lag behind its writes: it does where a list that can only grow is shorter
