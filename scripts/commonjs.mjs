@@ -1,16 +1,18 @@
 /**
- * Builds the package's CommonJS entry beside its modules, for tools that cannot load modules without flags, such as
+ * Builds the package's CommonJS entries beside its modules, for tools that cannot load modules without flags, such as
  * Jest: each module once more as .cjs, in the same place, so that the data files lie where it looks for them.
  * Run by scripts/build.mjs.
  */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { rolldown } from "rolldown";
+
+const ENTRIES = ["helpers/index", "helpers/api/oracles"];
 
 /** @param out the folder that was built */
 export async function buildCommonJs(out) {
   const bundle = await rolldown({
-    input: { "helpers/index": join(out, "helpers/index.js") },
+    input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(out, `${entry}.js`)])),
     platform: "node",
     external: /^(?![./])/,
   });
@@ -23,15 +25,17 @@ export async function buildCommonJs(out) {
     chunkFileNames: "[name].cjs",
   });
   await bundle.close();
-  const entry = output.find(({ fileName }) => fileName === "helpers/index.cjs");
-  writeFileSync(join(out, "helpers/index.d.cts"), declarations(entry.exports));
+  for (const entry of ENTRIES) {
+    const { exports } = output.find(({ fileName }) => fileName === `${entry}.cjs`);
+    writeFileSync(join(out, `${entry}.d.cts`), declarations(`./${basename(entry)}.js`, exports));
+  }
 }
 
 /** What is exported has the types of the module: CommonJS may name them, though it may not load them. */
-function declarations(names) {
-  const from = '"./index.js", { with: { "resolution-mode": "import" } }';
+function declarations(module, names) {
+  const from = `"${module}", { with: { "resolution-mode": "import" } }`;
   return [
-    'export type * from "./index.js" with { "resolution-mode": "import" };',
+    `export type * from "${module}" with { "resolution-mode": "import" };`,
     ...names.map((name) => `export declare const ${name}: typeof import(${from}).${name};`),
     "",
   ].join("\n");

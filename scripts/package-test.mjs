@@ -42,8 +42,13 @@ try {
     cwd: folder,
     stdio: "inherit",
   });
-  const { openapi } = createRequire(join(folder, "package.json"))("plimsoll/openapi.json");
+  const require = createRequire(join(folder, "package.json"));
+  const { openapi } = require("plimsoll/openapi.json");
   if (openapi !== "3.1.0") throw new Error(`the package's OpenAPI document is of version ${openapi}`);
+  const { sameSet } = require("plimsoll/oracles");
+  const claim = { rule: "labels.slice.desc", exchanges: [], documented: "se-1", expected: ["se-1"] };
+  if (sameSet({ ...claim, actual: ["se-1"] }).length !== 0 || sameSet({ ...claim, actual: [] }).length !== 1)
+    throw new Error("plimsoll/oracles judges wrongly");
   plimsoll("run", "--out", "embedded");
   expectVerdict("embedded");
   const service = spawn("npx", ["plimsoll", "serve", "--port", "0"], {
