@@ -17,11 +17,16 @@ const readme = join(here, "../README.md");
 const out = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
 const KEY = "bench-key";
 const CONCURRENCY = "8";
+/** Milliseconds that a slow target takes to answer. */
+const LATENCY = 200;
 
 /** Seconds of wall time of a whole process. */
 function time(...args) {
   const from = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, PLIMSOLL_API_KEY: KEY },
+  });
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
   return (performance.now() - from) / 1000;
 }
@@ -95,6 +100,15 @@ const { run } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
 const ratio = median(runs) / (median(empties) + median(replays));
 const memory = await peakMemory();
 const memoryOnLarge = await withService((url) => peakMemory(url), "--data", "large");
+const slow = await withService(
+  (url) => {
+    time(cli, "run", url, "--writes", "fixtures", "--no-config", "--out", out);
+    const { run: made } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+    return made.seconds / ((made.requests * LATENCY) / 1000 / Number(CONCURRENCY));
+  },
+  "--latency",
+  String(LATENCY),
+);
 const megabytes = ({ largest, together }) => `${largest} MB; both processes ${together} MB`;
 const rows = [
   ["`plimsoll run` at `standard`, whole process, median", `${median(runs).toFixed(2)} s`],
@@ -104,6 +118,7 @@ const rows = [
   ],
   ["ratio to the floor", ratio.toFixed(2)],
   ["requests", String(run.requests)],
+  [`at ${LATENCY} ms an answer: time to requests × ${LATENCY} ms / ${CONCURRENCY}`, slow.toFixed(2)],
   ["peak memory of the largest process", megabytes(memory)],
   ["the same against 100,000 shipments", megabytes(memoryOnLarge)],
 ];
