@@ -84,12 +84,31 @@ function recordOf({ answer }: Answered): Raw | null {
   return answer.status === 200 ? objectOf(answer) : null;
 }
 
-/** Some of the items, in the n-th of the states at other places than in the others: together all over the list. */
+/**
+ * Some of the items, in the n-th of the states at other places than in the others: together all over the list. Each is
+ * the nearest to its place that is not made like one before it, where there is one.
+ */
 function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
   const places = most * SHIPMENT_STATES.length - 1;
-  return Array.from({ length: most }, (_, at) => {
-    const place = (nth + at * SHIPMENT_STATES.length) / places;
-    return items[Math.round(place * (items.length - 1))];
-  }).filter((item) => item !== undefined);
+  const chosen = new Map<Item, string>();
+  for (let at = 0; at < most; at++) {
+    const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
+    const far = (item: Item) => Math.abs(items.indexOf(item) - place);
+    const left = items.filter((item) => !chosen.has(item)).toSorted((one, other) => far(one) - far(other));
+    const made = [...chosen.values()];
+    const next = left.find(({ raw }) => !made.includes(makeOf(raw))) ?? left[0];
+    if (next !== undefined) chosen.set(next, makeOf(next.raw));
+  }
+  return [...chosen.keys()];
+}
+
+/** Which members a record has, and which of them are empty. */
+function makeOf(raw: Raw): string {
+  const empty = (value: unknown) =>
+    value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  return Object.entries(raw)
+    .map(([name, value]) => `${name}${empty(value) ? "=" : ""}`)
+    .toSorted()
+    .join();
 }

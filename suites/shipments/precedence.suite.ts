@@ -108,7 +108,10 @@ async function judgeBatch(
   parameters: readonly Ignored[],
   sieves: readonly Sieve[],
 ): Promise<readonly Finding[]> {
-  const sieve = together([...sieves, ...properWindows(batch, parameters)]);
+  const windows = properWindows(batch, parameters, index);
+  const replaced = new Set(windows.flatMap(({ query }) => Object.keys(query)));
+  const others = sieves.filter(({ query }) => !Object.keys(query).every((name) => replaced.has(name)));
+  const sieve = together([...others, ...windows]);
   const pair = sieves.length > 1 ? null : await withPartner(t, batch, sieve, parameters);
   return judgeList(t, shipments, "everything", async (reading) => {
     const judge = (one: Sieve) =>
@@ -219,15 +222,18 @@ function boundOutside(members: readonly Item[], member: SortKey, edge: "start" |
 }
 
 /**
- * Ends of windows that start after every member, for where both bounds are added: a target may refuse a window that
- * ends before it starts, whatever it ignores. What the end alone would leave out its own rule judges.
+ * Windows that leave out every member, for where both bounds are added: a target may refuse a window that ends before it
+ * starts, whatever it ignores. One lies after the members, so that its start leaves them out, the next before them.
  */
-function properWindows({ walk }: Batch, parameters: readonly Ignored[]): readonly Sieve[] {
+function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: number): readonly Sieve[] {
   return (["created_at", "modified_at"] as const).flatMap((member) => {
     if (!parameters.includes(`${member}_start`) || !parameters.includes(`${member}_end`)) return [];
-    const last = oldestFirst(datedBy(walk.items, member) ?? []).at(-1);
-    const end = last === undefined ? null : parseInstant(shiftedBound(last.at, 3_600n * SECOND));
-    return end === null ? [] : [windowSieve(member, { end })];
+    const times = oldestFirst(datedBy(walk.items, member) ?? []);
+    const [from, edges] = index % 2 === 0 ? [times.at(-1), [2n, 3_600n]] : [times[0], [-3_600n, -2n]];
+    const [start, end] = edges.map((seconds) =>
+      from === undefined ? null : parseInstant(shiftedBound(from.at, seconds * SECOND)),
+    );
+    return start && end ? [windowSieve(member, { start, end })] : [];
   });
 }
 
