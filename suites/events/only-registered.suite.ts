@@ -58,7 +58,8 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
     "events.present-address",
     "looks at the former address of a webhook whose url was changed",
     async (t) => {
-      const { inV2, receiver } = await t.given(event);
+      const made = await t.given(event);
+      const { inV2, receiver } = made;
       if (inV2 instanceof Inconclusive) throw inV2;
       const { update, sent } = inV2;
       if (update === null)
@@ -77,7 +78,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
           [update],
         );
       }
-      if (!receiver.deliveries.some(isFor(inV2))) noEventInV2(t, receiver);
+      if (!receiver.deliveries.some(isFor(inV2))) noEventInV2(t, made);
       t.saw("webhooks with another address");
     },
   );
