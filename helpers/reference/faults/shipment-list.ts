@@ -212,6 +212,17 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-batch-id-applies-end-of-window",
+    rule: "shipments.batch-id-precedence.all",
+    sentence:
+      "Beside batch_id the shipment list applies modified_at_end when modified_at_start is given too.",
+    bend: (does) => ({
+      reads: (asked, name) =>
+        (name === "modified_at_end" && asked.call.query.modified_at_start !== undefined) ||
+        does.reads(asked, name),
+    }),
+  },
+  {
     id: "shipments-links-without-any",
     rule: "shipments.links.any",
     sentence: "The links of the shipment list do not show shipment_status any.",
