@@ -35,7 +35,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   TIMEOUT: "it did not answer in time; --timeout gives it longer.",
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
-  [TOO_LONG_TO_HOLD]: "its answer is longer than the 4 MB that a run holds of one.",
+  [TOO_LONG_TO_HOLD]: "its answer is more than a run holds of one: 4 MB, or 100,000 arrays and objects.",
   UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",

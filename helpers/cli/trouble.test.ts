@@ -148,6 +148,6 @@ it("answers that are too long to be held are told, and nothing else", { timeout:
   await target.close();
   expect([code, stderr]).toEqual([
     2,
-    expect.stringMatching(/longer than the 4 MB that a run holds of one\.\n$/),
+    expect.stringMatching(/more than a run holds of one: 4 MB, or 100,000 arrays and objects\.\n$/),
   ]);
 });

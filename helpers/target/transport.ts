@@ -149,7 +149,7 @@ class Arrival {
       return;
     }
     const body = decodeBody({ bytes, cut }, this.#headers, this.#limit);
-    if ("text" in body && !this.#held.take(body.text.length)) this.#end(tooLong);
+    if (!this.#held.take(body)) this.#end(tooLong);
     this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
   }
 
