@@ -1,7 +1,8 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeBody, fromBytes, fromText, MAX_DEPTH } from "./body.js";
+import { decodeBody, fromBytes, fromText, MAX_DEPTH, MOST_RECORDS } from "./body.js";
+import { Held } from "./held.js";
 
 const LIMIT = 1000;
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
@@ -54,6 +55,16 @@ describe("decodeBody", () => {
     expect(why(Buffer.from("[".repeat(100_000) + "]".repeat(100_000)))).toBe(
       `nested deeper than ${MAX_DEPTH} levels`,
     );
+  });
+
+  it("does not read JSON of more records than any full page has, which a run then does not hold", () => {
+    const kindOf = (count: number) => {
+      const bytes = Buffer.from(`[${"{},".repeat(count)}{}]`);
+      const body = decodeBody({ bytes, cut: false }, JSON_TYPE, bytes.length);
+      return [body.kind, new Held().take(body)];
+    };
+    expect(kindOf(MOST_RECORDS - 2)).toEqual(["json", true]);
+    expect(kindOf(MOST_RECORDS)).toEqual(["unreadable", false]);
   });
 
   it("counts brackets outside of texts only", () => {

@@ -4,6 +4,14 @@ import type { Body } from "../wire/exchange.js";
 /** Deepest nesting of arrays and objects handed on; deeper answers would exhaust the stack of whoever walks them. */
 export const MAX_DEPTH = 200;
 
+/**
+ * Arrays and objects of one JSON body: a full page of 4 MB has some 70,000, and a body of nothing else would take as much
+ * memory and time as hundreds of megabytes.
+ */
+export const MOST_RECORDS = 100_000;
+/** Why a body of more is not read. */
+export const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
+
 /** Texts longer than this have their brackets counted before they are parsed. */
 const COUNTED_CHARS = 512 * 1024;
 /** Characters kept of a body that could not be understood. */
@@ -12,6 +20,7 @@ const KEPT_CHARS = 64 * 1024;
 const UNSPECIFIC = "application/octet-stream";
 /** Bytes kept of a binary body: enough for every magic number. */
 const HEAD_BYTES = 64;
+const [OPEN_BRACKET, OPEN_BRACE] = [0x5b, 0x7b];
 
 /** A body as bytes off the wire. */
 export interface WireBody {
@@ -31,7 +40,17 @@ export function decodeBody(wire: WireBody, headers: Readonly<Record<string, stri
   if (wire.bytes.length === 0) return { kind: "empty" };
   const plain = decompress(wire.bytes, headers["content-encoding"] ?? "", limit);
   if (typeof plain === "string") return unreadable(plain, wire.bytes);
+  if (opensTooMany(plain)) return unreadable(TOO_MANY_RECORDS, plain.subarray(0, HEAD_BYTES));
   return fromBytes(plain, headers["content-type"] ?? "");
+}
+
+/** Whether bytes that begin as JSON open more arrays and objects than are read. */
+function opensTooMany(bytes: Buffer): boolean {
+  if (bytes.length < 2 * MOST_RECORDS || !/^\s*[[{]/.test(bytes.toString("latin1", 0, HEAD_BYTES)))
+    return false;
+  let count = 0;
+  for (const byte of bytes) if (byte === OPEN_BRACKET || byte === OPEN_BRACE) count++;
+  return count > MOST_RECORDS;
 }
 
 /** Body of these decompressed bytes under this content type. */

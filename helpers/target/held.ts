@@ -1,4 +1,5 @@
 import type { Body } from "../wire/exchange.js";
+import { TOO_MANY_RECORDS } from "./body.js";
 
 /** Trouble of an exchange whose answer is longer than a run may hold in memory. */
 export const TOO_LONG_TO_HOLD = "TOO_LONG_TO_HOLD";
@@ -7,11 +8,6 @@ const MEGABYTE = 1024 * 1024;
 
 /** Bytes of one body, before and after decompression, that are read into memory. */
 export const MOST_HELD_OF_ONE = 4 * MEGABYTE;
-/**
- * Arrays and objects of one JSON body: a full page of 4 MB has some 70,000, and a body of nothing else would take as much
- * memory and time as hundreds of megabytes.
- */
-export const MOST_NESTED_OF_ONE = 100_000;
 /** Bodies longer than this count towards what all of them may come to. */
 const LONG = MEGABYTE;
 /** Bytes of all long bodies of a run: checks may keep any of them to its end. */
@@ -29,18 +25,11 @@ export class Held {
 
   /** Holds a body; false where that is too much. */
   take(body: Body): boolean {
+    if (body.kind === "unreadable" && body.why === TOO_MANY_RECORDS) return false;
     if (!("text" in body)) return true;
     const { length } = body.text;
-    if (!this.fits(length) || (body.kind === "json" && opens(body.text) > MOST_NESTED_OF_ONE)) return false;
+    if (!this.fits(length)) return false;
     if (length > LONG) this.#all += length;
     return true;
   }
-}
-
-/** About how many arrays and objects a text opens; 0 for one that is too short for more than a run may hold. */
-function opens(text: string): number {
-  if (text.length < 2 * MOST_NESTED_OF_ONE) return 0;
-  let count = 0;
-  for (let at = 0; at < text.length; at++) if (text[at] === "[" || text[at] === "{") count++;
-  return count;
 }
