@@ -13,14 +13,13 @@ export const MOST_RECORDS = 100_000;
 export const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
 
 /** Texts longer than this have their brackets counted before they are parsed. */
-const COUNTED_CHARS = 512 * 1024;
+const COUNTED_CHARS = 2 * MOST_RECORDS;
 /** Characters kept of a body that could not be understood. */
 const KEPT_CHARS = 64 * 1024;
 /** The content type of bytes about which nothing is said. */
 const UNSPECIFIC = "application/octet-stream";
 /** Bytes kept of a binary body: enough for every magic number. */
 const HEAD_BYTES = 64;
-const [OPEN_BRACKET, OPEN_BRACE] = [0x5b, 0x7b];
 
 /** A body as bytes off the wire. */
 export interface WireBody {
@@ -40,17 +39,7 @@ export function decodeBody(wire: WireBody, headers: Readonly<Record<string, stri
   if (wire.bytes.length === 0) return { kind: "empty" };
   const plain = decompress(wire.bytes, headers["content-encoding"] ?? "", limit);
   if (typeof plain === "string") return unreadable(plain, wire.bytes);
-  if (opensTooMany(plain)) return unreadable(TOO_MANY_RECORDS, plain.subarray(0, HEAD_BYTES));
   return fromBytes(plain, headers["content-type"] ?? "");
-}
-
-/** Whether bytes that begin as JSON open more arrays and objects than are read. */
-function opensTooMany(bytes: Buffer): boolean {
-  if (bytes.length < 2 * MOST_RECORDS || !/^\s*[[{]/.test(bytes.toString("latin1", 0, HEAD_BYTES)))
-    return false;
-  let count = 0;
-  for (const byte of bytes) if (byte === OPEN_BRACKET || byte === OPEN_BRACE) count++;
-  return count > MOST_RECORDS;
 }
 
 /** Body of these decompressed bytes under this content type. */
@@ -74,8 +63,10 @@ export function fromText(marked: string, contentType: string): Body {
   if (text === "") return { kind: "empty" };
   const declared = isJson(mediaType(contentType));
   if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
-  // Parsing an abyss of a million brackets takes seconds and half a gigabyte; a short one is parsed sooner than counted.
-  if (text.length > COUNTED_CHARS && bracketsDeep(text) > MAX_DEPTH) return tooDeep(text);
+  // Parsing a million brackets takes seconds and half a gigabyte; a short text is parsed sooner than counted.
+  const { deepest, opened } = text.length > COUNTED_CHARS ? bracketsIn(text) : { deepest: 0, opened: 0 };
+  if (deepest > MAX_DEPTH) return tooDeep(text);
+  if (opened > MOST_RECORDS) return { kind: "unreadable", why: TOO_MANY_RECORDS, text: "" };
   try {
     const value: unknown = JSON.parse(text);
     return fits(value, MAX_DEPTH) ? { kind: "json", value, text } : tooDeep(text);
@@ -155,19 +146,22 @@ function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, KEPT_CHARS)).toString();
 }
 
-/** How deep the brackets of a JSON text reach, counted as far as `MAX_DEPTH` and one more. */
-function bracketsDeep(text: string): number {
+/** How many brackets a JSON text opens, and how deep they reach: counted as far as `MAX_DEPTH` and one more. */
+function bracketsIn(text: string): { readonly deepest: number; readonly opened: number } {
   let depth = 0;
   let deepest = 0;
+  let opened = 0;
   let quoted = false;
   for (let at = 0; at < text.length && deepest <= MAX_DEPTH; at++) {
     const char = text[at];
     if (char === '"') quoted = !quoted;
     else if (quoted) at += char === "\\" ? 1 : 0;
-    else if (char === "[" || char === "{") deepest = Math.max(deepest, ++depth);
-    else if (char === "]" || char === "}") depth--;
+    else if (char === "[" || char === "{") {
+      opened++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (char === "]" || char === "}") depth--;
   }
-  return deepest;
+  return { deepest, opened };
 }
 
 function unreadable(why: string, bytes: Buffer): Body {

@@ -68,8 +68,8 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toEqual([]);
   });
 
-  it("are looked for on a page without end, too", async () => {
-    const webhooks = JSON.stringify(Array(130_000).fill({}));
+  it("are looked for on a very long page, too", async () => {
+    const webhooks = JSON.stringify(Array(90_000).fill({}));
     const url = await serve((_, response) =>
       response.writeHead(200, { "content-type": "application/json" }).end(webhooks),
     );
