@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { operations } from "../contract/operations.js";
+import { MOST_RECORDS } from "../target/body.js";
 import { addressOf, baseIn, Clients, foreignExchange, UNRECORDED, witnessOf } from "../target/foreign.js";
 import { harEntries } from "../target/har-stream.js";
 import { member, readRequest } from "../target/har-values.js";
+import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { TrafficRedactor } from "../target/traffic-redactor.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
@@ -105,6 +107,7 @@ const WORDS: Readonly<Record<string, string>> = {
   [UNRECORDED.body]: "saved without its body",
   [UNRECORDED.headers]: "saved without headers",
   [UNRECORDED.preflight]: "asked by a browser for itself",
+  [TOO_LONG_TO_HOLD]: `of more than ${MOST_RECORDS} arrays and objects`,
 };
 
 /** Whether an exchange tells nothing because of how it was recorded. */

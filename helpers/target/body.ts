@@ -9,8 +9,7 @@ export const MAX_DEPTH = 200;
  * memory and time as hundreds of megabytes.
  */
 export const MOST_RECORDS = 100_000;
-/** Why a body of more is not read. */
-export const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
+const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
 
 /** Texts longer than this have their brackets counted before they are parsed. */
 const COUNTED_CHARS = 2 * MOST_RECORDS;
@@ -74,6 +73,11 @@ export function fromText(marked: string, contentType: string): Body {
     if (!declared) return { kind: "text", text };
     return { kind: "unreadable", why: "not JSON although declared so", text: beginningOf(text) };
   }
+}
+
+/** Whether this JSON was left unread for its many arrays and objects: that is a limit of ours, not a fault of the target. */
+export function isTooManyRecords(body: Body): boolean {
+  return body.kind === "unreadable" && body.why === TOO_MANY_RECORDS;
 }
 
 /** The decompressed bytes, or why they could not be had. */

@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { matchOperation } from "../contract/operations.js";
 import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
-import { fromBytes, fromText } from "./body.js";
+import { fromBytes, fromText, isTooManyRecords } from "./body.js";
 import { member, number, readHeaders, readRequest, string } from "./har-values.js";
+import { TOO_LONG_TO_HOLD } from "./held.js";
 import type { TrafficRedactor, Witness } from "./traffic-redactor.js";
 
 /** Why a foreign entry holds no answer that could be judged; trouble of its exchange. */
@@ -102,7 +103,10 @@ function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
   const headers = readHeaders(response);
   if (Object.keys(headers).length === 0) return lacks(UNRECORDED.headers);
   const body = bodyOf(member(response, "content"), headers);
-  return body === null ? lacks(UNRECORDED.body) : { answer: { status, headers, body }, trouble: null };
+  if (body === null) return lacks(UNRECORDED.body);
+  return isTooManyRecords(body)
+    ? lacks(TOO_LONG_TO_HOLD)
+    : { answer: { status, headers, body }, trouble: null };
 }
 
 /** Null where the body was not recorded. */

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exchanges, withCookie } from "./arbitraries.js";
+import { MOST_RECORDS } from "./body.js";
 import { UNRECORDED } from "./foreign.js";
 import { fromHar, toEntry } from "./har.js";
+import { TOO_LONG_TO_HOLD } from "./held.js";
 
 describe("our own recordings", () => {
   it("come back as they were, through JSON", () => {
@@ -84,6 +86,11 @@ describe("recordings of others", () => {
     expect(read({ response: { status: 0, _error: "net::ERR_FAILED" } })).toMatchObject({
       answer: null,
       trouble: "net::ERR_FAILED",
+    });
+    const many = { mimeType: "application/json", text: `[${"{},".repeat(MOST_RECORDS)}{}]` };
+    expect(read({ response: { ...entry.response, content: many } })).toMatchObject({
+      answer: null,
+      trouble: TOO_LONG_TO_HOLD,
     });
   });
 

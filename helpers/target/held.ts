@@ -1,5 +1,5 @@
 import type { Body } from "../wire/exchange.js";
-import { TOO_MANY_RECORDS } from "./body.js";
+import { isTooManyRecords } from "./body.js";
 
 /** Trouble of an exchange whose answer is longer than a run may hold in memory. */
 export const TOO_LONG_TO_HOLD = "TOO_LONG_TO_HOLD";
@@ -25,7 +25,7 @@ export class Held {
 
   /** Holds a body; false where that is too much. */
   take(body: Body): boolean {
-    if (body.kind === "unreadable" && body.why === TOO_MANY_RECORDS) return false;
+    if (isTooManyRecords(body)) return false;
     if (!("text" in body)) return true;
     const { length } = body.text;
     if (!this.fits(length)) return false;

@@ -17,8 +17,8 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
 
 /**
  * The one place where effort is turned into numbers: quick, standard, thorough. A check asks for its row by name,
- * `t.budget("carriers.records")`. From which effort on a check is made at all stands at its declaration (`from`).
- * `plimsoll explain` prints both.
+ * `t.budget("carriers.records")`. From which effort on a check is made at all stands where its rule is bound
+ * (`rule.fromStandard`). `plimsoll explain` prints both.
  */
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
