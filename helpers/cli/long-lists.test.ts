@@ -118,3 +118,17 @@ it("stays under 300 MB at standard against 100,000 shipments", { timeout: 300_00
     expect(Math.max(...peaks)).toBeLessThan(300);
   });
 });
+
+it("counts shipments that there are where unknown ones are refused uncounted", {
+  timeout: 300_000,
+}, async () => {
+  const server = await proxied(KEY, (genuine) => genuine, {
+    shipments: 600,
+    habits: ["user-of-unknown-shipments-refused"],
+    faults: ["shipments-user-limit-one-more"],
+  });
+  const out = emptyFolder();
+  const args = ["run", server.url, "--out", out, "--only", "limits.users*", "--writes", "fixtures"];
+  const { stdout } = await plimsoll(args, KEY).finally(() => server.close());
+  expect(stdout).toContain("a call with 501 shipments: refused with a 4xx");
+});

@@ -9,6 +9,30 @@ import { clientOf, serve, serveRaw, TEST_KEY } from "./testing.js";
 const probe = { check: "census", pathname: "/v1/probe" } as const;
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
+describe.each([401, 403])("a key that is refused with %i", (status) => {
+  const opensUntil = async (shut: (asked: number, path: string) => boolean) => {
+    let asked = 0;
+    const url = await serve((request, response) => {
+      asked++;
+      response.writeHead(shut(asked, request.url ?? "") ? status : 200).end("{}");
+    });
+    const client = clientOf(url);
+    for (let times = 0; times < 3; times++) await client.call(probe).catch(() => undefined);
+    await client.call({ ...probe, pathname: "/v1/other" }).catch(() => undefined);
+    return client.givenUp;
+  };
+
+  it("has run out where it opens nothing any more", async () => {
+    expect(await opensUntil((asked) => asked > 1)).toBe(
+      `takes the API key no longer: what it answered before is answered ${status}`,
+    );
+  });
+
+  it("has not where it goes on opening what it opened before", async () => {
+    expect(await opensUntil((_, path) => path.endsWith("/other"))).toBeNull();
+  });
+});
+
 describe("what goes over the wire", () => {
   it("spells the key's header as each generation documents it", async () => {
     const seen: string[][] = [];

@@ -37,10 +37,11 @@ const FULL_DISK = "was not judged to the end: the disk is full";
 
 /** Trouble of an exchange that was refused with a key that had worked before. */
 export const KEY_REFUSED = "KEY_REFUSED";
+/** By which a target refuses a key. */
+const SHUTTING: ReadonlySet<number> = new Set([401, 403]);
 /** Refusals in a row of what was answered before, by which a key counts as run out. */
 const DOOR_TRIES = 3;
 const DOOR_PAUSE_MS = 100;
-const SHUT_OUT = "takes the API key no longer: what it answered before is answered 401";
 
 export const RATE_LIMITED = "STATUS_429";
 
@@ -86,7 +87,7 @@ export class Client implements Caller {
   readonly #redactor: Redactor;
   readonly #random: () => number;
   readonly #longestWait: number;
-  readonly #patience = new Patience();
+  readonly #patience: Patience;
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
   readonly #told = new Set<string>();
@@ -94,12 +95,14 @@ export class Client implements Caller {
   #door: Outgoing | null = null;
   /** Answers that the key has opened. */
   #letIn = 0;
-  #keyRefused = false;
+  /** The status of the refusal by which the key counts as run out. */
+  #shutBy: number | null = null;
   #stopped: string | null = null;
 
   /**
    * @param transport default: the network
-   * @param longestWait milliseconds that it waits at most before it sends a request again
+   * @param longestWait milliseconds that it waits at most before it sends a request again; after ten times as many in
+   *   vain it gives the target up
    */
   constructor(
     settings: Settings,
@@ -108,6 +111,7 @@ export class Client implements Caller {
     longestWait = Number.POSITIVE_INFINITY,
   ) {
     this.#longestWait = longestWait;
+    this.#patience = new Patience(10 * longestWait);
     this.settings = settings;
     this.journal = journal;
     this.#transport = transport;
@@ -122,7 +126,8 @@ export class Client implements Caller {
   }
 
   get givenUp(): string | null {
-    if (this.#keyRefused) return SHUT_OUT;
+    if (this.#shutBy !== null)
+      return `takes the API key no longer: what it answered before is answered ${this.#shutBy}`;
     return this.#patience.over ?? (this.journal.isFull ? FULL_DISK : null);
   }
 
@@ -252,16 +257,16 @@ export class Client implements Caller {
   }
 
   /**
-   * Whether a 401 says that the key has run out: then what it opened before is shut as well. A target that refuses it
-   * here and there is another matter.
+   * Whether a refusal says that the key has run out: then what it opened before is shut as well. A target that refuses
+   * it here and there is another matter.
    */
   async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
     if (answer === null || key !== "right") return false;
     if (isSuccess(answer.status)) this.#letIn += 1;
     if (method === "GET" && isSuccess(answer.status)) this.#door ??= outgoing;
-    if (answer.status !== 401 || this.#door === null) return false;
-    this.#keyRefused ||= await this.#isShut(this.#door);
-    return this.#keyRefused;
+    if (!SHUTTING.has(answer.status) || this.#door === null) return false;
+    if (this.#shutBy === null && (await this.#isShut(this.#door))) this.#shutBy = answer.status;
+    return this.#shutBy !== null;
   }
 
   /** Several times, and unless the key opens anything else: an answer may be meant for somebody else's request. */
@@ -270,7 +275,7 @@ export class Client implements Caller {
     for (let times = 0; times < DOOR_TRIES; times++) {
       if (!this.#budget.take()) return false;
       const { answer } = await this.#transport.send(door);
-      if (answer?.status !== 401) return false;
+      if (answer === null || !SHUTTING.has(answer.status)) return false;
       await sleep(DOOR_PAUSE_MS);
     }
     return this.#letIn === before;

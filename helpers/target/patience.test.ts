@@ -25,6 +25,12 @@ describe("a target is given up", () => {
     expect(patience.over).toMatch(/over 60 s, ended in STATUS_429/);
   });
 
+  it("sooner by whoever is in haste", () => {
+    const patience = new Patience(10_000);
+    note(patience, "STATUS_503", 11, 1_000);
+    expect(patience.over).toMatch(/over 10 s, ended in STATUS_503/);
+  });
+
   it("not while a single answer comes now and then", () => {
     const patience = new Patience();
     for (let at = 0; at < 100_000; at += 10_000) {

@@ -25,12 +25,18 @@ const RARE = 1 / 20;
  */
 export class Patience {
   readonly #timeouts = new Map<string, number>();
+  readonly #unwellMs: number;
   #attempts = 0;
   #timedOut = 0;
   #inVain = 0;
   /** When the first of the attempts in vain ended. */
   #since = 0;
   #over: string | null = null;
+
+  /** @param longest milliseconds that one which asks to come back later gets at most */
+  constructor(longest = Number.POSITIVE_INFINITY) {
+    this.#unwellMs = Math.min(longest, UNWELL_MS);
+  }
 
   /** Why the target is given up, to follow its address; null while it is not. */
   get over(): string | null {
@@ -51,7 +57,7 @@ export class Patience {
     if (this.#inVain++ === 0) this.#since = now;
     const unwell = trouble.startsWith("STATUS_");
     const waited = now - this.#since;
-    if (unwell ? waited < UNWELL_MS : waited < SILENCE_MS || this.#inVain < MOST_IN_VAIN) return;
+    if (unwell ? waited < this.#unwellMs : waited < SILENCE_MS || this.#inVain < MOST_IN_VAIN) return;
     const seconds = Math.round(waited / 1000);
     this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${trouble}`;
   }

@@ -210,6 +210,16 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "user-of-unknown-shipments-refused",
+    section: "Limits",
+    sentence: "A user can only be assigned to shipments that there are: a call that names others is refused.",
+    bend: before(["v2AssignShipmentsUser"], (call) => {
+      const ids = call.object().shipment_ids;
+      const unknown = Array.isArray(ids) && ids.find((id) => !call.world.shipments.get(String(id)));
+      if (typeof unknown === "string") throw invalidValue("shipment_ids", unknown, "No such shipment.");
+    }),
+  },
+  {
     id: "webhook-delete-unknown-400",
     section: "v2 webhooks",
     sentence: "The deletion of an unknown webhook in v2 answers 400.",
