@@ -70,8 +70,8 @@ describe("Paging: what is left open", () => {
   });
 
   rule.fromStandard("paging.pages.empty", "asks for a list that holds nothing", async (t) => {
-    // As the filter's own check asks for a carrier that nobody has.
-    const page = await (await known(t, labels)).ask(t, { carrier_id: IMPROBABLE_ID });
+    // As the filter's own check asks for a warehouse that nobody has.
+    const page = await (await known(t, labels)).ask(t, { warehouse_id: IMPROBABLE_ID });
     if (page.kind !== "page" || page.items.length > 0)
       return t.inconclusive("needs an empty list; a carrier that no label has gave none");
     t.saw("pages");

@@ -92,7 +92,7 @@ async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<voi
     if (usable.length < sieves.length) continue;
     for (const [at, parameter] of parameters.entries()) {
       const own = usable[at];
-      if (own !== undefined) await needsControl(t, await controlOf(t, parameter, own));
+      if (own !== undefined) await needsControl(t, parameter, own);
     }
     t.find(await judgeBatch(t, { batch, index }, parameters, usable));
     judged += 1;
@@ -237,30 +237,35 @@ function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: n
   });
 }
 
-/** The filter by which a parameter is controlled: where it can be one that its own rule asks for too. */
-async function controlOf(t: Check, parameter: Ignored, own: Sieve): Promise<Try> {
+/**
+ * The control: without batch_id the filter works, so that being ignored beside it means something. Where the parameter's
+ * own rule asks for a value, that one shows it too.
+ */
+async function needsControl(t: Check, parameter: Ignored, own: Sieve): Promise<void> {
   const { items } = await known(t, shipments);
   const bounds = boundOf(parameter);
   const asked: readonly Try[] =
     bounds === null
       ? valueTries(t, shipments, items, parameter)
-      : boundTries(items, bounds.member, bounds.edge).filter((one) => !("inUtc" in one));
-  const same = asked.find(({ sieve }) => sieve.query[parameter] === own.query[parameter]);
-  return same ?? asked[0] ?? { sieve: own, pages: 1, sort: {} };
+      : boundTries(items, bounds.member, bounds.edge);
+  const same = asked.find(({ sieve }) => sieve.query[parameter] === own.query[parameter]) ?? asked[0];
+  if (same !== undefined && (await whyNoControl(t, same)) === null) return;
+  const why = await whyNoControl(t, { sieve: own, pages: 1, sort: {} });
+  if (why !== null) t.inconclusive(why);
 }
 
-/** The control: without batch_id the filter works, so that being ignored beside it means something. */
-async function needsControl(t: Check, one: Try): Promise<void> {
+async function whyNoControl(t: Check, one: Try): Promise<string | null> {
   const reading = await known(t, shipments);
   const { filter } = one.sieve;
   // As the filter's own check asks.
   const walk = await walkTry(t, reading, one);
-  if (walk.kind === "refused") return t.inconclusive(`${filter.words} was refused without batch_id`);
+  if (walk.kind === "refused") return `${filter.words} was refused without batch_id`;
   const odd = meetsFilter({ rule: t.rule, exchanges: [], filter, items: walk.items });
   const all =
     reading.whole && walk.whole
       ? walk.items.length === reading.items.length
       : walk.pages[0]?.total === reading.total;
-  if (odd.length > 0 || all)
-    t.inconclusive(`${filter.words} has no effect without batch_id either; see the rule of that filter`);
+  return odd.length > 0 || all
+    ? `${filter.words} has no effect without batch_id either; see the rule of that filter`
+    : null;
 }

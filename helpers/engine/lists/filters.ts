@@ -40,7 +40,7 @@ export async function filter(t: Check, list: ListDeclaration, parameter: string)
   );
   t.find(found);
   if (found.length === 0 && t.affords("lists.strange-values"))
-    t.find(await judgeList(t, list, matters, (reading) => judgeStrangers(t, reading, parameter)));
+    t.find(await judgeList(t, list, matters, (reading) => judgeStranger(t, reading, parameter)));
   t.saw("values", tries.length);
 }
 
@@ -107,9 +107,10 @@ export async function everyValue(t: Check, list: ListDeclaration, parameter: str
 /** Asks for values that no item has: they are answered with an empty list. */
 export async function unknownValues(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await known(t, list);
-  for (const [parameter, match] of Object.entries(list.filters)) {
-    if (match.by === "tag" || !("unknown" in match)) continue;
-    const read = await reading.ask(t, { [parameter]: match.unknown });
+  for (const parameter of Object.keys(list.filters)) {
+    const value = strangeValue(list, reading.items, parameter);
+    if (value === null) continue;
+    const read = await reading.ask(t, { [parameter]: value });
     // Items are the breach of the filter, and no evidence here.
     if (read.kind === "page" && read.items.length > 0) continue;
     t.saw("values");
@@ -282,24 +283,26 @@ function mustHold({ items, whole, dir }: Reading, { createdAt }: Item): boolean 
   return dir === "asc" ? compareInstants(createdAt, last) < 0 : compareInstants(createdAt, last) > 0;
 }
 
-/** Values that no item has: an unknown one, and an existing one cut short. Items of other values are surplus. */
-async function judgeStrangers(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
-  const { list, items } = reading;
+/** The value that no item has by which a filter is tried: an existing one cut short where that is one, else one made up. */
+function strangeValue(list: ListDeclaration, items: readonly Item[], parameter: string): string | null {
   const match = list.filters[parameter];
-  if (match?.by !== "member" || match.values !== undefined) return [];
+  if (match === undefined || !("unknown" in match) || match.unknown === undefined) return null;
   const shown = valuesOf(list, items, parameter).map(([value]) => value);
-  const strange = [match.unknown, shown[0]?.slice(0, -1) ?? ""].filter(
-    (value) => value !== "" && !shown.includes(value),
-  );
-  const judged = strange.map(async (value) => {
-    const sieve = sieveOf(list, parameter, value);
-    const read = await reading.ask(t, { [parameter]: value });
-    // A refusal of what no item has is judged elsewhere.
-    if (sieve === null || read.kind === "refused") return [];
-    t.saw("values that no item has");
-    return meetsFilter({ rule: t.rule, exchanges: [read.exchange], filter: sieve.filter, items: read.items });
-  });
-  return (await Promise.all(judged)).flat();
+  const cut = shown[0]?.slice(0, -1) ?? "";
+  return cut === "" || shown.includes(cut) ? match.unknown : cut;
+}
+
+/** Under a value that no item has, items of other values are surplus. */
+async function judgeStranger(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
+  const { list, items } = reading;
+  const value = strangeValue(list, items, parameter);
+  const sieve = value === null ? null : sieveOf(list, parameter, value);
+  if (sieve === null) return [];
+  const read = await reading.ask(t, sieve.query);
+  // A refusal of what no item has is judged elsewhere.
+  if (read.kind === "refused") return [];
+  t.saw("values that no item has");
+  return meetsFilter({ rule: t.rule, exchanges: [read.exchange], filter: sieve.filter, items: read.items });
 }
 
 /** Judges several filters at once. Where one of them alone goes wrong already, its rule is blamed. */

@@ -8,8 +8,7 @@ import { idsOf, type ListQuery, refusal } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { walkable } from "./walkable.js";
 
-/** A list without offset limit has empty pages beyond it too, with page_size and without. */
-const BEYOND = 401;
+/** A list without offset limit has empty pages however far out. */
 const FAR_BEYOND = 10_001;
 
 /**
@@ -46,19 +45,12 @@ const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null
     if (rare === undefined) return null;
     return { [parameter]: rare[0], page_size: DEFAULT_PAGE_SIZE, page: after(rare[1], DEFAULT_PAGE_SIZE, 1) };
   },
-  ({ offsetLimit }, { items }) =>
-    offsetLimit === null
-      ? {
-          page_size: DEFAULT_PAGE_SIZE,
-          page: Math.max(FAR_BEYOND, after(items.length, DEFAULT_PAGE_SIZE, 5)),
-        }
-      : null,
 ];
 
 /** A page well past the last of a list that holds so many items. */
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
   const page = after(held, DEFAULT_PAGE_SIZE, 3);
-  return offsetLimit === null ? { page: Math.max(BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+  return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
 }
 
 function after(held: number, size: number, away: number): number {

@@ -16,16 +16,15 @@ import { walkable } from "./walkable.js";
 /** A size that hardly any list is cut by evenly. */
 const ODD = 7;
 
-/** A page by its size: the first, or the last one. */
+/** The last page of a size. */
 interface Cut {
   readonly page_size: number;
-  readonly isLast: boolean;
   readonly sort_dir: SortDir;
 }
 
 /**
- * Judges that pages hold as many items as were asked for: first and last pages of several sizes, and page 1 of filtered
- * lists that are cut in two.
+ * Judges that pages hold as many items as were asked for: last pages of several sizes, and page 1 of filtered lists that
+ * are cut in two.
  */
 export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
@@ -51,12 +50,11 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
   const sizes = new Set([asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)]);
   return [
-    ...(t.affords("lists.sizes") ? [{ page_size: 1, isLast: false, sort_dir: "asc" } as const] : []),
     // As the slices read it.
-    { page_size: 1, isLast: true, sort_dir: "desc" },
+    { page_size: 1, sort_dir: "desc" },
     ...[...sizes]
       .filter((size) => size > 1 && size < held)
-      .map((page_size): Cut => ({ page_size, isLast: true, sort_dir: "asc" })),
+      .map((page_size): Cut => ({ page_size, sort_dir: "asc" })),
   ];
 }
 
@@ -70,10 +68,10 @@ function measured(t: Check, reading: Reading) {
 async function judgeCut(
   t: Check,
   reading: Reading,
-  { page_size, isLast, sort_dir }: Cut,
+  { page_size, sort_dir }: Cut,
 ): Promise<readonly Finding[]> {
   const { part, held } = measured(t, reading);
-  const page = isLast ? Math.ceil(held / page_size) : 1;
+  const page = Math.ceil(held / page_size);
   const read = await reading.ask(t, { ...part.filters, page, page_size, sort_dir, sort_by: "created_at" });
   if (read.kind === "refused") return [refusal(t, read, `page ${page} of size ${page_size}`)];
   t.saw("pages");

@@ -277,6 +277,53 @@ export const faults: readonly Fault[] = [
     sentence: "Cancelling an unknown shipment is answered 204.",
     bend: unknown204("v2CancelShipment"),
   },
+  ...(
+    [
+      ["v2UpdatePurchaseOrder", "The update of an unknown purchase order"],
+      [
+        "v2UpdatePurchaseOrderShippingDetails",
+        "A change of the shipping details of an unknown purchase order",
+      ],
+      ["v2UpdatePurchaseOrderStatus", "A change of the status of an unknown purchase order"],
+      ["v2ProcessBatchLabels", "The processing of an unknown batch"],
+      ["v2CreateCheckoutRateQuote", "A quote for an unknown configuration"],
+      ["v2AddShipmentTag", "A tag for an unknown shipment"],
+      ["v2CreateReturnLabel", "A return label for an unknown label"],
+    ] as const
+  ).map(
+    ([id, what]): Fault => ({
+      id: `unknown-id-answers-204-${id}`,
+      rule: "error.404.v2.change",
+      sentence: `${what} is answered 204.`,
+      bend: unknown204(id),
+    }),
+  ),
+  {
+    id: "unknown-tote-is-created",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown tote creates it.",
+    bend: onRefusal("v2UpdateTote", 404, (call) => {
+      const [tote] = call.world.plain.totes.ordered();
+      const id = call.param("tote_id");
+      if (tote) call.world.plain.totes.add({ ...tote, id });
+      return ok({ tote_id: id });
+    }),
+  },
+  {
+    id: "unknown-file-answers-empty",
+    rule: "error.404.v2",
+    sentence: "A download that does not exist is answered 200 with an empty file.",
+    bend: onRefusal("v2DownloadFile", 404, () => ({
+      status: 200,
+      file: { type: "application/pdf", content: "" },
+    })),
+  },
+  {
+    id: "unknown-id-answers-204-v2UnassignBatchUser",
+    rule: "error.404.v2.delete",
+    sentence: "Unassigning the user of an unknown batch is answered 204.",
+    bend: unknown204("v2UnassignBatchUser"),
+  },
   {
     id: "webhook-v2-update-unknown-204",
     rule: "error.404.v2.change",

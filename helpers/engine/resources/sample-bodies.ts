@@ -1,0 +1,67 @@
+import type { OperationId } from "../../contract/operations.js";
+import { IMPROBABLE_ID } from "../../target/census.js";
+import { ifReadable } from "../../wire/outcome.js";
+import type { Ask, Check } from "../check/check.js";
+import { putBody, sentMember } from "./purchase-orders/bodies.js";
+import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
+
+// Payloads are not shown but for a few. What is sent in their place names nothing that exists, and is such that a
+// service which takes it at all finds nothing wrong with it.
+
+/** A cart such as any shop has. */
+export const CART = {
+  cart: {
+    currency: "USD",
+    items: [
+      {
+        name: "Rope",
+        sku: "ROPE-1",
+        quantity: 1,
+        price: { currency: "usd", amount: 12 },
+        weight: { value: 10, unit: "ounce" },
+      },
+    ],
+  },
+  ship_to: {
+    name: "Harbour Office",
+    address_line1: "1 Quay Street",
+    city_locality: "Austin",
+    state_province: "TX",
+    postal_code: "78756",
+    country_code: "US",
+  },
+};
+
+const OF_NOTHING = { shipment_ids: [IMPROBABLE_ID], rate_ids: [] };
+const NAMED = { name: "plimsoll" };
+
+const SAMPLES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
+  v2AddToBatch: OF_NOTHING,
+  v2RemoveFromBatch: OF_NOTHING,
+  v2AssignBatchUser: { user_id: "00000000-0000-4000-8000-000000000001" },
+  v2UpdatePurchaseOrderShippingDetails: { note_to_supplier: "plimsoll" },
+  v2UpdateSupplier: NAMED,
+  v2UpdatePackage: NAMED,
+  v2UpdateInventoryWarehouse: NAMED,
+  v2UpdateInventoryLocation: NAMED,
+  v2UpdateTote: NAMED,
+  v2CreateCheckoutRateQuote: CART,
+  v2UpdateWebhook: { ...NAMED, url: "https://plimsoll.example/nothing", headers: [] },
+};
+
+/** Of purchase orders, by what one of them shows. */
+const OF_ORDERS: Readonly<Partial<Record<OperationId, (t: Check, order: SeenOrder) => Ask["body"]>>> = {
+  v2UpdatePurchaseOrder: (t, order) => putBody(t, "editable", order, {}),
+  v2UpdatePurchaseOrderStatus: (t, order) => ({ [sentMember(t, order)]: "open" }),
+};
+
+/** A body for an operation: the one that the configuration gives, else what it most likely takes. */
+export async function sampleBody(t: Check, operation: OperationId): Promise<Ask["body"]> {
+  const given = t.settings.bodies[operation];
+  if (given !== undefined) return given;
+  const ofOrder = OF_ORDERS[operation];
+  if (ofOrder === undefined) return SAMPLES[operation] ?? {};
+  const orders = (await ifReadable(t.given(listedOrders))) ?? [];
+  const order = orders.find(({ status }) => status === "draft") ?? orders[0];
+  return order === undefined ? {} : ofOrder(t, order);
+}
