@@ -27,7 +27,7 @@ describe("the result on a terminal", () => {
       records: [aRecord("labels.slice.desc", { findings: [finding] })],
     });
     expect(consoleText(complianceOf(run), plain)).toMatchInlineSnapshot(`
-      "Start here: 1 cause explains 1 broken rule
+      "Start here: 1 broken rule
       1.  Not kept: What labels.slice.desc says in one sentence
           × labels.slice.desc  GET /v1/labels?page=2&page_size=5&sort_dir=desc: the s…
 
@@ -42,7 +42,8 @@ describe("the result on a terminal", () => {
       Not judged: 1 required rule, by what would settle it
          1  two full pages of labels with different created_at
 
-      Next: mend the first cause, and see whether that was it
+      Next: mend this first, and see whether that was it
+        Not kept: What labels.slice.desc says in one sentence
         npx plimsoll run https://staging.example.test --only labels.slice.desc \\
         --seed 1871 --out plimsoll-replay
 
@@ -62,7 +63,7 @@ describe("the result on a terminal", () => {
     const missing = complianceOf(events([aRule(id)], { records: [aRecord(id, { findings })] }));
     const said = ["Nothing of v2 answers", "if the target offers v1 only, say --generation v1"];
     expect(consoleText(missing, plain).split("\n").slice(0, 3)).toEqual([
-      "Start here: 1 cause explains 1 broken rule",
+      "Start here: 1 broken rule",
       `1.  ${said[0]}`,
       `    → ${said[1]}`,
     ]);

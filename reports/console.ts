@@ -231,7 +231,9 @@ function next(result: Compliance, paint: Paint): string[] {
   if (first === undefined || result.run.traffic === true) return [];
   const words = againWords(first.rules.slice(0, MOST.rerun), result);
   return [
-    paint.bold("Next: mend the first cause, and see whether that was it"),
+    paint.bold("Next: mend this first, and see whether that was it"),
+    ...indented(oneLine(first.title, 240)),
+    ...(first.mend === null ? [] : indented(oneLine(`→ ${first.mend}`, 240))),
     ...command(words, 2).map((line) => `  ${line}`),
   ];
 }

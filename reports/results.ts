@@ -32,6 +32,7 @@ export const CAUSE_KINDS = [
   "key",
   "error-body",
   "member",
+  "paging",
   "same-answer",
   "topic",
   "rule",

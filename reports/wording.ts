@@ -132,13 +132,13 @@ export function numberLines({ counts }: Compliance): string[] {
   ];
 }
 
-/** How much of what is broken the causes explain: "3 causes explain 41 broken rules"; empty where nothing is broken. */
+/** What is broken, and how far causes explain it: "3 causes explain 41 broken rules"; empty where nothing is. */
 export function causeWords({ causes }: Compliance): string {
   const rules = causes.reduce((sum, cause) => sum + cause.rules.length, 0);
   if (rules === 0) return "";
-  return causes.length === 1
-    ? `1 cause explains ${plural(rules, "broken rule")}`
-    : `${causes.length} causes explain ${plural(rules, "broken rule")}`;
+  const broken = plural(rules, "broken rule");
+  if (causes.length === rules) return broken;
+  return causes.length === 1 ? `1 cause explains ${broken}` : `${causes.length} causes explain ${broken}`;
 }
 
 /** "shard 1 of 3", "shards 1 and 3 of 3" */

@@ -27,6 +27,8 @@ export interface Scene {
   readonly topics: ReadonlyMap<string, number>;
   /** How many broken rules are about a member, whatever record it is of, and about any of a record; see `member.ts`. */
   readonly members: ReadonlyMap<string, number>;
+  /** How many broken rules say of a list that its pages are wrong; see `paging.ts`. */
+  readonly pages: ReadonlyMap<string, number>;
 }
 
 /** One way in which broken rules hang together. */
@@ -36,7 +38,7 @@ export interface Explanation {
   readonly keyOf: (breach: Breach, scene: Scene) => string | null;
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
   readonly mend?: (breaches: readonly Breach[], scene: Scene) => string | null;
-  /** Whether it explains that a rule could not be judged. Absent: it explains none. */
+  /** Whether it explains that a rule could not be judged, beside those that name one of its broken rules as the reason. */
   readonly blocks?: (rule: RuleResult, breaches: readonly Breach[], scene: Scene) => boolean;
 }
 
@@ -57,6 +59,16 @@ export function topicOf({ id }: RuleResult): string | null {
   const parts = id.split(".");
   const size = /^v\d$/.test(parts[1] ?? "") ? 3 : 2;
   return parts.length < size ? null : parts.slice(0, size).join(".");
+}
+
+/** Last name of a JSON Pointer that is no index. */
+export function nameIn(pointer = ""): string | null {
+  return (
+    pointer
+      .split("/")
+      .slice(1)
+      .findLast((token) => !/^\d+$/.test(token)) ?? null
+  );
 }
 
 /** Ids of the operations of breaches, each once. */

@@ -219,6 +219,45 @@ describe("the causes of broken rules", () => {
     ]);
   });
 
+  it("pages of one list, before those of another list and what is not about pages", () => {
+    const found = [
+      { rule: "labels.filter.batch_id", received: "all labels" },
+      { rule: "labels.partition", received: "se-41 twice" },
+      { rule: "paging.page_size.respected", received: "26 items" },
+      { rule: "shipments.partition", received: "se-7 twice", operation: "v1ListShipments" },
+    ];
+    expect(causes(found).map(({ kind, title, rules }) => [kind, title, rules])).toEqual([
+      [
+        "paging",
+        "The pages of GET /v1/labels are wrong: partition and page_size.respected",
+        ["labels.partition", "paging.page_size.respected"],
+      ],
+      ["rule", expect.any(String), ["labels.filter.batch_id"]],
+      ["rule", expect.any(String), ["shipments.partition"]],
+    ]);
+  });
+
+  it("that keep most from being judged first, by the rule or the array that a reason names", () => {
+    const found = [
+      { rule: "webhooks.v2.put.name", received: "the old name" },
+      { rule: "webhooks.v2.put.url", received: "the old url" },
+      { rule: "labels.partition", received: "se-41 twice" },
+      { rule: "paging.array-name", received: "none", pointer: "/reports" },
+    ];
+    const open = {
+      "labels.slice.asc": "what the list holds is unknown; see labels.partition and paging.total",
+      "labels.slice.desc": "what the list holds is unknown; see labels.partition.",
+      "labels.total": "see labels.partition",
+      "labels.filter.tag": "see labels.partition.of-another",
+      "reports.order": 'GET /v1/reports could not be read: the body has no array "reports"',
+    };
+    expect(causes(found, open).map(({ rules: [first], blocks }) => [first, blocks])).toEqual([
+      ["labels.partition", ["labels.slice.asc", "labels.slice.desc", "labels.total"]],
+      ["webhooks.v2.put.name", []],
+      ["paging.array-name", ["reports.order"]],
+    ]);
+  });
+
   it("one topic, and a rule alone", () => {
     const found = [
       { rule: "labels.filter.carrier_id", received: "all labels" },

@@ -6,11 +6,12 @@ import { generation } from "./generation.js";
 import { key } from "./key.js";
 import { member, membersOf, record } from "./member.js";
 import { missingAmong, missingOperations } from "./missing-operations.js";
+import { pagesOf, paging } from "./paging.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
 
-/** What blocks more of what comes after it stands first. */
+/** Of two that explain a finding, the first does: what keeps more from being seen. */
 const EXPLANATIONS: readonly Explanation[] = [
   generation,
   serverError,
@@ -19,13 +20,17 @@ const EXPLANATIONS: readonly Explanation[] = [
   errorBody,
   record,
   member,
+  paging,
   sameAnswer,
   topic,
   alone,
 ];
+/** Those that join what hangs together: of what is left of one when others took the rest, nothing is joined. */
+const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
 
 /**
- * What explains the broken rules, in the order in which to mend it. Each broken rule stands in exactly one cause,
+ * What explains the broken rules, in the order in which to mend it: what settles most rules, broken or blocked, comes
+ * first. Each broken rule stands in exactly one cause,
  * the one that explains most of its findings; each rule that could not be judged in at most one.
  */
 export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
@@ -36,26 +41,38 @@ export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations
       ({ level, verdict, lookedAt }) => level === "must" && verdict === "inconclusive" && lookedAt,
     ),
   );
-  return EXPLANATIONS.flatMap((explanation) => {
+  const causes = EXPLANATIONS.flatMap((explanation) => {
     const own = placed.filter(({ place }) => place.explanation === explanation);
     return [...groupBy(own, ({ place }) => place.key).values()]
       .sort((one, other) => other.length - one.length)
       .map((group) => {
         const breaches = group.flatMap(({ place }) => place.breaches);
-        // What other causes left of a topic may be one rule.
+        const ids = group.map(({ rule }) => rule.id);
         const { kind, title, mend, blocks } =
-          explanation === topic && group.length === 1 ? alone : explanation;
-        const blocked = [...open].filter((rule) => blocks?.(rule, breaches, scene) ?? false);
+          JOINING.has(explanation) && group.length === 1 ? alone : explanation;
+        const blocked = [...open].filter(
+          (rule) => blocks?.(rule, breaches, scene) || namesOne(ids, rule.reason),
+        );
         for (const rule of blocked) open.delete(rule);
         return {
           kind,
           title: title(breaches, scene),
           mend: mend?.(breaches, scene) ?? null,
-          rules: group.map(({ rule }) => rule.id),
+          rules: ids,
           blocks: blocked.map(({ id }) => id),
         };
       });
   });
+  return causes.sort((one, other) => settledBy(other) - settledBy(one));
+}
+
+function settledBy({ rules, blocks }: Cause): number {
+  return rules.length + blocks.length;
+}
+
+/** Whether a text names one of the rules: "see labels.partition". */
+function namesOne(rules: readonly string[], text: string): boolean {
+  return (text.match(/[\w-]+(\.[\w-]+)+/g) ?? []).some((word) => rules.includes(word));
 }
 
 function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Scene {
@@ -67,6 +84,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
     answers: counted(broken.map(({ findings }) => findings.map(answerOf))),
     topics: counted(broken.map((rule) => [topicOf(rule) ?? rule.id])),
     members: counted(broken.map(membersOf)),
+    pages: counted(broken.map(pagesOf)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RuleResult } from "../results.js";
-import { type Breach, type Explanation, listing } from "./cause.js";
+import { type Breach, type Explanation, listing, nameIn } from "./cause.js";
 
 /** A record of which more members than this are wrong has one cause, not as many as members. */
 const FEW = 2;
@@ -56,16 +56,6 @@ function blocks(rule: RuleResult, breaches: readonly Breach[]): boolean {
     const name = nameIn(breach.finding.pointer);
     return name !== null && isOfOneOperation(rule, breach) && namesMember(rule.reason, name);
   });
-}
-
-/** Last name of a JSON Pointer that is no index. */
-function nameIn(pointer = ""): string | null {
-  return (
-    pointer
-      .split("/")
-      .slice(1)
-      .findLast((token) => !/^\d+$/.test(token)) ?? null
-  );
 }
 
 /** "label" of label.field.created_at */

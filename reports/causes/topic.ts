@@ -1,4 +1,4 @@
-import { type Explanation, listing, topicOf } from "./cause.js";
+import { type Explanation, listing, nameIn, topicOf } from "./cause.js";
 
 /** Rules about one matter: their ids begin alike. */
 export const topic: Explanation = {
@@ -23,4 +23,7 @@ export const alone: Explanation = {
   keyOf: ({ rule }) => rule.id,
   // A statement says what is due: by itself it would read as what is the matter.
   title: ([breach]) => `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`,
+  // A list that is named otherwise cannot be read.
+  blocks: ({ reason }, breaches) =>
+    breaches.some(({ finding }) => reason.includes(`has no array "${nameIn(finding.pointer)}"`)),
 };

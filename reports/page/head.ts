@@ -52,13 +52,13 @@ function sentence(standing: Standing, result: Compliance): string {
 }
 
 /** What to look at first, for those who read no further. */
-function startWords({ causes, counts }: Compliance): string {
+function startWords({ causes }: Compliance): string {
   const [first] = causes;
   if (first === undefined) return "";
-  const them = counts.verdicts.violates === 1 ? "it" : "them";
-  const words =
-    causes.length === 1 ? `One cause explains ${them}` : `${causes.length} causes explain ${them}; the first`;
-  return ` ${words}: ${oneLine(first.title, 200)}.`;
+  const title = oneLine(first.title, 200);
+  if (causes.length === 1) return ` ${title}.`;
+  const isJoined = causes.some(({ rules }) => rules.length > 1);
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first. ${title}.`;
 }
 
 /** Each number of the required rules, and where it leads to. */
