@@ -48,14 +48,13 @@ type Match = ReturnType<typeof matchOperation>;
  */
 export async function serveNaive(manner: Manner): Promise<Naive> {
   const reference = createReferenceService({ seed: 1 });
-  const origin = await reference.listen();
   const asked: string[] = [];
   const effects: Effect[] = [];
   const things = new Map<string, Record<string, unknown>>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? "GET";
-    const url = new URL(request.url ?? "/", origin);
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
     asked.push(`${method} ${url.pathname}`);
     const text = await textOf(request);
     const json = (status: number, value: unknown): void => {
@@ -128,9 +127,7 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
     const own = things.get(placeOf(url.pathname));
     if (own !== undefined) return json(200, own);
     const below = [...things].filter(([at]) => at.slice(0, at.lastIndexOf("/")) === placeOf(url.pathname));
-    const got = await fetch(`${origin}${url.pathname}${url.search}`, {
-      headers: { "api-key": reference.apiKey },
-    });
+    const got = await reference.fetch(new Request(url, { headers: { "api-key": reference.apiKey } }));
     if (!got.ok && manner.anywhere === true) return json(200, {});
     const text = await got.text();
     const headers = Object.fromEntries(
@@ -163,7 +160,6 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
     close: async () => {
       server.closeAllConnections();
       server.close();
-      await reference.close();
     },
   };
 }
