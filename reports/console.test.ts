@@ -104,6 +104,12 @@ describe("the result on a terminal", () => {
     expect(text.trimEnd().split("\n").at(-1)).toBe(`VIOLATES THE CONTRACT: ${count} required rules broken`);
   });
 
+  it("names what was left behind for the same reason together", () => {
+    const leftovers = ["webhook 1", "webhook 2"].map((what) => ({ what, why: "DELETE was answered 409" }));
+    const text = consoleText(complianceOf({ ...realRun(), leftovers }), plain);
+    expect(text).toContain("Left behind: webhook 1, webhook 2 (DELETE was answered 409)\n");
+  });
+
   it("speaks of no settings where the traffic is somebody else's", () => {
     const judged = complianceOf(events([aRule("r.a")]));
     const text = consoleText({ ...judged, run: { ...judged.run, traffic: true } }, plain);

@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { groupBy } from "./collect.js";
 import { againWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
@@ -23,7 +24,15 @@ import {
 /** Columns of a line. */
 export const WIDTH = 80;
 /** Longest lists before they are cut with a count; broken rules are never cut. */
-const MOST = { notices: 5, evidence: 3, warnings: 5, questions: 6, steps: 5, rerun: 4 } as const;
+const MOST = {
+  notices: 5,
+  evidence: 3,
+  warnings: 5,
+  questions: 6,
+  steps: 5,
+  rerun: 4,
+  leftovers: 10,
+} as const;
 
 export interface ConsoleOptions {
   /** True when the text may carry colour codes. */
@@ -215,7 +224,11 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
     ...(unstable.length === 0
       ? []
       : wrap(`Instability, retried and not judged: ${unstable.join(", ")}`, WIDTH)),
-    ...leftovers.slice(0, 10).flatMap(({ what, why }) => wrap(`Left behind: ${what} (${why})`, WIDTH)),
+    ...[...groupBy(leftovers, ({ why }) => why)]
+      .slice(0, MOST.leftovers)
+      .flatMap(([why, own]) =>
+        wrap(`Left behind: ${oneLine(own.map(({ what }) => what).join(", "), 300)} (${why})`, WIDTH),
+      ),
     ...defects
       .slice(0, 5)
       .flatMap(({ rule, message }) =>

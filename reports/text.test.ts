@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { oneLine, visible, wrap } from "./text.js";
+import { counted, oneLine, visible, wrap } from "./text.js";
 
 const anything = fc.string({ unit: "binary", maxLength: 60 });
 
@@ -20,6 +20,19 @@ describe("visible", () => {
         expect(visible(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
       }),
     );
+  });
+});
+
+describe("counted", () => {
+  it.each([
+    [1, "batches", "1 batch"],
+    [1, "bodies", "1 body"],
+    [1, "pairs of pages", "1 pair of pages"],
+    [1, "archive by v1ArchiveBatch commands", "1 archive by v1ArchiveBatch command"],
+    [1, "evidence", "1 evidence"],
+    [2, "values that no item has", "2 values that no item has"],
+  ])("%i %s", (count, phrase, said) => {
+    expect(counted(count, phrase)).toBe(said);
   });
 });
 

@@ -25,6 +25,12 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : many}`;
 }
 
+/** "1 batch", "2 labels at the bound": a phrase in the plural, of which the first word that is one is made singular. */
+export function counted(count: number, phrase: string): string {
+  if (count !== 1) return `${count} ${phrase}`;
+  return `1 ${phrase.replace(/ies\b|(?<=ch|sh|ss|x)es\b|(?<=[^s])s\b/, (ending) => (ending === "ies" ? "y" : ""))}`;
+}
+
 /**
  * Breaks a text into lines of at most so many characters, at spaces where there are any, and a long word such as an
  * address before one of its separators.

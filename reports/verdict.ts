@@ -3,6 +3,7 @@ import { addTallies, distinct, groupBy, total } from "./collect.js";
 import type { RuleFacts, Testimony } from "./events.js";
 import { groupFindings } from "./group.js";
 import type { Compliance, RuleResult, Tally, Verdict } from "./results.js";
+import { counted } from "./text.js";
 import { type Waivers, withWaivers } from "./waivers.js";
 
 type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
@@ -143,7 +144,7 @@ function evidenceOf({ records }: Seen, counts: (record: CheckRecord) => boolean)
 
 function inWords(evidence: Tally): string {
   const seen = Object.entries(evidence).filter(([, count]) => count > 0);
-  return `seen: ${seen.map(([name, count]) => `${count} ${name}`).join(", ")}`;
+  return `seen: ${seen.map(([name, count]) => counted(count, name)).join(", ")}`;
 }
 
 /**

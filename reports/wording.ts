@@ -205,7 +205,7 @@ function isNotJudged({ level, verdict, lookedAt }: RuleResult): boolean {
 /** What a reason says of a setting, as an option to type. */
 const OPTIONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [
-    /--(?:effort|writes) \w+(?: with a fixture (\w+))?/,
+    /--(?:effort|writes) \w+(?: with (?:a fixture|fixtures such as) ([\w:]+))?/,
     ([all, kind]) => (kind === undefined ? all : `${all.replace(/ with .*/, "")} --fixture ${kind}=ID`),
   ],
   [

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Compliance } from "../../reports/results.js";
+import type { Compliance, RuleVerdict } from "../../reports/results.js";
 import type { ReferenceOptions } from "../reference/service.js";
 import { type Damage, type Genuine, proxied } from "./testing/proxy.js";
-import { emptyFolder, plimsoll } from "./testing.js";
+import { emptyFolder, plimsoll, shownInAllure } from "./testing.js";
 
 // Whole runs against targets with several faults at once, and against mocks of a part: what the reports call causes.
 
@@ -28,7 +28,26 @@ async function judged(damage: Damage, options: ReferenceOptions = {}): Promise<T
   const broken = result.rules.filter(({ verdict }) => verdict === "violates").map(({ id }) => id);
   expect(result.causes.flatMap(({ rules }) => rules).sort()).toEqual(broken.sort());
   for (const id of broken) expect(stdout).toContain(`    × ${id}`);
+  expectAllureToAgree(shownInAllure(out), result);
   return { result, stdout };
+}
+
+const ALLURE: Readonly<Partial<Record<RuleVerdict, string>>> = {
+  violates: "failed",
+  warns: "failed",
+  inconclusive: "skipped",
+  "not-applicable": "skipped",
+  conforms: "passed",
+};
+
+/** Allure's checks come to the verdicts and numbers of the other reports. */
+function expectAllureToAgree(shown: ReturnType<typeof shownInAllure>, { rules, counts }: Compliance): void {
+  for (const { id, level, verdict } of rules) {
+    const due = ALLURE[verdict];
+    if (level !== "open" && due !== undefined) expect(shown.get(id), `${id} ${verdict}`).toContain(due);
+  }
+  const failed = [...shown.values()].filter((statuses) => statuses.has("failed"));
+  expect(failed).toHaveLength(counts.required.broken + counts.recommended.broken);
 }
 
 const pathOf = (url = "") => url.split("?")[0] ?? "";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { serve } from "../target/testing.js";
-import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, shownInAllure, start, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
 
@@ -24,17 +24,6 @@ function expectOneLine(ended: { code: number | null; stdout: string; stderr: str
   expect(ended.stderr.trim().split("\n")).toHaveLength(1);
   expect(ended.stdout).toBe("");
   expect(ended.code).toBe(2);
-}
-
-/** The rules of which Allure shows a failed check. */
-function failedInAllure(out: string): string[] {
-  const folder = join(out, "allure-results");
-  const results = readdirSync(folder).filter((name) => name.endsWith("-result.json"));
-  const failed = results
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")))
-    .filter(({ status }) => status === "failed")
-    .flatMap(({ labels }) => labels.find(({ name }: { name: string }) => name === "story").value);
-  return [...new Set(failed)].sort();
 }
 
 describe("plimsoll run", () => {
@@ -85,7 +74,8 @@ describe("plimsoll run", () => {
       expect(stopped.counts.required).toMatchObject({ broken: 1 });
       expect(stopped.counts.required.notLookedAt).toBeGreaterThan(200);
       const broken = stopped.rules.filter(({ verdict }) => verdict === "violates" || verdict === "warns");
-      expect(failedInAllure(out)).toEqual(broken.map(({ id }) => id).sort());
+      const failed = [...shownInAllure(out)].filter(([, statuses]) => statuses.has("failed"));
+      expect(failed.map(([id]) => id).sort()).toEqual(broken.map(({ id }) => id).sort());
       const again = await plimsoll(["judge", join(out, "exchanges.har"), "--out", emptyFolder(), "--json"]);
       const verdictsOf = ({ rules }: Compliance) => rules.map(({ id, verdict }) => `${id} ${verdict}`);
       expect(verdictsOf(JSON.parse(again.stdout))).toEqual(verdictsOf(stopped));
@@ -152,7 +142,10 @@ describe("plimsoll run", () => {
 
   it("refuses a path without its rule, and fixtures of no kind", async () => {
     expectOneLine(await plimsoll(["run", "--path", "3:0:1"]), /name the rule by --only/);
-    expectOneLine(await plimsoll(["run", "--fixture", "foo=1"]), /foo is no kind; there are warehouse/);
+    expectOneLine(
+      await plimsoll(["run", "--fixture", "foo=1"]),
+      /options: foo is no kind of fixture; there are warehouse/,
+    );
     expectOneLine(await plimsoll(["run", "--fixture", "warehose=1"]), /did you mean warehouse\?/);
   });
 

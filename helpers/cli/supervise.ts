@@ -80,7 +80,8 @@ function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): void {
 }
 
 function leftoverOf({ what, why }: Settled): Leftover {
-  return { what, why: `${why.replace(/\.$/, "")}; plimsoll cleanup tries again` };
+  const hint = why.includes("plimsoll cleanup") ? "" : "; plimsoll cleanup tries again";
+  return { what, why: `${why.replace(/\.$/, "")}${hint}` };
 }
 
 interface Own {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -81,4 +81,16 @@ export function start(
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
+}
+
+/** The statuses that Allure shows of the checks of each rule. */
+export function shownInAllure(out: string): Map<string, Set<string>> {
+  const folder = join(out, "allure-results");
+  const shown = new Map<string, Set<string>>();
+  for (const name of readdirSync(folder).filter((file) => file.endsWith("-result.json"))) {
+    const { status, labels } = JSON.parse(readFileSync(join(folder, name), "utf8"));
+    const rule = labels.find((label: { name: string }) => label.name === "story").value;
+    shown.set(rule, (shown.get(rule) ?? new Set()).add(status));
+  }
+  return shown;
 }

@@ -224,7 +224,7 @@ function unknownFixtures({ fixtures }: Configuration, fail: (text: string) => ne
   if (stranger === undefined) return;
   const guess = nearWords(stranger, FIXTURE_KINDS);
   fail(
-    `fixtures: ${stranger} is no kind${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
+    `${stranger} is no kind of fixture${guess === "" ? `; there are ${FIXTURE_KINDS.join(", ")}.` : guess}`,
   );
 }
 

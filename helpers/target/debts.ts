@@ -190,9 +190,10 @@ async function findUnknown(client: Client, debts: readonly Pending[]): Promise<F
 /** Why a debt is not looked for by its mark; null where it is: nothing told an id, or the run ended before the answer. */
 function whyNotLookedFor({ operation, mark, removal }: Pending): string | null {
   if (removal !== null) return "its id is known";
-  if (operation.startsWith(UNREFUSED)) return "nothing tells how it could be undone";
+  if (operation.startsWith(UNREFUSED))
+    return "nothing tells how it could be undone; plimsoll cleanup --forget strikes it off";
   if (findOperation(operation) === null)
-    return "its hook was interrupted, so whether it made something is not known; --forget strikes it off";
+    return "its hook was interrupted, so whether it made something is not known; plimsoll cleanup --forget strikes it off";
   return mark.length < LEAST_MARK ? "it carries no mark by which it could be found" : null;
 }
 

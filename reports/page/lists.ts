@@ -3,6 +3,7 @@ import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
 import { oneLine, plural, visible } from "../text.js";
 import { blockedRules, openQuestions } from "../wording.js";
+import { withOptions } from "./findings.js";
 import { fold } from "./fold.js";
 
 /** What was not judged, by what would settle it. */
@@ -21,7 +22,7 @@ export function questionsSection(result: Compliance): Markup | null {
 
 function question(settle: string, option: string | null, rules: readonly RuleResult[]): Markup {
   const line = option === null ? null : markup` <code class="option">${option}</code>`;
-  return markup`<div><dt><b>${rules.length}</b> ${settle}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
+  return markup`<div><dt><b>${rules.length}</b> ${withOptions(settle)}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
 }
 
 function ids(rules: readonly RuleResult[]): Markup[] {

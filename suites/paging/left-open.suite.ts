@@ -75,7 +75,7 @@ describe("Paging: what is left open", () => {
     if (page.kind !== "page" || page.items.length > 0)
       return t.inconclusive("needs an empty list; a carrier that no label has gave none");
     t.saw("pages");
-    t.observe(`An empty list counts ${page.pages} pages and shows the links ${linksIn(page)}.`);
+    t.observe(`The number of pages of an empty list is ${page.pages}; it shows the links ${linksIn(page)}.`);
   });
 
   rule.fromThorough(

@@ -7,6 +7,12 @@ describe("what Allure is told of a check", () => {
   it.each([
     ["a broken contract", aRecord("labels.total", { findings: [aFinding("labels.total")] }), Status.FAILED],
     ["what holds", aRecord("labels.total"), Status.PASSED],
+    [
+      "what showed nothing to judge",
+      aRecord("labels.partition", { evidence: { labels: 0 } }),
+      Status.SKIPPED,
+    ],
+    ["what another check judges", aRecord("labels.total", { evidence: {} }), Status.PASSED],
     ["what could not be judged", aRecord("labels.total", { outcome: "inconclusive" }), Status.SKIPPED],
     ["what does not apply", aRecord("labels.total", { outcome: "not-applicable" }), Status.SKIPPED],
     ["an error of ours", aRecord("labels.total", { outcome: "defect" }), Status.BROKEN],

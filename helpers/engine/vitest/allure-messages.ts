@@ -3,19 +3,27 @@ import { ContentType, Status } from "allure-js-commons";
 import type { RuntimeMessage } from "allure-js-commons/sdk";
 import { ruleById } from "../../contract/rules.js";
 import type { CheckRecord, Finding } from "../../wire/exchange.js";
+import { EVERY_EXCHANGE, titleOf } from "./every-exchange.js";
 
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
 /** Findings of a check that are shown as steps; the attachment holds all. */
 const STEPS = 5;
 
 /**
- * How a check stands in Allure: a broken contract failed, what could not be decided is skipped, and only an error of
- * ours is broken.
+ * How a check stands in Allure: a broken contract failed, what could not be decided is skipped, also where nothing came
+ * up that could be judged, and only an error of ours is broken.
  */
-export function allureStatus({ outcome, findings }: Pick<CheckRecord, "outcome" | "findings">): Status {
+export function allureStatus(record: CheckRecord): Status {
+  const { outcome, findings, evidence, observations } = record;
   if (outcome === "defect") return Status.BROKEN;
   if (findings.length > 0) return Status.FAILED;
-  return outcome === "judged" ? Status.PASSED : Status.SKIPPED;
+  const hasSeen = Object.values(evidence).some((count) => count > 0) || observations.length > 0;
+  return outcome === "judged" && (hasSeen || isSeenElsewhere(record)) ? Status.PASSED : Status.SKIPPED;
+}
+
+/** Whether a check only asks for what the one that looks at every exchange then judges. */
+function isSeenElsewhere({ rule, check }: CheckRecord): boolean {
+  return ruleById(rule).by === "exchange" && check !== titleOf(rule, EVERY_EXCHANGE);
 }
 
 /**
