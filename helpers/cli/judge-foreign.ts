@@ -1,5 +1,6 @@
 import type { RunEvents as ReportEvents } from "../../reports/events.js";
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
+import { exchangesShown } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { createJudge, type ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { TrafficJudge } from "../oracles/traffic/judge.js";
@@ -35,9 +36,6 @@ export function trafficEvents(
   const notes = notesOn(name, traffic, { unrecorded, operations: touched });
   return { ...events, run: { ...events.run, traffic: true, notes } };
 }
-
-/** Exchanges kept of one finding. */
-const SHOWN = 2;
 
 /**
  * What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them.
@@ -123,9 +121,7 @@ class Kept {
 }
 
 function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[]): Exchange[] {
-  const wanted = new Set(
-    records.flatMap(({ findings }) => findings.flatMap((found) => found.exchanges.slice(0, SHOWN))),
-  );
+  const wanted = exchangesShown(records.flatMap(({ findings }) => findings));
   const samples: Exchange[] = [];
   if (wanted.size === 0) return samples;
   // One by one: all of them together may be larger than the memory.

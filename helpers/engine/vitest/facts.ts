@@ -42,7 +42,7 @@ export interface FactSource {
 
 /** Gathers the facts of a run; `findings` are those of every check. */
 export function factsOf(source: FactSource, findings: readonly Finding[]): RunFacts {
-  const wanted = new Set(shownOf(findings).flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
+  const wanted = exchangesShown(findings);
   const coverage: Record<string, Record<string, number>> = {};
   const samples: Exchange[] = [];
   for (const exchange of source.exchanges) {
@@ -57,13 +57,13 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   return { requests, coverage, instability, samples, givenUp, broughtDownTo, stopped, effects };
 }
 
-/** The clearest finding of each breach, the clearest breaches of each rule. */
-function shownOf(findings: readonly Finding[]): readonly Finding[] {
+/** Positions of the exchanges that a report may show for these findings: of the clearest of each rule. */
+export function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
   const byRule = new Map<string, Finding[]>();
   for (const { first } of breachesIn(findings)) {
     const own = byRule.get(first.rule) ?? [];
     byRule.set(first.rule, own);
     if (own.length < BREACHES) own.push(first);
   }
-  return [...byRule.values()].flat();
+  return new Set([...byRule.values()].flat().flatMap((finding) => finding.exchanges.slice(0, SHOWN)));
 }
