@@ -5,6 +5,8 @@ import { requestLine } from "../wire/message.js";
 export interface Blame {
   readonly rule: string;
   readonly exchanges: readonly Exchange[];
+  /** Journal positions of earlier exchanges that show it too. */
+  readonly earlier?: readonly number[];
 }
 
 /** What a finding says, apart from its blame. */
@@ -23,7 +25,7 @@ export function finding(blame: Blame, claim: Claim): Finding {
     rule: blame.rule,
     request: first === undefined ? "" : requestLine(first),
     operation: first?.operation ?? null,
-    exchanges: blame.exchanges.map((exchange) => exchange.index),
+    exchanges: [...blame.exchanges.map(({ index }) => index), ...(blame.earlier ?? [])],
     ...claim,
   };
 }

@@ -10,16 +10,19 @@ export interface JudgeOptions {
   readonly serviceName: string | null;
 }
 
-/** What has to be remembered from one exchange to the next. Journal positions are kept to show both sides. */
+/**
+ * What has to be remembered from one exchange to the next. Journal positions are kept to show both sides: whole
+ * exchanges would fill the memory of a long run.
+ */
 export interface Memory {
   /** Host of the first exchange: the target's. */
   host: string | null;
-  /** First exchange by request id of the header. */
-  readonly requestIds: Map<string, Exchange>;
-  /** First exchange by request id of an error body. */
-  readonly errorIds: Map<string, Exchange>;
+  /** Position of the first exchange by request id of the header. */
+  readonly requestIds: Map<string, number>;
+  /** Position of the first exchange by request id of an error body. */
+  readonly errorIds: Map<string, number>;
   /** The service's own error source, once seen, and where. */
-  service: { readonly name: string; readonly exchange: Exchange } | null;
+  service: { readonly name: string; readonly index: number } | null;
   /** By address of a read: 5xx answers so far; null once it was answered otherwise. */
   readonly serverErrors: Map<string, readonly Exchange[] | null>;
   /** Addresses of records that were deleted. */
@@ -64,11 +67,6 @@ export function seen(exchange: Exchange, memory: Memory): Seen | null {
   if (answer === null || isUnwell(answer.status) || host !== memory.host) return null;
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   return { exchange, answer, operation };
-}
-
-/** What has to be kept of an exchange to show it later; bodies and headers would fill the memory of a long run. */
-export function withoutAnswer(exchange: Exchange): Exchange {
-  return { ...exchange, answer: null, request: { ...exchange.request, headers: {}, body: null } };
 }
 
 /** Deletions that leave a record. */

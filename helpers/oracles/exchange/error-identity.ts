@@ -2,7 +2,7 @@ import { renderValue } from "../../wire/message.js";
 import { isObject, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { type Context, type Seen, withoutAnswer } from "./context.js";
+import type { Context, Seen } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";
 export const ERROR_ID_RULE = "error.request-id.distinct";
@@ -35,13 +35,13 @@ function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memo
   if (typeof source !== "string" || source === "" || FIXED_SOURCES.includes(source)) return NOTHING;
   const known = memory.service;
   if (options.serviceName === null && known === null)
-    memory.service = { name: source, exchange: withoutAnswer(exchange) };
+    memory.service = { name: source, index: exchange.index };
   const due = options.serviceName ?? known?.name ?? source;
   if (source === due) return looked(ERROR_SOURCE_RULE, []);
-  const shown = known === null || options.serviceName !== null ? [exchange] : [exchange, known.exchange];
+  const earlier = known === null || options.serviceName !== null ? [] : [known.index];
   return looked(ERROR_SOURCE_RULE, [
     finding(
-      { rule: ERROR_SOURCE_RULE, exchanges: shown },
+      { rule: ERROR_SOURCE_RULE, exchanges: [exchange], earlier },
       {
         documented: `carrier, order_source or the service's one name, ${renderValue(due)}`,
         received: renderValue(source),
@@ -54,12 +54,12 @@ function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memo
 function judgeId(id: string, { exchange }: Seen, { memory }: Context): Judgement {
   const before = memory.errorIds.get(id);
   if (before === undefined) {
-    memory.errorIds.set(id, withoutAnswer(exchange));
+    memory.errorIds.set(id, exchange.index);
     return looked(ERROR_ID_RULE, []);
   }
   return looked(ERROR_ID_RULE, [
     finding(
-      { rule: ERROR_ID_RULE, exchanges: [exchange, before] },
+      { rule: ERROR_ID_RULE, exchanges: [exchange], earlier: [before] },
       {
         documented: "each error answer has a request_id of its own",
         received: `${id} again`,

@@ -1,7 +1,7 @@
 import { shorten } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
-import { type Context, type Seen, withoutAnswer } from "./context.js";
+import type { Context, Seen } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
 
@@ -17,13 +17,13 @@ export function judgeRequestId({ exchange, answer }: Seen, { options, memory }: 
     ]);
   }
   const before = memory.requestIds.get(id);
-  if (before === undefined) memory.requestIds.set(id, withoutAnswer(exchange));
+  if (before === undefined) memory.requestIds.set(id, exchange.index);
   const again =
     before === undefined
       ? []
       : [
           finding(
-            { rule: unique, exchanges: [exchange, before] },
+            { rule: unique, exchanges: [exchange], earlier: [before] },
             { documented: `a value of ${name} that no other answer has`, received: `${shorten(id)} again` },
           ),
         ];
