@@ -22,7 +22,7 @@ const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]
 
 /** The result of a run: verdicts, counts and evidence, in an order that two runs share. */
 export function complianceOf(events: RunEvents): Compliance {
-  const { run, target, leftovers, operations, coverage, failure = null, notices = [] } = events;
+  const { run, target, leftovers, operations, coverage, failure = null, notices = [], timeline } = events;
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
   const rules = judgeRules(events, run.strict, run.traffic === true || events.stopped === true).map(
     (rule) => ({
@@ -58,6 +58,7 @@ export function complianceOf(events: RunEvents): Compliance {
     instability: Object.fromEntries(Object.entries(events.instability).sort()),
     defects,
     leftovers,
+    ...(timeline === undefined ? {} : { timeline }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a run hands to the reports. Data only. */
 
 import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
+import type { Timeline } from "../helpers/wire/timeline.js";
 import type { Generation, Leftover, Level, Run, Tally, Target } from "./results.js";
 import type { Waivers } from "./waivers.js";
 
@@ -60,6 +61,8 @@ export interface RunEvents extends Testimony {
   /** At least the exchanges that findings point at. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
+  /** How the run used its time; absent where it asked nothing, or where others did. */
+  readonly timeline?: Timeline;
   /** What a reader has to know before anything else, one sentence each. */
   readonly notices?: readonly string[];
   /** True where the run was stopped by what it found: what it does not show was not looked at. */

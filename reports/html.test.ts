@@ -10,6 +10,7 @@ import {
   HOSTILE,
   hostileRun,
   manyRules,
+  realRun,
   runWithBroken,
 } from "./testing/scenes.js";
 
@@ -100,6 +101,14 @@ describe("the page", () => {
     );
     expect(outside).not.toContain("<table");
     expect(outside.replace(/<[^>]*>/g, "").slice(outside.indexOf("Skip to")).length).toBeLessThan(30_000);
+  });
+
+  it("shows how the run used its time, where it asked", () => {
+    const page = htmlPage(complianceOf(realRun()));
+    expect(page).toContain("4 % of 2.3 s idle");
+    expect(page.match(/<rect [^>]*width="0.8"/g)).toHaveLength(60);
+    expect(page).toMatch(/<td>census<\/td><td>18<\/td><td>0\.8 s<\/td>/);
+    expect(clean).not.toContain('id="time"');
   });
 
   it("says why a run could not be made, and nothing of any rule", () => {

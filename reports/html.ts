@@ -12,6 +12,7 @@ import {
 } from "./page/lists.js";
 import { matrixSection } from "./page/matrix.js";
 import { rulesSection } from "./page/rules.js";
+import { timelineSection } from "./page/timeline.js";
 import type { Compliance } from "./results.js";
 import { HEADLINES, standingOf, wasMade } from "./wording.js";
 
@@ -42,6 +43,7 @@ function body(result: Compliance): (Markup | null)[] {
     rulesSection(result),
     openSection(result),
     coverageSection(result),
+    timelineSection(result),
     notJudgedSection(result),
   ];
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Finding } from "../helpers/wire/exchange.js";
+import type { Timeline } from "../helpers/wire/timeline.js";
 
 /** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
 export const RULE_VERDICTS = [
@@ -252,4 +253,6 @@ export interface Compliance {
   readonly instability: Tally;
   readonly defects: readonly Defect[];
   readonly leftovers: readonly Leftover[];
+  /** How the run used its time; absent where it asked nothing, or where others did. */
+  readonly timeline?: Timeline;
 }

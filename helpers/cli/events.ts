@@ -55,6 +55,7 @@ export function eventsOf(
     instability: facts?.instability ?? {},
     samples: facts?.samples ?? [],
     leftovers: [],
+    ...(facts?.timeline ? { timeline: facts.timeline } : {}),
   };
 }
 

@@ -73,6 +73,16 @@ const COMMON = {
   instability: { ECONNRESET: 2, 429: 5 },
 };
 
+const TIMELINE = {
+  ms: 2_310,
+  idleMs: 92,
+  atOnce: Array.from({ length: 60 }, (_, at) => [1, 4.2, 7.9, 8, 7.6, 0.4][at % 6] ?? 0),
+  longest: [
+    { check: "labels.partition · walks the labels in pages of several sizes", requests: 31, ms: 1_204 },
+    { check: "census", requests: 18, ms: 820 },
+  ],
+};
+
 /** Every rule in scope holds. */
 export function cleanRun(count = 420): RunEvents {
   const rules = manyRules(count);
@@ -174,6 +184,7 @@ export function hostileRun(): RunEvents {
     operations: [{ id: "v1ListLabels", method: HOSTILE, path: HOSTILE }],
     coverage: { v1ListLabels: { [HOSTILE]: 1 } },
     instability: { [HOSTILE]: 1 },
+    timeline: { ...TIMELINE, longest: [{ check: HOSTILE, requests: 1, ms: 3 }] },
     defects: [HOSTILE],
     leftovers: [{ what: HOSTILE, why: HOSTILE }],
     samples: [
@@ -214,6 +225,7 @@ export function realRun(
     samples: [
       anExchange(0, { labels: [{ label_id: "se-41", created_at: "2026-03-05T10:00:00Z" }], total: 31 }),
     ],
+    timeline: TIMELINE,
     ...more,
   });
 }

@@ -1,5 +1,6 @@
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { breachesIn } from "../../wire/same-breach.js";
+import type { Timeline } from "../../wire/timeline.js";
 
 /** Exchanges of one finding that a report may show. */
 const SHOWN = 2;
@@ -22,6 +23,8 @@ export interface RunFacts {
   readonly stopped: string | null;
   /** What was carried out though it had to be refused, one sentence each. */
   readonly effects: readonly string[];
+  /** Of a run that asked the target. */
+  readonly timeline?: Timeline | null;
   /** Of a recording that was played: its exchanges that no check asked for. */
   readonly unplayed?: number;
 }

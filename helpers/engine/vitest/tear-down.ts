@@ -1,6 +1,7 @@
 import { afterAll, test as vitestTest } from "vitest";
 import { WIDTH_NOTE } from "../../target/client.js";
 import { END_NOTE } from "../../target/recording.js";
+import { timelineOf } from "../../wire/timeline.js";
 import { leaveSession, session } from "../check/session.js";
 import { removeOwn } from "../resources/created.js";
 import { factsOf, type RunFacts } from "./facts.js";
@@ -40,7 +41,7 @@ async function tearDown(): Promise<RunFacts | null> {
       },
       findings,
     ),
-    ...(player === null ? {} : { unplayed: player.unplayed }),
+    ...(player === null ? { timeline: timelineOf(journal.exchanges) } : { unplayed: player.unplayed }),
   };
   journal.close();
   return facts;
