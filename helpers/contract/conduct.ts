@@ -30,7 +30,7 @@ export interface RawBody {
 }
 
 /** A body that no service can read as JSON: refused wherever the operation is, and nothing comes into being. */
-const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
+export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
 /** For a service that reads bodies before it looks at paths: JSON, but of a type that no operation takes. */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
 

@@ -11,7 +11,7 @@ const FORMATS = ["pdf", "png", "zpl", "href"] as const;
 const OTHER_TYPE = { Accept: "application/json" };
 
 describe("Label (v1 list item)", () => {
-  rule.fromStandard("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
+  rule.fromThorough("label.shipment-retrievable", "reads the shipment of a label", async (t) => {
     const { oldest } = await t.census.list("labels");
     const ids = oldest.map(({ raw }) => raw.shipment_id).filter((id) => typeof id === "string" && id !== "");
     const [shipment_id] = ids.map(String);

@@ -2,11 +2,24 @@ import { describe } from "vitest";
 import { DEFAULT_PAGE_SIZE, IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  valuesOf,
+  windowSieve,
+} from "../../helpers/engine/lists/asked-filters.js";
+import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
+import { combination } from "../../helpers/engine/lists/filtered-lists.js";
+import { partsAlone } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
+import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";
+import { datedBy } from "../../helpers/wire/dated.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderIds } from "../../helpers/wire/message.js";
@@ -48,6 +61,22 @@ describe("GET /v1/labels: warehouse_id", () => {
         return group === undefined ? [] : judgeItems(scene, group);
       });
       t.find(findings);
+    },
+  );
+});
+
+describe("GET /v1/labels: warehouse_id among other filters", () => {
+  rule.fromStandard(
+    "labels.filter.combined",
+    "combines warehouse_id with other filters, sorted",
+    async (t) => {
+      const findings = await ifReadable(
+        judgeWarehouses(t, async (scene, groups) => {
+          const [group] = groups.slice(-1);
+          return group === undefined ? [] : judgeBeside(scene, group);
+        }),
+      );
+      t.find(findings ?? []);
     },
   );
 });
@@ -117,6 +146,72 @@ async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<read
       );
   }
   return findings;
+}
+
+/** With filters beside it come just those of its labels that meet them. */
+async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding[]> {
+  const { t, reading, filters } = scene;
+  const plain = await walkWarehouse(scene, group);
+  // What goes wrong without them is judged elsewhere.
+  if (plain.kind === "refused" || !plain.whole || (await judgeGroups(scene, [group])).length > 0) return [];
+  const { warehouse: warehouse_id } = group;
+  for (const [nth, sort] of SORTS.entries()) {
+    const one = combination(wideFilters(scene, group, nth), 1, sort);
+    if (one.parts.length === 0) return [];
+    const { filter, query } = one.sieve;
+    const documented = `the labels of warehouse ${warehouse_id} with ${filter.words}`;
+    const asked = { ...query, ...filters, ...sort, warehouse_id };
+    const beside = await reading.walk(t, asked, { size: reading.size, most: CUT + 1 });
+    if (beside.kind === "refused") return [refusal(t, beside, documented)];
+    if (!beside.whole) continue;
+    t.saw("combinations");
+    const findings = sameSet({
+      rule: t.rule,
+      exchanges: [...exchangesOf(beside), ...exchangesOf(plain)],
+      documented,
+      expected: idsOf({ items: plain.items.filter(({ raw }) => filter.meets(raw) === true) }),
+      actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
+    });
+    if (findings.length === 0) continue;
+    const alone = await partsAlone(t, labels, (judge) => judge(reading), one);
+    return alone.length > 0 ? alone : findings;
+  }
+  return [];
+}
+
+/** How lists under several filters are sorted, one after the other. */
+const SORTS = [
+  { sort_dir: "asc", sort_by: "modified_at" },
+  { sort_dir: "desc", sort_by: "created_at" },
+] as const;
+
+/**
+ * Filters that labels of the warehouse meet together, and labels of others too: of each parameter the value that most
+ * labels elsewhere have, as many as go together; for the n-th time, of those that are left.
+ */
+function wideFilters({ items, place, filters }: Scene, { warehouse }: Group, nth: number): readonly Sieve[] {
+  const isOwn = (label: Item) => place.get(shipmentOf(label)) === warehouse;
+  const [own, others] = [items.filter(isOwn), items.filter((label) => !isOwn(label))];
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const [start, end] = [bounds[1], bounds.at(-2)];
+  const windows =
+    "created_at_end" in filters || !start || !end ? [] : [windowSieve("created_at", { start, end })];
+  const values = shownParameters(labels).flatMap((parameter) =>
+    valuesOf(labels, others, parameter)
+      .flatMap(([value]) => sieveOf(labels, parameter, value) ?? [])
+      .filter((sieve) => dueUnder(own, sieve) > 0)
+      .slice(-1),
+  );
+  const used = new Set<Sieve>();
+  for (let round = 0; ; round += 1) {
+    const set: Sieve[] = [];
+    for (const sieve of [...windows, ...values].filter((each) => !used.has(each))) {
+      const fits = dueUnder(own, ...set, sieve) > 0 && dueUnder(others, ...set, sieve) > 0;
+      if (fits) set.push(sieve);
+    }
+    if (round === nth) return set;
+    for (const sieve of set) used.add(sieve);
+  }
 }
 
 /** Nothing comes for a warehouse that nobody has. */

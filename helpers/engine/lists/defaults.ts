@@ -10,7 +10,7 @@ import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, valuesOf, windowSieve } from "./asked-filters.js";
+import { type Sieve, shownParameters, sieveOf, together, valuesOf, windowSieve } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
@@ -48,10 +48,10 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
       const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
-      const narrow = manyUnderFilter(list, items);
+      const narrow = filteredDefault(reading);
       const queries: readonly ListQuery[] = [
         filters,
-        ...(narrow === null ? [] : [{ ...asc, ...narrow.query, page: fullPage(narrow.held) }]),
+        ...(narrow === null ? [] : [narrow]),
         { ...asc, page: fullPage(held) },
       ];
       const asked = queries.slice(0, t.budget("lists.default.sizes"));
@@ -69,6 +69,14 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
         );
     }),
   );
+}
+
+/** A page without page_size of a list under a filter, if possible neither the last one nor beside it; null where none is full. */
+export function filteredDefault({ list, items, filters }: Reading): ListQuery | null {
+  const narrow = manyUnderFilter(list, items);
+  if (narrow === null) return null;
+  const page = Math.max(1, fullPage(narrow.held) - 1);
+  return { ...filters, sort_dir: "asc", sort_by: "created_at", ...narrow.query, page };
 }
 
 /** A filter that more than 25 items meet and others do not; null where there is none. */
@@ -90,6 +98,22 @@ function almostAll(items: readonly Item[]): Sieve | null {
   const bounds = boundsBetween(datedBy(items) ?? []);
   const start = bounds[1] ?? bounds[0];
   return start === undefined ? null : windowSieve("created_at", { start });
+}
+
+/** As many filters as items of different times meet together; null where no time lies between two items. */
+function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | null {
+  const window = almostAll(items);
+  if (window === null) return null;
+  return shownParameters(list).reduce((taken, parameter) => {
+    const more = valuesOf(list, items, parameter)
+      .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
+      .map((sieve) => together([taken, sieve]))
+      .findLast(
+        ({ filter }) =>
+          boundsBetween(datedBy(items.filter(({ raw }) => filter.meets(raw) === true)) ?? []).length > 0,
+      );
+    return more ?? taken;
+  }, window);
 }
 
 /** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
@@ -115,7 +139,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
   ]);
 }
 
-/** Judges that leaving sort_dir out is as good as the default, without and with a filter and on the last page. */
+/** Judges that leaving sort_dir out is as good as the default, without and under filters and on the last page. */
 export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const sort_dir = list.defaults.sort_dir ?? "desc";
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
@@ -124,7 +148,11 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
     const given = { added: { sort_dir }, dir: sort_dir };
     return [
       { without: { ...plain, page: 1 }, ...given },
-      { without: { ...plain, page: 1, sort_by: "created_at" }, ...given, sieve: almostAll(items) },
+      {
+        without: { page: 1, page_size: 1, sort_by: "created_at" },
+        ...given,
+        sieve: manyFilters(list, items),
+      },
       { without: { ...plain, page: last }, ...given },
     ];
   });

@@ -314,12 +314,23 @@ async function judgeCombination(
 ): Promise<readonly Finding[]> {
   const findings = await judge((reading) => judgeTogether(t, reading, one));
   if (findings.every(({ rule }) => rule !== t.rule)) return findings;
+  const alone = await partsAlone(t, list, judge, one);
+  return alone.length > 0 ? alone : findings;
+}
+
+/** What goes wrong under the first of several filters that does so alone, as breaches of its rule. */
+export async function partsAlone(
+  t: Check,
+  list: ListDeclaration,
+  judge: (one: Judge) => Promise<readonly Finding[]>,
+  one: Combination,
+): Promise<readonly Finding[]> {
   for (const part of one.parts) {
     const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, "breach"));
     const rule = `${list.name}.filter.${parametersOf(part)}`;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
-  return findings;
+  return [];
 }
 
 /** What no item meets may be refused. */

@@ -15,6 +15,8 @@ import { walkable } from "./walkable.js";
 
 /** A size that hardly any list is cut by evenly. */
 const ODD = 7;
+/** Pages that a list is cut into, so that the number of the last one has two digits. */
+const MANY = 10;
 
 /** The last page of a size. */
 interface Cut {
@@ -48,7 +50,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
     );
   const { asc } = sharedSizes(part);
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
-  const sizes = new Set([asc, ...[ODD, DEFAULT_PAGE_SIZE].slice(0, further)]);
+  const sizes = new Set([asc, ...[smallSize(held), DEFAULT_PAGE_SIZE].slice(0, further)]);
   return [
     // As the slices read it.
     { page_size: 1, sort_dir: "desc" },
@@ -56,6 +58,13 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
       .filter((size) => size > 1 && size < held)
       .map((page_size): Cut => ({ page_size, sort_dir: "asc" })),
   ];
+}
+
+/** A size of many pages, the last one short if possible. */
+function smallSize(held: number): number {
+  const size = Math.ceil(held / MANY);
+  if (size < 2) return ODD;
+  return held % size === 0 && Math.ceil(held / (size + 1)) === MANY ? size + 1 : size;
 }
 
 /** The part of the list that walks can reach, and how many items it holds. */

@@ -3,6 +3,7 @@ import { type Generation, type Operation, operations } from "../../contract/oper
 import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
 import { alike } from "../../oracles/likeness.js";
+import { madeUpPath } from "../../target/made-up.js";
 import type { Finding } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
@@ -47,14 +48,15 @@ export async function byHarm<T>(
 }
 
 /**
- * A call of the operation that does little harm even where the key is not checked: known ids to read, made-up ones
- * to change, and a body of a type that nothing is made of.
+ * A call of the operation that does little harm even where the key is not checked: known ids to read, unless others are
+ * given, made-up ones to change, and a body of a type that nothing is made of.
  */
 export async function harmlessCall(
   t: Check,
   operation: Operation,
+  ids?: Record<string, string>,
 ): Promise<Ask & { operation: Operation["id"] }> {
-  const path = await pathFor(t, operation);
+  const path = ids ?? (await pathFor(t, operation));
   const working = await ifReadable(workingRead(t, operation.generation));
   const query = {
     ...(operation.id === "v1ListBatches" && { status: "open" }),
@@ -82,13 +84,14 @@ export interface WrongKeyTold {
 const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false };
 
 /**
- * Sends a made-up key to an operation.
+ * Sends a made-up key to an operation; in v2 for ids of nothing, where a lookup before the key is looked at shows.
  *
  * @param strict true where 401 is due whatever ids and body; otherwise only where the same call succeeds with
  *   the right key, or where it is a success or a 403 that came
  */
 export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
-  const call = await harmlessCall(t, operation);
+  const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
+  const call = await harmlessCall(t, operation, ids);
   const exchange = await askOnce(t, { ...call, key: "wrong" });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });

@@ -102,6 +102,18 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ operation: "v1ListCarriers", path: "/v1/carriers", status: 204 })])).toEqual([]);
   });
 
+  it("finds what came of a body that breaks off", () => {
+    const images = { operation: "v2CreateAccountImage", method: "POST", path: "/v2/account/settings/images" };
+    const answered = (status: number, json: unknown, body = '{"plimsoll":') => {
+      const { request, ...rest } = sample({ ...images, status, json });
+      return broken([{ ...rest, request: { ...request, body } }]);
+    };
+    expect(answered(201, {})).toEqual(["content.unreadable-json"]);
+    expect(answered(200, { label_image_id: "se-1" })).toEqual(["content.unreadable-json"]);
+    expect(answered(200, {})).toEqual([]);
+    expect(answered(201, {}, "{}")).toEqual([]);
+  });
+
   it("warns of an error form under a status of which the document does not speak", () => {
     const anonymous = { errors: [{ ...error(1).errors[0], error_source: "gateway", error_code: "no_key" }] };
     const refusal = { ...shipment, json: anonymous };

@@ -26,6 +26,7 @@ import { SCHEMA_RULES } from "./schema-rules.js";
 import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, SUCCESS_RULES } from "./success-status.js";
+import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Rules that an oracle of this folder names itself. */
 const NAMED = new Set<string>([
@@ -44,6 +45,7 @@ const NAMED = new Set<string>([
   ...Object.values(OFFSET_RULES),
   OPEN_RULE,
   ...Object.values(RECORD_RULES),
+  UNREADABLE_RULE,
 ]);
 
 /** Every rule that is judged on single exchanges, those named in schemas of answers included. */
@@ -65,6 +67,7 @@ const ORACLES = [
   judgeOffsetLimit,
   judgeOpenBatches,
   judgeRecord,
+  judgeUnreadableJson,
 ];
 
 /**

@@ -165,6 +165,14 @@ export const faults: readonly Fault[] = [
     bend: withAnyKey("v2GetWebhook"),
   },
   {
+    id: "auth-lookup-first-v2GetLabel",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "An unknown v2 label is answered 404 to a call with a wrong key.",
+    bend: admitting(
+      ({ given, operation, path }) => Boolean(given) && operation.id === "v2GetLabel" && /\d{12}/.test(path),
+    ),
+  },
+  {
     id: "auth-skipped-v2DeletePickup",
     rule: "auth.key.wrong.every-operation.v2",
     sentence: "A pickup is looked up for removal for a call with a wrong key.",

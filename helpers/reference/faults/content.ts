@@ -33,6 +33,21 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "unreadable-json-is-an-empty-object",
+    rule: "content.unreadable-json",
+    sentence: "A body that is no JSON counts as an empty object.",
+    bend: accepting(
+      (type) => type?.includes("json") === true,
+      (body) => {
+        try {
+          return asJson(body);
+        } catch {
+          return {};
+        }
+      },
+    ),
+  },
+  {
     id: "form-body-accepted",
     rule: "content.non-json-refused",
     sentence: "A form-encoded body is read as if it were JSON.",

@@ -288,7 +288,7 @@ export const faults: readonly Fault[] = [
       ["v2ProcessBatchLabels", "The processing of an unknown batch"],
       ["v2CreateCheckoutRateQuote", "A quote for an unknown configuration"],
       ["v2AddShipmentTag", "A tag for an unknown shipment"],
-      ["v2CreateReturnLabel", "A return label for an unknown label"],
+      ["v2AssignBatchUser", "The assignment of a user to an unknown batch"],
     ] as const
   ).map(
     ([id, what]): Fault => ({

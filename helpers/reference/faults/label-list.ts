@@ -292,6 +292,34 @@ export const faults: readonly Fault[] = [
     bend: list.ignored("labels", "warehouse_id"),
   },
   {
+    id: "labels-default-slice-oldest-of-a-carrier",
+    rule: "labels.default.sort-dir",
+    sentence: "Without sort_dir the label list starts with the oldest labels of a carrier.",
+    bend: list.readAs("labels", (query) =>
+      query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
+    ),
+  },
+  {
+    id: "labels-warehouse_id-ignored-before-an-end",
+    rule: "labels.filter.combined",
+    sentence: "With created_at_end the label list ignores warehouse_id.",
+    bend: list.finds(
+      "labels",
+      "warehouse_id",
+      (usually, _id, _value, call) => usually || call.query.created_at_end !== undefined,
+    ),
+  },
+  {
+    id: "labels-service_code-ignored-in-a-warehouse",
+    rule: "labels.filter.combined",
+    sentence: "With warehouse_id the label list ignores service_code.",
+    bend: list.finds(
+      "labels",
+      "service_code",
+      (usually, _id, _value, call) => usually || call.query.warehouse_id !== undefined,
+    ),
+  },
+  {
     id: "labels-warehouse-id-finds-unassigned",
     rule: "labels.filter.warehouse_id.items",
     sentence: "Under warehouse_id the label list adds labels of no warehouse.",

@@ -178,6 +178,12 @@ export const faults: readonly Fault[] = [
     bend: offset((usual, { page, size }) => usual || (size === 1 && page >= OFFSET_LIMIT)),
   },
   {
+    id: "offset-limit-refuses-boundary-at-size-500",
+    rule: "limits.offset.boundary",
+    sentence: "Page 20 of size 500 is refused.",
+    bend: offset((usual, { page, size }) => usual || (size === 500 && page >= 20)),
+  },
+  {
     id: "shipments-page-size-500-refused",
     rule: "limits.offset.page-size-500",
     sentence: "The shipment list refuses a page_size above 100.",

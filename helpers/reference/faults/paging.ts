@@ -296,6 +296,22 @@ export const faults: readonly Fault[] = [
     bend: list.linksDropFilters("shipments"),
   },
   {
+    id: "shipments-page-10-is-page-1",
+    rule: "paging.page.echo",
+    sentence: "Page 10 of the shipment list is read as page 1.",
+    blame: "What comes is page 1 in its links and its length too.",
+    bend: list.readAs("shipments", (query) => (query.page === "10" ? { ...query, page: "1" } : query)),
+  },
+  {
+    id: "shipments-last-link-drops-status-from-afar",
+    rule: "paging.links.keep-filters",
+    sentence: "The last link of the shipment list loses shipment_status where last is not next.",
+    bend: relinked("shipments", (href, name, page) => {
+      const last = Number(/[?&]page=(\d+)/.exec(href)?.[1]);
+      return name === "last" && last > page + 1 ? href.replace(/shipment_status=[^&]*&?/, "") : href;
+    }),
+  },
+  {
     id: "labels-links-drop-filters",
     rule: "paging.links.keep-filters",
     sentence: "The links of the label list lose the filters.",

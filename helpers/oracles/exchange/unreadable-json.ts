@@ -1,0 +1,29 @@
+import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
+import { objectOf } from "../../wire/raw.js";
+import { finding } from "../finding.js";
+import { type Judgement, looked, NOTHING } from "../judgement.js";
+import type { Seen } from "./context.js";
+
+export const UNREADABLE_RULE = "content.unreadable-json";
+
+/**
+ * Nothing comes of a body that breaks off. Only the one that checks send is known to have been sent like that: what
+ * others recorded may have been cut.
+ */
+export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judgement {
+  const { body, key } = exchange.request;
+  if (operation === null || body !== UNREADABLE.text || key !== "right") return NOTHING;
+  const name = undoingOf(operation.method, operation.path)?.missing;
+  const id = name == null ? undefined : objectOf(answer)?.[name];
+  const isMade = answer.status === 201 || (answer.status === 200 && typeof id === "string");
+  if (!isMade) return looked(UNREADABLE_RULE, []);
+  return looked(UNREADABLE_RULE, [
+    finding(
+      { rule: UNREADABLE_RULE, exchanges: [exchange] },
+      {
+        documented: "nothing comes of a body that is no JSON",
+        received: `status ${answer.status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
+      },
+    ),
+  ]);
+}
