@@ -18,7 +18,10 @@ import { parts } from "./parts.js";
 describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
   describe.concurrent("lives", async () => {
     if (parts.has("webhooks, batches")) {
-      await import("./webhooks/v2.suite.js");
+      await import("./webhooks/v2-creation.suite.js");
+      await import("./webhooks/v2-reading.suite.js");
+      await import("./webhooks/v2-update.suite.js");
+      await import("./webhooks/v2-deletion.suite.js");
       await import("./webhooks/v1.suite.js");
       await import("./webhooks/orders.suite.js");
       await import("./content/request-format.suite.js");

@@ -30,7 +30,7 @@ it("removes what a single check created that was chosen by its name in vitest", 
     const before = await webhooks();
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "conformance"];
     const { stdout } = await node(
-      [...vitest, "suites/webhooks/v2.suite.ts", "-t", "webhooks.v2.create.name"],
+      [...vitest, "suites/webhooks/v2-creation.suite.ts", "-t", "webhooks.v2.create.name"],
       { PLIMSOLL_URL: url, PLIMSOLL_API_KEY: service.apiKey, NO_COLOR: "1" },
     );
     expect(stdout).toMatch(/Tests\s+1 passed/);

@@ -1,0 +1,154 @@
+import { describe } from "vitest";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import {
+  type Creation,
+  creations,
+  nothingOfOurs,
+  recordIn,
+  registerWebhook,
+  removeWebhook,
+} from "../../helpers/engine/resources/webhooks/life.js";
+import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
+import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
+import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
+import { renderValue } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { judgeListed } from "./laws.js";
+
+/** As no account numbers its stores. */
+const NO_STORE = 999_999_999;
+
+describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
+  rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
+    const { born, failed, twins } = await t.given(creations.v2);
+    if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");
+    t.saw("webhooks", born.length);
+    for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
+    if (born.length === 0) judgeNoneCreated(t, failed);
+  });
+
+  rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", async (t) => {
+    await judgeCreated(t, "name");
+  });
+
+  rule("webhooks.v2.create.url", "looks for the url in the answer, by id and in the list", async (t) => {
+    await judgeCreated(t, "url");
+  });
+
+  rule("webhooks.v2.create.event", "looks for the event in the answer, by id and in the list", async (t) => {
+    await judgeCreated(t, "event");
+  });
+
+  rule(
+    "webhooks.v2.create.headers",
+    "looks for two headers in the answer, by id and in the list",
+    async (t) => {
+      await judgeCreated(t, "headers");
+    },
+  );
+
+  rule(
+    "webhooks.v2.create.store_id",
+    "looks for the store in the answer, by id and in the list",
+    async (t) => {
+      await judgeCreated(t, "store_id");
+    },
+  );
+
+  rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, V2));
+
+  rule("webhooks.v2.ids.unique", "creates two webhooks", async (t) => {
+    const made = t.settings.writes === "none" ? null : await ifReadable(t.given(creations.v2));
+    if (made === null) return;
+    t.saw("webhooks", made.born.length);
+    const [first, second] = made.twins;
+    if (first === undefined || second === undefined) return;
+    t.breach(
+      [second, first],
+      "each webhook has a webhook_id of its own",
+      `${renderValue(recordIn(second)?.webhook_id)} again`,
+      "/webhook_id",
+    );
+  });
+
+  rule("webhooks.v2.create.required-members", "notes which creations were refused", async (t) => {
+    const { born, failed } = await t.given(creations.v2);
+    t.saw("creations", born.length + failed.length);
+    const stores = born.filter(({ sent }) => sent.store_id !== undefined).length;
+    t.observe(`${stores} of ${born.length} webhooks were created with a store_id.`);
+    for (const { answer, request } of failed)
+      t.observe(`The creation ${renderValue(request.body)} was answered ${answer.status}.`);
+  });
+
+  rule.fromThorough(
+    "webhooks.v2.create.conflicts",
+    "creates a webhook twice, and one for a store that is not known",
+    async (t) => {
+      const [first] = (await t.given(creations.v2)).born;
+      if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
+      const twin = { ...first.sent, url: ownUrl(t, "twin") };
+      const stray = { ...twin, url: ownUrl(t, "stray"), store_id: NO_STORE };
+      const made: readonly (readonly [string, Creation])[] = [
+        ["A webhook", await registerWebhook(t, V2, twin)],
+        ["A second webhook for the same event at the same address", await registerWebhook(t, V2, twin)],
+        ["A webhook for a store that is not known", await registerWebhook(t, V2, stray)],
+      ];
+      const removed = new Set<string>();
+      for (const [what, { created, own }] of made) {
+        t.saw("creations");
+        t.observe(`${what} is answered ${created.answer.status}.`);
+        if (own === null) continue;
+        // Where the second creation is answered with the first webhook, that is removed once.
+        if (removed.has(own.id)) own.gone();
+        else await removeWebhook(t, V2, own);
+        removed.add(own.id);
+      }
+    },
+  );
+});
+
+/** A created webhook shows a member as sent: in the answer, and in what the target keeps of it. */
+async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
+  const { born, after } = await t.given(creations.v2);
+  if (born.length === 0) return t.inconclusive(nothingOfOurs(V2));
+  const sending = born.filter(({ sent }) => sent[member] !== undefined);
+  if (sending.length === 0)
+    t.inconclusive(`no creation with ${member} was accepted; name one under fixtures`);
+  for (const { id, sent, created, byId } of sending) {
+    const answered = storedSays(member, { sent }, [recordIn(created)]);
+    const item = itemOf(after, id);
+    const kept = storedSays(member, { sent }, [byId?.raw, item]);
+    if (answered === "unclear" && kept === "unclear") continue;
+    t.saw("webhooks");
+    const due = `${member} ${renderValue(sent[member])}`;
+    if (answered === "no") t.breach(created, due, recordIn(created)?.[member], `/${member}`);
+    else if (kept === "no")
+      t.breach(byId?.exchange ?? created, due, (byId?.raw ?? item)?.[member], `/${member}`);
+  }
+}
+
+/** Judges that webhooks can be created where no creation brought one. */
+function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
+  const excused = failed.find((exchange) => V2.isExcused(exchange));
+  if (excused !== undefined) t.inconclusive(excuseOf(t, excused));
+  const [first] = failed;
+  if (first === undefined) t.inconclusive("no webhook could be asked for");
+  t.saw("creations", failed.length);
+  if (succeeded(first)) withoutObject(t, first);
+  else t.expect(first, "a webhook with all members is created").succeeds();
+}
+
+function withoutObject(t: Check, created: Answered): void {
+  const { status, body } = created.answer;
+  if (status === 200 || status === 201)
+    t.inconclusive("the answer holds no webhook; see status.success-json and webhook.body");
+  t.breach(
+    created,
+    "the created webhook as an object",
+    `status ${status} with ${body.kind === "json" ? renderValue(body.value) : `a body that is ${body.kind}`}`,
+  );
+}

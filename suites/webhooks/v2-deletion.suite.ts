@@ -1,0 +1,58 @@
+import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
+import { creations } from "../../helpers/engine/resources/webhooks/life.js";
+import { firstWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { unknownIds } from "../../helpers/target/made-up.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { judgeGone, judgeOnlyThat } from "./laws.js";
+
+describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
+  rule("webhooks.v2.delete.accepted", "deletes an updated and a new webhook", async (t) => {
+    const done = await t.given(removals.v2);
+    for (const { answer } of done) {
+      t.expect(answer, "the deletion of a webhook").about("the webhook").succeeds();
+      t.saw("deletions");
+    }
+  });
+
+  rule("webhooks.v2.delete.gone", "looks for deleted webhooks in the list and by id", (t) =>
+    judgeGone(t, V2),
+  );
+
+  rule("webhooks.v2.delete.only-that-one", "lists before and after deletions", (t) => judgeOnlyThat(t, V2));
+
+  rule("webhooks.v2.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
+    for (const webhook_id of await neverThere(t)) {
+      const exchange = await t.ask({ operation: "v2DeleteWebhook", path: { webhook_id }, intent: "id" });
+      t.saw("ids");
+      if (!t.expect(exchange).about("the id").refusedWith(400, 404).holds) return;
+    }
+  });
+
+  rule("webhooks.v2.put-delete.answer", "notes status and body of an update and a deletion", async (t) => {
+    const [update] = (await t.given(updates)).updates;
+    const [deletion] = await t.given(removals.v2);
+    for (const exchange of [update?.answer, deletion?.answer]) {
+      if (exchange === undefined) continue;
+      const { status, body } = exchange.answer;
+      t.saw("answers");
+      t.observe(
+        `${exchange.request.method} of a webhook answers ${status} with ${body.kind === "empty" ? "no" : `a ${body.kind}`} body.`,
+      );
+    }
+  });
+});
+
+/** Ids that no webhook has, in the form of those that there are. */
+async function neverThere(t: Check): Promise<readonly string[]> {
+  const list =
+    t.settings.writes === "none"
+      ? await ifReadable(firstWebhooks(t, "v2ListWebhooks"))
+      : (await ifReadable(t.given(creations.v2)))?.before;
+  const ids = unknownIds("webhook_id", list?.items[0]?.id, t.settings.seed);
+  return ids.slice(0, t.budget("webhooks.v2.unknown-ids"));
+}
