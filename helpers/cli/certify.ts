@@ -47,6 +47,8 @@ export interface CertifyOptions extends TargetOptions {
  * @throws UsageError when there is nothing to certify or the options do not fit
  */
 export async function certify(target: string | null, options: CertifyOptions): Promise<number> {
+  // A key that cannot sign is told before the run, not after it.
+  if (options.sign !== undefined) signed("", options.sign);
   if (target !== null && existsSync(target) && statSync(target).isDirectory()) {
     return certifyFolder(target, options);
   }

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { Compliance } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
-import { createReferenceService, type ReferenceService } from "../reference/service.js";
+import type { ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import { damageIn } from "./cleanup.js";
-import { embeddedSettings } from "./embedded.js";
 import { tellUser, UsageError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { reportFailure } from "./failed-run.js";
@@ -65,7 +64,7 @@ export async function judgeTarget(chosen: Chosen, options: RunOptions): Promise<
 }
 
 async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promise<Outcome> {
-  const service = chosen.url === null ? embedded(chosen, options) : null;
+  const service = chosen.url === null ? await embedded(chosen, options) : null;
   const interruption = new Interruption();
   let unlock = () => {};
   const progress = new Progress();
@@ -141,7 +140,9 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
   }
 }
 
-function embedded({ config }: Chosen, { https }: RunOptions): ReferenceService {
+/** Loaded only here: whoever names a target does not wait for the reference. */
+async function embedded({ config }: Chosen, { https }: RunOptions): Promise<ReferenceService> {
+  const { createReferenceService } = await import("../reference/service.js");
   return createReferenceService({ seed: config.seed ?? 1, https });
 }
 
@@ -159,6 +160,7 @@ async function settingsOf(
       throw new UsageError(
         "--shard is for a target that all shards reach; name its address, as plimsoll serve gives one.",
       );
+    const { embeddedSettings } = await import("./embedded.js");
     const settings = await embeddedSettings(service, (defaults) => chosenSettings(config, options, defaults));
     throwUnlessCertificates(settings.caFile);
     return { ...settings, replayPath, bail, listenMs };

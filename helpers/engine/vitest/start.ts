@@ -1,13 +1,12 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createVitest, type InlineConfig, type Vitest } from "vitest/node";
+import type { InlineConfig, Vitest } from "vitest/node";
 import type { ReportContext } from "../../target/recording.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { type Hearer, hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";
-import { SuiteOrder } from "./order.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
@@ -85,6 +84,7 @@ export async function runFiles(
   settings: Settings,
   seed: number | null,
 ): Promise<RunEvents> {
+  const { SuiteOrder } = await import("./order.js");
   const reporter = new RecordReporter(() => {});
   const vitest = await createRunner({
     root: ROOT,
@@ -107,6 +107,8 @@ export async function runFiles(
 
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
 export async function createRunner(config: InlineConfig): Promise<Vitest> {
+  // Loading it takes a third of a second, which a command that ends before any check need not wait for.
+  const { createVitest } = await import("vitest/node");
   return withoutSignalHandlers(() =>
     createVitest(
       "test",
