@@ -16,11 +16,14 @@ interface Told {
   readonly stdout: string;
 }
 
-async function judged(damage: Damage, options: ReferenceOptions = {}): Promise<Told> {
+async function judged(
+  damage: Damage,
+  { effort = "quick", ...options }: ReferenceOptions & { readonly effort?: string } = {},
+): Promise<Told> {
   const out = emptyFolder();
   const server = await proxied(KEY, damage, options);
   const { code, stdout } = await plimsoll(
-    ["run", server.url, "--out", out, "--effort", "standard", "--writes", "fixtures"],
+    ["run", server.url, "--out", out, "--effort", effort, "--writes", "fixtures"],
     KEY,
   ).finally(() => server.close());
   expect(code).toBe(1);
@@ -63,13 +66,16 @@ const json = (genuine: Genuine, change: (text: string) => string): Genuine =>
 
 describe("the causes of a real run", { timeout: 2 * SLOW }, () => {
   it("a family of operations that is missing, and a list that answers 500", async () => {
-    const { result, stdout } = await judged((genuine, { request }) => {
-      const path = pathOf(request.url);
-      if (path.startsWith("/v2/totes") && genuine.status !== 401) return notThere(genuine);
-      return path === "/v1/labels" && request.method === "GET"
-        ? { ...genuine, status: 500, body: Buffer.from("{}") }
-        : genuine;
-    });
+    const { result, stdout } = await judged(
+      (genuine, { request }) => {
+        const path = pathOf(request.url);
+        if (path.startsWith("/v2/totes") && genuine.status !== 401) return notThere(genuine);
+        return path === "/v1/labels" && request.method === "GET"
+          ? { ...genuine, status: 500, body: Buffer.from("{}") }
+          : genuine;
+      },
+      { effort: "standard" },
+    );
     const [first, second] = result.causes;
     expect(first).toMatchObject({ kind: "server-error", title: "GET /v1/labels answers 500" });
     expect(first?.blocks).toContain("label.field.label_id");

@@ -149,7 +149,7 @@ describe("plimsoll waive", { timeout: 120_000 }, () => {
       "--out",
       join(folder, "out"),
       "--only",
-      "labels.*",
+      "labels.order.*",
       ...args,
     ];
     await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {

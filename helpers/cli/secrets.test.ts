@@ -66,6 +66,11 @@ async function parrot(key: string) {
   return { ...served, urls, said, delivered };
 }
 
+/** The key was sent back in every spelling. */
+function expectAllSaid({ said }: Awaited<ReturnType<typeof parrot>>): void {
+  expect(said.size).toBe(Object.keys(SPELLINGS).length);
+}
+
 const oneLine = (text: string) => text.replace(/[^ -~]+/g, " ");
 const headersWith = (secret: string) => ({
   "x-echo": oneLine(secret),
@@ -105,23 +110,24 @@ function deliver({ body }: Genuine, secret: string, delivered: string[]): void {
 describe("a target that sends the key back", () => {
   it("in thirty encodings and all places: nothing shows it", { timeout: SLOW }, async () => {
     const server = await parrot(KEY);
-    const [out, again, merged, ...shards] = Array.from({ length: 5 }, emptyFolder);
-    const ended = [await plimsoll(["run", server.url, "--out", out ?? ""], KEY)];
-    expect(Object.keys(SPELLINGS).length).toBeGreaterThanOrEqual(30);
-    expect(server.said.size).toBe(Object.keys(SPELLINGS).length);
-    expect(server.delivered.length).toBeGreaterThan(0);
-    expect(server.urls.filter((url) => givesAway(url, KEY))).toEqual([]);
-    ended.push(await plimsoll(["judge", join(out ?? "", "exchanges.har"), "--out", again ?? ""]));
-    for (const [at, shard] of shards.entries()) {
-      const args = ["--effort", "quick", "--shard", `${at + 1}/2`, "--out", shard];
-      ended.push(await plimsoll(["run", server.url, ...args], KEY));
-    }
-    ended.push(await plimsoll(["merge", ...shards, "--out", merged ?? ""]));
+    const [again, merged] = [emptyFolder(), emptyFolder()];
+    const shards = [emptyFolder(), emptyFolder()];
+    const ended: Ended[] = [];
+    for (const [at, out] of shards.entries())
+      ended.push(await plimsoll(["run", server.url, "--shard", `${at + 1}/2`, "--out", out], KEY));
     await server.close();
-    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
-    expect(leaks([out ?? "", again ?? "", merged ?? "", ...shards], ended, KEY)).toEqual([]);
-    expect(readFileSync(join(out ?? "", "exchanges.har"), "utf8")).toContain("REDACTED-KEY");
-    expect(readFileSync(join(out ?? "", "journal.ndjson"), "utf8")).not.toContain("set-cookie");
+    expect(Object.keys(SPELLINGS).length).toBeGreaterThanOrEqual(30);
+    expectAllSaid(server);
+    expect(server.delivered.length).toBeGreaterThan(0);
+    ended.push(await plimsoll(["merge", ...shards, "--out", merged]));
+    const [recording = ""] = shards.map((out) => join(out, "exchanges.har"));
+    ended.push(await plimsoll(["judge", recording, "--out", again]));
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(leaks([again, merged, ...shards], ended, KEY)).toEqual([]);
+    expect(server.urls.filter((url) => givesAway(url, KEY))).toEqual([]);
+    expect(readFileSync(recording, "utf8")).toContain("REDACTED-KEY");
+    for (const out of shards)
+      expect(readFileSync(join(out, "journal.ndjson"), "utf8")).not.toContain("set-cookie");
   });
 
   const ODD = {
@@ -136,12 +142,15 @@ describe("a target that sends the key back", () => {
     "that looks encoded": "%41%42%2B4711&amp;x%25",
     "with signs": "?k=4711&x#y/z;:@,$!",
   };
+  // Few rules: what differs from key to key is how it is found in a text, and each text is searched by the same code.
+  const FEW = ["--effort", "quick", "--only", "labels.*,error.*,auth.*"];
   it.each(Object.entries(ODD))("a key %s: nothing shows it", { timeout: SLOW }, async (_, key) => {
     const server = await parrot(key);
     const out = emptyFolder();
-    const ended = await plimsoll(["run", server.url, "--out", out, "--effort", "quick"], key);
+    const ended = await plimsoll(["run", server.url, "--out", out, ...FEW], key);
     await server.close();
     expect(ended.code).toBe(1);
+    expectAllSaid(server);
     expect(leaks([out], [ended], key)).toEqual([]);
   });
 });

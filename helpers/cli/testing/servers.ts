@@ -53,6 +53,12 @@ export const always = (status: number, type: string, text: string | Buffer): Req
   return (_, response) => response.writeHead(status, type === "" ? {} : { "content-type": type }).end(text);
 };
 
+/** One way to answer after the other, a new one with each request. */
+export function inTurn(...listeners: readonly RequestListener[]): RequestListener {
+  let count = 0;
+  return (request, response) => listeners[count++ % listeners.length]?.(request, response);
+}
+
 /** Writes as fast as it is read: `megabytes` of the same, or for ever. */
 function pour(response: ServerResponse, chunk: Buffer, megabytes = Number.POSITIVE_INFINITY): void {
   let left = megabytes;
