@@ -33,7 +33,11 @@ describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
 describe.concurrent("batches", { meta: { ahead: true } }, () => {
   describe.sequential("one after the other", () => {
     describe.concurrent("reading", async () => {
-      if (parts.has("webhooks, batches")) await import("./batches/batch.suite.js");
+      if (parts.has("webhooks, batches")) {
+        await import("./batches/record.suite.js");
+        await import("./batches/open.suite.js");
+        await import("./batches/external-id.suite.js");
+      }
       if (parts.has("paging")) {
         await import("./paging/open-lists.suite.js");
         await import("./paging/left-open.suite.js");

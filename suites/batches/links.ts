@@ -1,11 +1,12 @@
 import { LISTS } from "../../helpers/contract/lists.js";
-import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { isObject } from "../../helpers/wire/raw.js";
+import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */
 export interface BatchLink {
@@ -114,3 +115,11 @@ function whyNot({ exchanges: [exchange] }: Collected): string {
   if (exchange === undefined) return "no answer";
   return exchange.answer.status === 200 ? "another kind of answer" : `status ${exchange.answer.status}`;
 }
+
+/** A batch and what the link to its errors leads to. */
+export const errorsLink = given(async (t) => {
+  const [batch] = await t.given(readable);
+  const href = batch === undefined ? null : hrefOf(batch, "batch_errors_url");
+  if (batch === undefined || href === null) return t.inconclusive("needs a batch with a batch_errors_url");
+  return { batch, exchange: await t.ask({ href: addressOf(t, href, batch), samePath: true }) };
+});

@@ -1,0 +1,101 @@
+import { describe } from "vitest";
+import { operationInScope } from "../../helpers/contract/scope.js";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { deepIncludesId, objectsIn } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { readable } from "./readable.js";
+
+describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"] } }, () => {
+  rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
+    const known = await externalIds(t);
+    const cut = t.affords("batches.external-ids.cut") ? cutShort(known) : null;
+    // The id cut short shows as well as a second whole one whether the id is looked at.
+    const samples = samplesOf(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
+    if (samples.length === 0) t.inconclusive("needs a batch that shows an external_batch_id");
+    const judged = await Promise.all([
+      ...samples.map((sample) => judgeExternalId(t, sample)),
+      ...(cut === null ? [] : [judgeCutShort(t, cut)]),
+    ]);
+    const refused = judged.find((status) => status !== null);
+    if (judged.every((status) => status !== null))
+      t.inconclusive(`the batch by external id answered ${refused}`);
+  });
+});
+
+/** The first and the last, since a target may answer with one of them whatever it is asked for; beginnings first. */
+function samplesOf(known: readonly ExternalId[]): readonly ExternalId[] {
+  const beginsAnother = ({ external }: ExternalId) =>
+    known.some((other) => other.external !== external && other.external.startsWith(external));
+  const begins = known.filter(beginsAnother);
+  return [...new Set([...begins.slice(0, 1), ...known.slice(-1), ...known.slice(0, 1), ...known])];
+}
+
+/** An external id without its last character, where no known one begins another and none is that; else null. */
+function cutShort(known: readonly ExternalId[]): string | null {
+  const part = (known.at(-1)?.external ?? "").slice(0, -1);
+  const begins = known.some(({ external }) =>
+    known.some((other) => other.external !== external && other.external.startsWith(external)),
+  );
+  return begins || !/\w$/.test(part) || known.some(({ external }) => external === part) ? null : part;
+}
+
+/** As `judgeExternalId`, of an id that no known batch has: a batch with another one is not it. */
+async function judgeCutShort(t: Check, external: string): Promise<number | null> {
+  const exchange = await t.ask({
+    operation: "v2GetBatchByExternalId",
+    path: { external_batch_id: external },
+  });
+  const { status } = exchange.answer;
+  if (!succeeded(exchange)) return status === 404 ? null : status;
+  t.saw("external ids cut short");
+  const shown = objectsIn(jsonOf(exchange.answer)).flatMap((one) => one.external_batch_id ?? []);
+  if (shown.length === 0 || shown.includes(external)) return null;
+  t.breach(
+    exchange,
+    `no batch, or one whose external_batch_id is ${external}`,
+    `external_batch_id ${shown.join(", ")}`,
+  );
+  return null;
+}
+
+/** Null where it could be judged, otherwise the status of the refusal. */
+async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<number | null> {
+  const exchange = await t.ask({
+    operation: "v2GetBatchByExternalId",
+    path: { external_batch_id: external },
+  });
+  const { status } = exchange.answer;
+  if (!succeeded(exchange) && status !== 404) return status;
+  t.saw("batches");
+  const due = `batch ${id}, which has external_batch_id ${external}`;
+  const value = jsonOf(exchange.answer);
+  // Another batch, of a page that was not read, may have the same external id.
+  const shows = objectsIn(value).some((one) => one.external_batch_id === external);
+  if (status === 404) t.expect(exchange, due).status(200);
+  else if (value !== undefined && !shows && !deepIncludesId(value, id)) t.breach(exchange, due, value);
+  return null;
+}
+
+interface ExternalId {
+  readonly id: string;
+  readonly external: string;
+}
+
+/** External ids that exactly one known batch has. */
+async function externalIds(t: Check): Promise<readonly ExternalId[]> {
+  const listed = (await t.given(allBatches)).items.map(({ id, raw }) => ({
+    id,
+    external: raw.external_batch_id,
+  }));
+  const read = operationInScope("v1GetBatch", t.settings)
+    ? (await t.given(readable)).map(({ id, raw }) => ({ id, external: raw?.external_batch_id }))
+    : [];
+  const all = [...new Map([...listed, ...read].map((each) => [each.id, each])).values()].flatMap(
+    ({ id, external }) =>
+      typeof external === "string" && /^[\w.-]*\w[\w.-]*$/.test(external) ? [{ id, external }] : [],
+  );
+  return all.filter(({ external }) => all.filter((other) => other.external === external).length === 1);
+}

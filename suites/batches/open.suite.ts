@@ -1,0 +1,165 @@
+import { describe } from "vitest";
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { idsOf } from "../../helpers/engine/lists/pages.js";
+import {
+  allBatches,
+  freshAfterFirst,
+  listOpen,
+  openBatches,
+  readBatch,
+  readOnce,
+  type SeenBatch,
+  statusOf,
+  steadyOpen,
+} from "../../helpers/engine/resources/batches/lists.js";
+import type { Finding } from "../../helpers/wire/exchange.js";
+import { renderIds } from "../../helpers/wire/message.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { findArray } from "../../helpers/wire/search.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { errorsLink } from "./links.js";
+import { candidates } from "./readable.js";
+
+const archivedList = given((t) => t.ask({ operation: "v1ListBatches", query: { status: "archived" } }));
+
+describe("GET /v1/batches?status=open", { meta: { reads: ["batches"] } }, () => {
+  rule("batches.open.only", "looks at the state of listed batches, in the list and by id", async (t) => {
+    const open = await t.given(openBatches);
+    if (open.items.length === 0) t.inconclusive("needs an open batch; none is listed. Create one");
+    const looks = openLooks(t);
+    await steadyOpen(t, async () => judgeOnlyOpen(t, looks()));
+  });
+
+  rule("batches.open.complete", "looks for open batches that the list lacks", async (t) => {
+    const looks = openLooks(t);
+    await steadyOpen(t, async () => judgeComplete(t, looks()));
+  });
+
+  rule.fromStandard("batches.archived.only", "asks for archived batches", async (t) => {
+    const exchange = await t.given(archivedList);
+    const found = succeeded(exchange) ? findArray(jsonOf(exchange.answer)) : null;
+    const states = found?.items.map(statusOf).filter((status) => status !== null) ?? [];
+    if (states.length === 0)
+      t.inconclusive("needs a list with status archived whose batches show their status");
+    t.saw("batches", states.length);
+    const open = states.filter((status) => status === "open").length;
+    if (open > 0)
+      t.breach(exchange, "no open batch under status=archived", `${open} of ${states.length} are open`);
+  });
+
+  rule.fromStandard("batches.list.other-status", "asks for archived batches", async (t) => {
+    const exchange = await t.given(archivedList);
+    const { status } = exchange.answer;
+    const found = findArray(jsonOf(exchange.answer));
+    t.saw("calls");
+    t.observe(
+      `The batch list with status=archived answers ${status} with ${found?.items.length ?? "no"} batches.`,
+    );
+  });
+
+  rule("batches.list.array-name", "looks at the names of the arrays", async (t) => {
+    const errors = (await ifReadable(t.given(errorsLink)))?.exchange;
+    for (const { operation, answer } of [
+      ...(await t.given(openBatches)).exchanges,
+      ...(errors ? [errors] : []),
+    ]) {
+      const pointer = findArray(jsonOf(answer))?.pointer;
+      t.saw("lists");
+      t.observe(`${operation} holds its array ${pointer === "" ? "bare" : `under ${pointer ?? "no name"}`}.`);
+    }
+  });
+});
+
+describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, () => {
+  rule("batches.list.without-status", "leaves the status out", async (t) => {
+    const [known] = (await t.given(allBatches)).exchanges;
+    const exchange =
+      known?.operation === "v1ListBatches" ? known : await t.ask({ operation: "v1ListBatches" });
+    const { status } = exchange.answer;
+    if (!succeeded(exchange) && status !== 404 && status !== 405)
+      t.inconclusive(`the list without status answered ${status}`);
+    t.saw("calls");
+    t.expect(exchange, "the list of batches, whatever their status").succeeds();
+  });
+
+  rule("batches.list.paging-params", "asks for page 1 in pages of 1", async (t) => {
+    await t.given(openBatches);
+    const exchange = await t.ask({
+      operation: "v1ListBatches",
+      query: { status: "open", page: 1, page_size: 1 },
+    });
+    t.saw("calls");
+    t.expect(exchange, "page and page_size are accepted").succeeds();
+  });
+});
+
+/** The open list, and batches by id beside it. */
+interface Look {
+  readonly list: () => Promise<OpenList>;
+  readonly read: (t: Check, id: string) => Promise<SeenBatch>;
+}
+
+/** What the checks of the open list share at first; each look after the first is made anew. */
+function openLooks(t: Check): () => Look {
+  return freshAfterFirst<Look>(
+    { list: () => t.given(openBatches), read: readOnce },
+    { list: () => listOpen(t), read: readBatch },
+  );
+}
+
+async function judgeOnlyOpen(t: Check, look: Look): Promise<readonly Finding[]> {
+  const list = await look.list();
+  const documented = "every batch listed with status=open is open";
+  const shown = list.items.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("listed batches", shown.length);
+  const wrong = shown.filter(({ raw }) => statusOf(raw) !== "open");
+  if (wrong.length > 0) {
+    const states = [...new Set(wrong.map(({ raw }) => statusOf(raw)))].join(", ");
+    const received = `${renderIds(wrong.map(({ id }) => id))}: ${states}`;
+    return [t.finding(list.exchanges, documented, received)];
+  }
+  const sample = list.items.slice(0, t.budget("batches.open"));
+  const readings = await Promise.all(sample.map(({ id }) => look.read(t, id)));
+  const stated = readings.filter(({ raw }) => statusOf(raw) !== null);
+  t.saw("batches by id", stated.length);
+  if (shown.length + stated.length === 0)
+    t.inconclusive("no listed batch shows its state, in the list or by id");
+  return stated
+    .filter(({ raw }) => statusOf(raw) !== "open")
+    .map(({ id, raw, exchange }) =>
+      t.finding([exchange, ...list.exchanges], documented, `${id} is ${statusOf(raw)}`),
+    )
+    .slice(0, 1);
+}
+
+async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> {
+  const list = await look.list();
+  if (!list.whole)
+    t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
+  const listed = new Set(idsOf(list));
+  const everywhere = (await t.given(allBatches)).items;
+  const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
+  const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
+  // Those that some list calls open first, then those of which nothing is known.
+  const suspects = [
+    ...others.filter((id) => states.get(id) === "open"),
+    ...others.filter((id) => (states.get(id) ?? null) === null),
+  ].slice(0, t.budget("batches.records"));
+  const inside = idsOf(list).slice(0, t.budget("batches.open"));
+  const readings = await Promise.all([...suspects, ...inside].map((id) => look.read(t, id)));
+  const open = readings.filter(({ raw }) => statusOf(raw) === "open");
+  if (open.length === 0) t.inconclusive("needs a batch that is open by id; create one");
+  t.saw("open batches", open.length);
+  const missing = open.filter(({ id }) => !listed.has(id));
+  if (missing.length === 0) return [];
+  return [
+    t.finding(
+      [...list.exchanges, ...missing.map(({ exchange }) => exchange)],
+      "a batch that is open by id is in the list with status=open",
+      `not listed: ${renderIds(missing.map(({ id }) => id))}`,
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type Check, given } from "../../helpers/engine/check/check.js";
+import {
+  allBatches,
+  readOnce,
+  type SeenBatch,
+  statusOf,
+} from "../../helpers/engine/resources/batches/lists.js";
+import { ifReadable } from "../../helpers/wire/outcome.js";
+
+/** Batches by id: those that most labels name first, so that their links lead to something; each state is there. */
+export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
+  const states = new Map((await t.given(allBatches)).items.map(({ id, raw }) => [id, statusOf(raw)]));
+  const ids = await candidates(t);
+  const seen = new Set<string | null>();
+  const firsts = ids.filter((id) => {
+    const state = states.get(id) ?? null;
+    return !seen.has(state) && seen.add(state);
+  });
+  const read: SeenBatch[] = [];
+  for (const id of [...new Set([...firsts, ...ids])].slice(0, t.budget("batches.records"))) {
+    const reading = await readOnce(t, id);
+    if (reading.raw !== null) read.push(reading);
+  }
+  return read;
+});
+
+/** Ids of batches, those that most labels name first. */
+export async function candidates(t: Check): Promise<readonly string[]> {
+  const ids = await t.census.ids("batch_id");
+  const labels = (await ifReadable(t.census.list("labels")))?.oldest.map(({ raw }) => raw.batch_id) ?? [];
+  const uses = (id: string) => labels.filter((other) => other === id).length;
+  const named = t.settings.fixtures["batch:open"] ?? [];
+  return [...new Set([...ids, ...named])].toSorted((left, right) => uses(right) - uses(left));
+}

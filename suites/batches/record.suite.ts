@@ -1,0 +1,112 @@
+import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
+import { rule } from "../../helpers/engine/check/rule.js";
+import { ListWatch } from "../../helpers/engine/lists/list-watch.js";
+import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
+import { judgeSteady } from "../../helpers/engine/lists/steady.js";
+import {
+  allBatches,
+  readBatch,
+  readList,
+  type SeenBatch,
+  statusOf,
+} from "../../helpers/engine/resources/batches/lists.js";
+import { batchDifferences } from "../../helpers/oracles/batches.js";
+import type { Claim } from "../../helpers/oracles/finding.js";
+import type { Raw } from "../../helpers/wire/raw.js";
+import { succeeded } from "../../helpers/wire/status.js";
+import { type BatchLink, errorsLink, follow } from "./links.js";
+import { readable } from "./readable.js";
+
+describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
+  rule("batch.href.shipments", "follows the link and asks for the same shipments", async (t) => {
+    await judgeLinks(t, { member: "batch_shipments_url", list: "shipments" });
+  });
+
+  rule("batch.href.labels", "follows the link and asks for the same labels", async (t) => {
+    await judgeLinks(t, { member: "batch_labels_url", list: "labels" });
+  });
+
+  rule("batch.href.errors", "follows the link", async (t) => {
+    const { batch, exchange } = await t.given(errorsLink);
+    const { status } = exchange.answer;
+    if (!succeeded(exchange) && status !== 404) t.inconclusive(`the link was answered ${status}`);
+    t.saw("links");
+    t.expect(exchange, `the errors of batch ${batch.id}`).status(200, 204, 207);
+  });
+
+  rule("batch.list-by-id.identity", "reads batches of several states by id", async (t) => {
+    const read = (await t.given(readable)).filter(({ raw }) => typeof raw?.batch_id === "string");
+    if (read.length === 0) t.inconclusive("needs a batch that shows its batch_id by id");
+    t.saw("batches", read.length);
+    for (const { id, exchange } of read)
+      if (!t.expect(exchange, `batch ${id}, read by its id`).shows("batch_id", id).holds) return;
+  });
+
+  rule("batch.list-by-id.rest", "reads batches of several states by id", async (t) => {
+    const list = await t.given(allBatches);
+    const read = (await t.given(readable)).filter(({ raw }) => raw !== null && itemIn(list, raw) !== null);
+    if (read.length === 0) t.inconclusive("needs a listed batch that can be read by id");
+    t.saw("batches", read.length);
+    const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
+    if (suspect === undefined) return;
+    // Somebody else may have processed it between the two readings.
+    const before = await readList(t);
+    const again = await readBatch(t, suspect.id);
+    const [difference] = differences(await readList(t), again);
+    if (difference === undefined || differences(before, again).length === 0) return;
+    const { documented, received, pointer } = difference;
+    t.breach(
+      [again.exchange, ...before.exchanges],
+      `batch ${suspect.id} by id as in the list: ${documented}`,
+      received,
+      pointer,
+    );
+  });
+
+  rule("batch.states", "looks at the states that batches show", async (t) => {
+    const listed = (await t.given(allBatches)).items.map(({ raw }) => statusOf(raw));
+    const read = (await t.given(readable)).map(({ raw }) => statusOf(raw));
+    const states = [...new Set([...listed, ...read])].filter((status) => status !== null);
+    t.saw("batches", read.length);
+    t.observe(`Batches are ${states.length === 0 ? "in no state that shows" : states.join(", ")}.`);
+  });
+});
+
+function itemIn(list: OpenList, { batch_id: id }: Raw): Raw | null {
+  return list.items.find((item) => item.id === id)?.raw ?? null;
+}
+
+/** What the batch by its id says otherwise than its item in a list. */
+function differences(list: OpenList, { raw }: SeenBatch): readonly Claim[] {
+  const item = raw === null ? null : itemIn(list, raw);
+  return raw === null || item === null ? [] : batchDifferences(item, raw);
+}
+
+async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
+  const batches = await t.given(readable);
+  if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
+  let followed = 0;
+  let literal = 0;
+  // Batches with shipments or labels prove more; those without are only taken where there is nothing else.
+  for (const batch of batches) {
+    if (followed >= t.budget("batches.links")) break;
+    let due = 0;
+    t.find(
+      await judgeSteady(
+        async () => {
+          const result = await follow(t, batch, link);
+          due = result.due;
+          if (result.literal && result.findings.length === 0) literal += 1;
+          return result.findings;
+        },
+        new ListWatch(t, link.list),
+        t.session.inTurn,
+      ),
+    );
+    if (due > 0) followed += 1;
+  }
+  t.saw("batches", followed > 0 ? followed : literal);
+  if (followed + literal === 0)
+    t.inconclusive(`needs a batch with ${link.list}; put a shipment into a batch or process one`);
+}
