@@ -40,7 +40,7 @@ describe("the result on a terminal", () => {
                     labels.slice.desc --seed 1871 --path 3:0:1 --out plimsoll-replay
 
       Not judged: 1 required rule, by what would settle it
-         1  two full pages of labels with different created_at
+         1  it takes two full pages of labels with different created_at
 
       Next: mend this first, and see whether that was it
         Not kept: What labels.slice.desc says in one sentence
@@ -108,6 +108,26 @@ describe("the result on a terminal", () => {
     const leftovers = ["webhook 1", "webhook 2"].map((what) => ({ what, why: "DELETE was answered 409" }));
     const text = consoleText(complianceOf({ ...realRun(), leftovers }), plain);
     expect(text).toContain("Left behind: webhook 1, webhook 2 (DELETE was answered 409)\n");
+  });
+
+  it.each([3, 18, 91])(
+    "shows on its last screen what to mend first, how to see it mended, the verdict: %i",
+    (count) => {
+      const result = complianceOf(runWithBroken(count));
+      const screen = consoleText(result, plain).trimEnd().split("\n").slice(-23).join("\n");
+      const words = screen.replace(/[\s\\]+/g, " ");
+      expect(words).toContain(
+        `Next: mend this first, and see whether that was it ${result.causes[0]?.title}`,
+      );
+      for (const said of [`--only ${result.causes[0]?.rules[0]}`, "VIOLATES THE CONTRACT"])
+        expect(words).toContain(said);
+    },
+  );
+
+  it("says how the certificate that it grants is written", () => {
+    const text = consoleText(complianceOf(realRun()), { ...plain, report: "my reports/index.html" });
+    expect(text).toContain("\n  npx plimsoll certify 'my reports' --product NAME --version V\n");
+    expect(consoleText(complianceOf(partialRun()), plain)).not.toContain("plimsoll certify");
   });
 
   it("speaks of no settings where the traffic is somebody else's", () => {

@@ -1,6 +1,7 @@
+import { dirname } from "node:path";
 import { createColors } from "picocolors";
 import { groupBy } from "./collect.js";
-import { againWords, mayBeRepeated, replayWords } from "./replay.js";
+import { againWords, certifyWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
@@ -59,7 +60,7 @@ export function consoleText(result: Compliance, { colour, report }: ConsoleOptio
     listed("Waivers out of date", "stale", result, paint),
     questions(result, paint),
     trouble(result, paint),
-    next(result, paint),
+    next(result, report, paint),
     foot(result, report, paint),
   ];
   return `${blocks
@@ -238,10 +239,16 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
   ];
 }
 
-/** What to do now: judge the first cause again when it is mended. */
-function next(result: Compliance, paint: Paint): string[] {
-  const [first] = result.causes;
-  if (first === undefined || result.run.traffic === true) return [];
+/** What to do now: judge the first cause again when it is mended; publish what is granted. */
+function next(result: Compliance, report: string, paint: Paint): string[] {
+  const { causes, certificate, run, target } = result;
+  if (run.traffic === true) return [];
+  if (certificate.granted && !target.embedded) {
+    const lines = command(certifyWords(dirname(report)), 2).map((line) => `  ${line}`);
+    return [paint.bold("Next: write the certificate as a file that others can verify"), ...lines];
+  }
+  const [first] = causes;
+  if (first === undefined) return [];
   const words = againWords(first.rules.slice(0, MOST.rerun), result);
   return [
     paint.bold("Next: mend this first, and see whether that was it"),

@@ -24,6 +24,11 @@ export function againWords(rules: readonly string[], { run, target }: Compliance
   return commandWords(rules, run, target);
 }
 
+/** The command that writes the certificate of a run as a file. */
+export function certifyWords(folder: string): string[] {
+  return ["npx", "plimsoll", "certify", quote(folder), "--product", "NAME", "--version", "V"];
+}
+
 function commandWords(
   rules: readonly string[],
   run: Run,

@@ -119,7 +119,7 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
 /** What was to be seen did not come up; the rule itself says what that would have been. */
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
   if (!needs) return { verdict: "inconclusive", reason, settle: reason };
-  return { verdict: "inconclusive", reason: `${reason}; it takes ${needs}`, settle: needs };
+  return { verdict: "inconclusive", reason: `${reason}; it takes ${needs}`, settle: `it takes ${needs}` };
 }
 
 function whyUndecided({ outcome, reason }: CheckRecord): string {

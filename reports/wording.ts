@@ -237,9 +237,11 @@ export function brokenRules({ rules }: Compliance): RuleResult[] {
   return rules.filter(({ verdict }) => verdict === "violates");
 }
 
-/** What was received in place of what is documented, in one line. */
+/** What was received in place of what is documented, in one line; which members there are stands in the evidence. */
 export function breachWords({ findings: [finding], reason }: RuleResult, most = 200): string {
-  return finding === undefined ? reason : oneLine(`${finding.request}: ${finding.received}`, most);
+  if (finding === undefined) return reason;
+  const received = finding.received.replace(/; the members are .*/s, "");
+  return oneLine(`${finding.request}: ${received}`, most);
 }
 
 /** What else a finding says of how often it came. */

@@ -169,6 +169,8 @@ describe("the causes of broken rules", () => {
         rules: ["label.field.status", "label.field.batch_id", "label.field.carrier_id"],
       },
     ]);
+    const missing = found.map((one) => ({ ...one, documented: `a member ${one.rule.split(".").at(-1)}` }));
+    expect(causes(missing)[0]?.title).toBe("3 members of label are missing: status, batch_id and carrier_id");
   });
 
   it("a member that several records lack, and one that they hold otherwise", () => {

@@ -15,7 +15,8 @@ export const record: Explanation = {
   title: (breaches) => {
     const names = [...new Set(breaches.flatMap(({ finding }) => nameIn(finding.pointer) ?? []))];
     const [first] = breaches;
-    return `${names.length} members of ${first === undefined ? "" : recordOf(first.rule)} are not as documented: ${listing(names)}`;
+    const how = breaches.every(isMissing) ? "missing" : "not as documented";
+    return `${names.length} members of ${first === undefined ? "" : recordOf(first.rule)} are ${how}: ${listing(names)}`;
   },
   blocks,
 };
@@ -30,12 +31,16 @@ export const member: Explanation = {
     const { documented, received, pointer } = first.finding;
     const where = listing([...new Set(breaches.map(({ rule }) => recordOf(rule)))]);
     const name = nameIn(pointer);
-    return documented === `a member ${name}`
+    return isMissing(first)
       ? `${name} is missing in: ${where}`
       : `${name} is not ${documented} but ${received}, in: ${where}`;
   },
   blocks,
 };
+
+function isMissing({ finding }: Breach): boolean {
+  return finding.documented === `a member ${nameIn(finding.pointer)}`;
+}
 
 /** What `Scene.members` counts of a broken rule: the members that it is about, and their record. */
 export function membersOf(rule: RuleResult): string[] {
