@@ -11,11 +11,11 @@ import {
   windowSieve,
 } from "../../helpers/engine/lists/asked-filters.js";
 import { boundsBetween } from "../../helpers/engine/lists/bounds.js";
-import { combination } from "../../helpers/engine/lists/filtered-lists.js";
 import { partsAlone } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
+import { combination } from "../../helpers/engine/lists/tries.js";
 import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";

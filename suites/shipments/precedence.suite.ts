@@ -14,12 +14,14 @@ import {
   valuesOf,
   windowSieve,
 } from "../../helpers/engine/lists/asked-filters.js";
-import { boundTries, type Try, valueTries } from "../../helpers/engine/lists/filtered-lists.js";
 import { walkTry } from "../../helpers/engine/lists/filters.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import type { Try } from "../../helpers/engine/lists/tries.js";
+import { valueTries } from "../../helpers/engine/lists/value-tries.js";
+import { boundTries } from "../../helpers/engine/lists/window-tries.js";
 import { meetsFilter } from "../../helpers/oracles/filters.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";

@@ -11,13 +11,15 @@ import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./asked-filters.js";
-import { type Combination, choices, combination, type Try, valueTries } from "./filtered-lists.js";
+import { choices } from "./combinations.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "./judge-list.js";
 import type { Matters } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { Unsettled } from "./steady.js";
+import { type Combination, combination, type Try } from "./tries.js";
+import { valueTries } from "./value-tries.js";
 
 /** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
 type OnRefusal = "breach" | "inconclusive";

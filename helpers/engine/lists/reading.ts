@@ -3,8 +3,10 @@ import { type Walked, walkPages } from "../../target/walk.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
-import { type Combination, combinations, cutTries, singleTries, type Try } from "./filtered-lists.js";
+import { combinations } from "./combinations.js";
+import { cutTries, singleTries } from "./filtered-lists.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
+import type { Combination, Try } from "./tries.js";
 
 /** What is known of a list at one time. */
 export interface Facts {
@@ -73,7 +75,7 @@ export class Reading implements Facts {
     for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
   }
 
-  /** Several filters at once to ask for; see `filtered-lists.ts`. */
+  /** Several filters at once to ask for; see `combinations.ts`. */
   combinations(t: Check): readonly Combination[] {
     this.#combinations ??= combinations(t, this.list, this.items);
     return this.#combinations;

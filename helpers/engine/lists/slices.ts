@@ -16,7 +16,6 @@ import { compareInstants } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import type { Try } from "./filtered-lists.js";
 import { cutSize, firstOfCut } from "./filters.js";
 import { judgeParts, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
@@ -24,6 +23,7 @@ import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js"
 import { type Reading, sharedSizes } from "./reading.js";
 import { known } from "./readings.js";
 import { Unsettled } from "./steady.js";
+import type { Try } from "./tries.js";
 import { datedOf } from "./walkable.js";
 
 /** Which slices of a list to judge. */

@@ -7,15 +7,16 @@ import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { sieveOf } from "./asked-filters.js";
-import { valueTries, windowTries } from "./filtered-lists.js";
 import { walkTry } from "./filters.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import { exchangesOf, idsIn, idsOf, queryOf } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { known, knownOrLoose } from "./readings.js";
+import { valueTries } from "./value-tries.js";
 import { type Part, walkable } from "./walkable.js";
 import { walkRoute } from "./walks.js";
+import { windowTries } from "./window-tries.js";
 
 /** Judges the totals on the pages of a walk against the items that it collects. */
 export function totals(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {

@@ -10,14 +10,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
 import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
-import {
-  type BoundTry,
-  bothBounds,
-  boundTries,
-  type Try,
-  valueChoices,
-  windowTries,
-} from "./filtered-lists.js";
+import { valueChoices } from "./combinations.js";
 import { cutSize, judgeTry } from "./filters.js";
 import { judgeList, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
@@ -25,7 +18,9 @@ import { inOffset } from "./offsets.js";
 import { idsOf, type ListQuery, type Refused } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
+import type { BoundTry, Try } from "./tries.js";
 import { datedOf } from "./walkable.js";
+import { bothBounds, boundTries, windowTries } from "./window-tries.js";
 
 const DAY = 86_400n * SECOND;
 /** Largest group of equal times that surely fits on the page next to its bound. */

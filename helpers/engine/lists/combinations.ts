@@ -1,0 +1,157 @@
+import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { Edge } from "../../oracles/windows.js";
+import { datedBy } from "../../wire/dated.js";
+import type { Item } from "../../wire/decode.js";
+import type { Instant } from "../../wire/instant.js";
+import type { Check } from "../check/check.js";
+import { dueUnder, type Sieve, shownParameters, sieveOf, valuesOf, windowSieve } from "./asked-filters.js";
+import { boundsBetween } from "./bounds.js";
+import { coveringSets, type SieveOf } from "./covering-sets.js";
+import { singleTries } from "./filtered-lists.js";
+import { type Combination, combination, EDGES, membersOf, sortOf } from "./tries.js";
+import { bothBounds } from "./window-tries.js";
+
+/** Windows, and sets in which each two filters stand beside each other; the one that most items meet in two pages. */
+export function combinations(
+  t: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+): readonly Combination[] {
+  const both = bothBounds(list, items);
+  const sets = coveringSets(items, {
+    choices: [choices(list, items, "wide"), choices(list, items, "close")],
+    isCovered: (left, right) => both.length > 0 && isOneWindow(list, left, right),
+    asked: singleTries(t, list, items).flatMap(({ sieve, sort }) =>
+      sort.sort_by === "modified_at" ? [] : [sieve],
+    ),
+  }).toSorted((left, right) => dueUnder(items, ...right) - dueUnder(items, ...left));
+  // The fewer items are due, the better surplus shows.
+  if (!t.affords("lists.combinations.every")) {
+    const rarest = sets.slice(-1).map((parts) => combination(parts));
+    return rarest.length > 0 ? rarest : both.slice(0, 1);
+  }
+  const combined = sets.map((parts, nth): Combination => {
+    const cut = nth === 0 && dueUnder(items, ...parts) > 1;
+    return combination(
+      parts,
+      cut ? 2 : 1,
+      cut ? { sort_dir: "desc", sort_by: "created_at" } : sortOf(nth, "desc"),
+    );
+  });
+  const all = [...both, ...combined];
+  return all.length === 0 ? [] : [...all, ...contradictions(list, items)];
+}
+
+/** Whether two of the choices are the bounds of one window: they follow the values, two by two. */
+function isOneWindow(list: ListDeclaration, left: number, right: number): boolean {
+  const [one, other] = [left, right].map((at) => at - shownParameters(list).length);
+  return one !== undefined && one >= 0 && one % 2 === 0 && other === one + 1;
+}
+
+/** The filters that an item meets: its values, and bounds around its times. */
+export function choices(
+  list: ListDeclaration,
+  items: readonly Item[],
+  windows: "wide" | "close",
+): readonly SieveOf[] {
+  const bounds = membersOf(list).flatMap((member) => {
+    const dated = new Map((datedBy(items, member) ?? []).map(({ id, at }) => [id, at]));
+    const between = boundsBetween([...dated].map(([id, at]) => ({ id, at })));
+    return EDGES.map(
+      (edge): SieveOf =>
+        ({ id }) =>
+          boundBeside(dated.get(id), member, edge, between, windows),
+    );
+  });
+  return [...valueChoices(list, items), ...bounds];
+}
+
+/** The values of an item that it can be found by. */
+export function valueChoices(list: ListDeclaration, items: readonly Item[]): readonly SieveOf[] {
+  return shownParameters(list).map((parameter): SieveOf => {
+    const held = valuesOf(list, items, parameter).map(([value]) => sieveOf(list, parameter, value));
+    return ({ raw }) => held.find((sieve) => sieve?.filter.meets(raw) === true) ?? null;
+  });
+}
+
+/** A bound that the item meets: next to it, or half way to the end of the list. */
+function boundBeside(
+  own: Instant | undefined,
+  member: SortKey,
+  edge: Edge,
+  bounds: readonly Instant[],
+  windows: "wide" | "close",
+): Sieve | null {
+  if (own === undefined) return null;
+  const outside = bounds.filter(({ epochNs }) =>
+    edge === "start" ? epochNs < own.epochNs : epochNs > own.epochNs,
+  );
+  const next = edge === "start" ? outside.length - 1 : 0;
+  const bound = outside[windows === "close" ? next : Math.floor(outside.length / 2)];
+  return bound === undefined ? null : windowSieve(member, { [edge]: bound });
+}
+
+/**
+ * Filters that no item meets together although items meet each: two values of which one belongs to others, such as a
+ * carrier with a service of another, and a state beside a window around an item in another state.
+ */
+function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
+  const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
+  const pairs = parameters
+    .flatMap((left, at) => parameters.slice(at + 1).map((right) => [left, right] as const))
+    .filter(([left, right]) => belongs(list, items, left, right))
+    .slice(0, PAIRS);
+  const values = pairs.map(([left, right]) => neverTogether(list, items, left, right));
+  const [state] = parameters;
+  const windows = state === undefined ? [] : besideWindow(list, items, state);
+  return [...values, windows]
+    .filter(({ length }) => length > 0)
+    .map((parts) => combination(parts, 1, {}, true));
+}
+
+/** Pairs of parameters of which one belongs to the other that are tried. */
+const PAIRS = 2;
+
+/** Whether items of one value of the right parameter all have one value of the left, and several share it. */
+function belongs(list: ListDeclaration, items: readonly Item[], left: string, right: string): boolean {
+  const values = valuesOf(list, items, right);
+  const owners = new Map<unknown, Set<unknown>>();
+  const [one, other] = [left, right].map((parameter) => {
+    const match = list.filters[parameter];
+    return match?.by === "member" ? match.member : "";
+  });
+  for (const { raw } of items) {
+    const value = raw[other ?? ""];
+    owners.set(value, (owners.get(value) ?? new Set()).add(raw[one ?? ""]));
+  }
+  // What nearly every item has for itself belongs to everything.
+  return 2 * values.length <= items.length && values.every(([value]) => owners.get(value)?.size === 1);
+}
+
+function neverTogether(
+  list: ListDeclaration,
+  items: readonly Item[],
+  left: string,
+  right: string,
+): readonly Sieve[] {
+  const sieves = (parameter: string) =>
+    valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
+  const others = sieves(right);
+  for (const one of sieves(left)) {
+    const other = others.find((each) => dueUnder(items, one, each) === 0);
+    if (other !== undefined) return [one, other];
+  }
+  return [];
+}
+
+function besideWindow(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
+  const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
+  const states = valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
+  for (const item of items) {
+    const window = bounds.flatMap((bound) => bound(item) ?? []);
+    if (window.length < EDGES.length) continue;
+    const state = states.find((each) => dueUnder(items, each, ...window) === 0);
+    if (state !== undefined) return [state, ...window];
+  }
+  return [];
+}

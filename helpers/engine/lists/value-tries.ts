@@ -1,0 +1,74 @@
+import type { ListDeclaration } from "../../contract/lists.js";
+import { tagsOf } from "../../oracles/shipments.js";
+import type { Item } from "../../wire/decode.js";
+import type { Check } from "../check/check.js";
+import { shownParameters, sieveOf, valuesOf, valuesShown } from "./asked-filters.js";
+import { sortOf, type Try } from "./tries.js";
+
+/**
+ * Rare values first, since they show surplus best; the most frequent one that not all items have is cut in two pages. Only
+ * what some items have and others have not can tell whether the filter works. None where no value does.
+ */
+export function valueTries(
+  t: Check,
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+): readonly Try[] {
+  const held = valuesOf(list, items, parameter);
+  const telling = held.filter(([, having]) => having < items.length);
+  if (telling.length === 0) return [];
+  const most = telling.findLast(([, having]) => having > 1)?.[0];
+  const rare = telling.map(([value]) => value).filter((value) => value !== most);
+  const match = list.filters[parameter];
+  const named = match?.by === "member" ? (match.values ?? []) : [];
+  const absent = named.filter((value) => held.every(([shown]) => shown !== value));
+  const asked =
+    match?.by === "tag"
+      ? oddTagsFirst(items, rare)
+      : [...ofEachState(list, items, parameter, rare), ...absent];
+  const inPlaceOfCut = most === undefined && t.affords("lists.cut") ? CUT_PAGES : 0;
+  const isShort = asked.length < t.budget("lists.values.all-up-to");
+  const amount = isShort ? asked.length : t.budget("lists.values") + inPlaceOfCut;
+  const dir = shownParameters(list).indexOf(parameter) % 2 === 0 ? "desc" : "asc";
+  const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
+    const sieve = sieveOf(list, parameter, value);
+    return sieve === null
+      ? []
+      : [{ sieve, pages: 1, sort: t.affords("lists.sorts") ? sortOf(nth, dir) : {} }];
+  });
+  const frequent = most === undefined ? null : sieveOf(list, parameter, most);
+  if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
+  return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
+}
+
+/** Pages that a try which is cut takes; where no value is held by two items as many more values are tried. */
+const CUT_PAGES = 2;
+
+/** First a tag that stands behind another one on some item, and one that has to be encoded in an address. */
+function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
+  const worn = items.map(tagsOf);
+  const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
+  const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
+  return [...new Set([behind, encoded, ...tags])].filter((tag) => tag !== undefined);
+}
+
+/** First a value held by an item in each state, the rarest state first: a filter may lose the items of one. */
+function ofEachState(
+  list: ListDeclaration,
+  items: readonly Item[],
+  parameter: string,
+  values: readonly string[],
+): readonly string[] {
+  const match = list.filters[parameter];
+  const states = Object.values(list.filters).find(
+    (each) => each.by === "member" && each.values !== undefined,
+  );
+  if (match?.by !== "member" || states?.by !== "member" || states === match) return values;
+  const ofState = valuesShown(items, states.member).map(([state]) =>
+    values.find((value) =>
+      items.some(({ raw }) => raw[states.member] === state && raw[match.member] === value),
+    ),
+  );
+  return [...new Set([...ofState, ...values])].filter((value) => value !== undefined);
+}
