@@ -20,9 +20,6 @@ export interface Existence {
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   v1ListBatches: { status: "open" },
 };
-/** Creations that are probed before the rest, by effort. */
-const FIRST = { quick: 1, standard: 4, thorough: 4 } as const;
-
 /** Other families asked where an operation's own has no list, and how many of them have to agree. */
 const MOST_WITNESSES = 5;
 const LEAST_WITNESSES = 3;
@@ -72,7 +69,7 @@ const harmlessFirst = given(async (t) => {
       isUndoable(each) &&
       operationInScope(each.id, t.settings),
   );
-  for (const each of undoable.slice(0, FIRST[t.settings.effort])) await probe(t, each);
+  for (const each of undoable.slice(0, t.budget("operations.creations-first"))) await probe(t, each);
 });
 
 /** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
