@@ -13,7 +13,8 @@ import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
-import { objectOf } from "../../helpers/wire/raw.js";
+import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
 
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
@@ -21,10 +22,13 @@ export const WAIT_MS = 5_000;
 const LATE_MS = 25_000;
 /** For an event that may well be there already, before anything else is looked at. */
 const QUICK_MS = 300;
+/** Between two looks at a list that does not show yet what an event told of, in milliseconds. */
+const STEP_MS = 1_000;
 /** For what should not come, after all that is due was there or given up, in milliseconds. */
 const LONGER_MS = 300;
-/** Reports of the page that is read after one was completed, newest first. */
+/** Reports of the page that is read after one was completed, newest first; and of one that shows more of them. */
 const NEWEST = 5;
+const MANY = 100;
 
 interface Event {
   readonly receiver: LearntReceiver;
@@ -158,6 +162,32 @@ export const newest = given(async (t): Promise<Newest | null> => {
   const theirs = Date.parse(exchange.answer.headers.date ?? "");
   return { exchange, created, readAt: Math.max(Date.now(), Number.isNaN(theirs) ? 0 : theirs) };
 });
+
+/** The newest reports of the list once it shows one, or once that had as long as an event has. */
+export async function listing(t: Check, id: string): Promise<Answered> {
+  const query = { page_size: MANY, sort_dir: "desc" } as const;
+  for (let waited = 0; ; waited += STEP_MS) {
+    const exchange = await t.ask({ operation: "v1ListAdjustmentReports", query });
+    if (showsId(exchange, id) || waited >= LATE_MS) return exchange;
+    await t.session.pause(STEP_MS);
+  }
+}
+
+/** Whether a page of the list shows the report. */
+export function showsId({ answer }: Answered, id: string): boolean {
+  return findIds(jsonOf(answer), "report_id").includes(id);
+}
+
+/** Whether a page of the newest reports would show one of that time: it shows all that there are, or an older one. */
+export function reachesTo({ answer }: Answered, createdAt: unknown): boolean {
+  const { total, reports } = objectOf(answer) ?? {};
+  if (!Array.isArray(reports)) return false;
+  const time = Date.parse(String(createdAt));
+  return (
+    total === reports.length ||
+    reports.filter(isObject).some((item) => Date.parse(String(item.created_at)) < time)
+  );
+}
 
 /** Ends a check for which no event came: says why, and what would bring one about. */
 export function noEvent(t: Check, { certain }: Pick<Event, "certain">): never {

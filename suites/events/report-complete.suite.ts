@@ -23,10 +23,13 @@ import {
   heard,
   isFor,
   listened,
+  listing,
   newest,
   noEvent,
   noEventInV2,
   PATIENCE_S,
+  reachesTo,
+  showsId,
   WAIT_MS,
 } from "./completion.js";
 
@@ -85,6 +88,24 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
   if (showsReport({ answer })) return;
   const received = `${href} answers ${answer.status}${showsList({ answer }) ? " with a list of reports" : ""}`;
   breach(t, delivery, "the address leads to the report", received);
+}
+
+/** Judges that the list shows a report that is read by its id, once it had its time. */
+async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<void> {
+  const list = await listing(t, id);
+  const report = await t.ask({
+    operation: "v1GetAdjustmentReport",
+    path: { report_id: id },
+    headers: ANY_FORM,
+  });
+  // Where the addresses lead is judged elsewhere, and so is a list that ends too soon.
+  if (report.answer.status !== 200 || !reachesTo(list, createdAtIn(delivery.text))) return;
+  t.saw("reports looked for");
+  if (showsId(list, id)) return;
+  breach(t, delivery, `report ${id}, which is read by its id, in the list`, "a list without it", [
+    list,
+    report,
+  ]);
 }
 
 /** An earlier report may be told of late, as long as the new one is told of too. */
@@ -188,6 +209,21 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         }
       }
       await judgeNamed(t);
+    },
+  );
+
+  rule.fromStandard(
+    "events.report-complete.listed",
+    "looks for the report that an event told of in the list",
+    async (t) => {
+      const shown = await t.given(newest);
+      if (shown === null)
+        return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
+      for (const delivery of await deliveries(t)) {
+        const missing = namedBy(delivery).filter((id) => !shown.created.has(id));
+        t.saw("reports looked for", namedBy(delivery).length - missing.length);
+        for (const id of missing) await judgeListed(t, delivery, id);
+      }
     },
   );
 

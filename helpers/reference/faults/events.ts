@@ -1,4 +1,4 @@
-import { changeAt, changeMember, without } from "../bends.js";
+import { changeAt, changeMember, remembering, without } from "../bends.js";
 import type { Behaviours, Bend } from "../service/behaviours.js";
 import { isObject } from "../service/body.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
@@ -188,6 +188,18 @@ export const faults: readonly Fault[] = [
     rule: "events.report-complete.leads-to-report",
     sentence: "The resource_url of the payload leads to the list of reports.",
     bend: payload((all, list) => ({ ...all, resource_url: list })),
+  },
+  {
+    id: "event-report-not-listed",
+    rule: "events.report-complete.listed",
+    sentence: "A report that is completed on demand can be read and is never in the list.",
+    bend: remembering((told) => (does) => ({
+      reportPayload: (report, world, origin) => {
+        told.add(report.id);
+        return does.reportPayload(report, world, origin);
+      },
+      matching: (listing, request) => does.matching(listing, request).filter(({ id }) => !told.has(id)),
+    })),
   },
   {
     id: "event-sent-to-every-webhook",
