@@ -37,11 +37,12 @@ export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   if (size === null) return [];
   const due = Math.ceil(total / size);
   if (pages === due || (total === 0 && pages === 1)) return [];
+  const held = size === asked.size ? "" : `, as many as this one holds of the ${asked.size} asked for`;
   return [
     finding(
       { rule, exchanges: [page.exchange] },
       {
-        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${count(total, "item")} in pages of ${size}`,
+        documented: `pages is ${total === 0 ? "0 or 1" : due}: ${count(total, "item")} in pages of ${size}${held}`,
         received: `pages ${pages}`,
         pointer: "/pages",
       },

@@ -13,6 +13,8 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     "events.report-complete.only-registered",
     "looks at a webhook that is registered for batch",
     async (t) => {
+      if (!t.settings.generations.includes("v2"))
+        t.notApplicable("the other event that the document names is one of v2, which this run leaves out");
       await deliveries(t);
       await t.given(lastingBatch);
       const { receiver } = await t.given(event);

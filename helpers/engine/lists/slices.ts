@@ -127,7 +127,9 @@ async function judgeOne(
   const usual = await at(page, "created_at");
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
-    throw new Unsettled(`under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}`);
+    throw new Unsettled(
+      `under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}; if that conforms the data moved`,
+    );
   return findings;
 }
 

@@ -235,7 +235,7 @@ async function missAt(
     t.finding(
       page.exchange,
       `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-      `${renderIds(idsOf(page))}: not among them, but with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
+      `${renderIds(idsOf(page))}; ${missed.id} comes with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
     ),
   ];
 }

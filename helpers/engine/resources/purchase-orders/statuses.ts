@@ -153,7 +153,7 @@ async function spareOrder(t: Check): Promise<{ readonly id: string; readonly sta
     if (t.settings.fixturesAll && id !== undefined) return { id, status };
   }
   return t.inconclusive(
-    "needs a draft or an open order, beside three that other checks use, that may be moved on for good, on a target that is all fixtures",
+    `needs ${LAST_TURN + 1} drafts or ${LAST_TURN + 1} open orders, of which other checks use ${LAST_TURN} and one is moved on for good, on a target that is all fixtures`,
   );
 }
 
