@@ -18,7 +18,7 @@ const NAME = /[\w.{}=,<>-]*[_={}<>*][\w.{}=,<>:-]*|--[\w-]+/g;
 export function prose(text: string): string {
   const line = oneLine(text);
   const rest = line.replace(NAME, "");
-  if (!HARMLESS.test(rest) || /https?:|www\.|^\s*[-\d]/.test(line)) return code(line);
+  if (!HARMLESS.test(rest) || /https?:|www\.|^\s*(-|\d+[.)])/.test(line)) return code(line);
   return line.replace(NAME, (found) => {
     const name = found.replace(/[.,:]+$/, "");
     return `${code(name)}${found.slice(name.length)}`;
