@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Status } from "allure-js-commons";
 import { groupBy } from "../../reports/collect.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
 import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
+import { allureStatus } from "../engine/vitest/allure-messages.js";
 import type { CheckRecord } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
@@ -91,8 +93,9 @@ function endOf(records: readonly CheckRecord[], strict: boolean): End | null {
   const broken = records.find((record) => breaks(ruleById(record.rule), record, { strict }));
   if (broken !== undefined) return { status: "failed", statusDetails: { message: brokenText(broken) } };
   const undecided = records.find(({ outcome }) => outcome === "inconclusive");
-  if (undecided === undefined && records.some(({ outcome }) => outcome === "judged")) {
-    return { status: "passed", statusDetails: {} };
+  if (undecided === undefined && records.some((record) => allureStatus(record) === Status.PASSED)) {
+    return { status: Status.PASSED, statusDetails: {} };
   }
-  return { status: "skipped", statusDetails: { message: (undecided ?? first).reason ?? "" } };
+  const { reason } = undecided ?? first;
+  return { status: Status.SKIPPED, statusDetails: reason === undefined ? {} : { message: reason } };
 }
