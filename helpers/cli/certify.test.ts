@@ -5,7 +5,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { REPORT_TRIGGER } from "../reference/mock/admin.js";
-import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";
 /** Milliseconds for whole runs, on a machine that has other things to do. */
@@ -129,7 +129,7 @@ describe("plimsoll certify", () => {
 
   it("certifies one generation and says so", { timeout: LONG }, async () => {
     const out = emptyFolder();
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const { code, stdout } = await plimsoll(
         ["certify", url, ...ALLOWED, "--generation", "v1", "--out", out, ...NAMED],
         KEY,
@@ -145,7 +145,7 @@ describe("plimsoll certify", () => {
 
   it("refuses what breaks the contract, and says why", { timeout: LONG }, async () => {
     const out = emptyFolder();
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const { code, stdout } = await plimsoll(
         ["certify", url, ...ALLOWED, "--effort", "quick", "--out", out, ...NAMED],
         KEY,

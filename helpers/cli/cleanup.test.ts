@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { debtsIn, LEDGER_FILE, Ledger } from "../target/ledger.js";
-import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";
 /** Checks that create webhooks and batches; few others, so that the kill comes early. */
@@ -131,7 +131,7 @@ function startRun(url: string, out: string, options: readonly string[] = OWN): C
 
 describe("plimsoll cleanup", () => {
   it("leaves the target as it was, whenever the run was killed", { timeout: 300_000 }, async () => {
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const fixtures = await changeableOn(url);
       const now = async () => [await holdings(url), await stateOf(url, fixtures)];
       const before = await now();
@@ -181,7 +181,7 @@ describe("plimsoll cleanup", () => {
   it("removes what the target would not let go of during the run, which the report shows", {
     timeout: 120_000,
   }, async () => {
-    await whileServing([], KEY, async (behind) => {
+    await whileAnswering([], KEY, async (behind) => {
       const gate = { deletes: false };
       await whileForwarding(behind, gate, async (url) => {
         const before = await holdings(behind);
@@ -208,7 +208,7 @@ describe("a run that is interrupted", () => {
     "by %s removes what it created",
     { timeout: 120_000 },
     async (signal) => {
-      await whileServing([], KEY, async (url) => {
+      await whileAnswering([], KEY, async (url) => {
         const before = await holdings(url);
         const out = emptyFolder();
         const child = startRun(url, out);
@@ -231,7 +231,7 @@ describe("a run that is interrupted", () => {
 
 describe("a run after one that was killed", () => {
   it("mentions in one line what is owed", { timeout: 120_000 }, async () => {
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const out = emptyFolder();
       await endAt(startRun(url, out), out, { lines: 2, ms: 0, signal: "SIGKILL" });
       const { stderr } = await plimsoll(["run", url, "--out", out, "--only", "auth.key.empty"], KEY);
@@ -250,7 +250,7 @@ describe("a run whose process of checks dies", () => {
       if (process.send)
         subscribe("undici:request:create", () => --left === 0 && process.kill(process.pid, "SIGKILL"));`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(dies)}`;
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const before = await holdings(url);
       const out = emptyFolder();
       const args = ["run", url, "--out", out, ...OWN];

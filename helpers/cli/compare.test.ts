@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readFaults } from "../reference/faults/list.js";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, whileAnswering, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";
 const OTHER_KEY = "the-other-secret-key-of-this-test-4714";
@@ -87,7 +87,7 @@ describe("plimsoll compare", () => {
 
   it("judges addresses first, each with its key", { timeout: LONG }, async () => {
     const folder = emptyFolder();
-    await whileServing([], KEY, async (staging) => {
+    await whileAnswering([], KEY, async (staging) => {
       await whileServing(["--fault", FAULTS[0]], OTHER_KEY, async (mock) => {
         const few = ["--only", "labels.order.inside", "--key-env-after", "OTHER_KEY"];
         const { code, stdout } = await plimsoll(["compare", staging, mock, ...few], KEY, folder, {
@@ -137,7 +137,7 @@ describe("plimsoll compare", () => {
 
 describe("plimsoll run --baseline", () => {
   it("fails only for what is newly broken", { timeout: LONG }, async () => {
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const run = (baseline: string) =>
         plimsoll(
           ["run", url, "--only", "labels.slice.desc", "--baseline", baseline, "--out", emptyFolder()],

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { damaged } from "./testing/damage.js";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4716";
 /** Damaged files of each kind; more by PLIMSOLL_DAMAGED=75. */
@@ -43,7 +43,7 @@ describe("damaged files", { timeout: 3_600_000 }, () => {
   const whole = emptyFolder();
 
   beforeAll(async () => {
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const args = ["run", url, ...FEW, "--writes", "own"];
       await plimsoll([...args, "--out", whole], KEY);
       for (const part of [1, 2])

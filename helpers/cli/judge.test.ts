@@ -4,7 +4,7 @@ import { createServer, request as forward } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileAnswering, whileServing } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
 const RECORDING = "exchanges.har";
@@ -112,17 +112,14 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
     const waivers = [{ rule: "labels.slice.desc", reason: "known", expires: "2999-12-31" }];
     writeFileSync(config, JSON.stringify({ waivers }));
     const faults = ["labels-desc-reverses-page", "shipments-total-ignores-filter"];
-    await whileServing(
-      faults.flatMap((fault) => ["--fault", fault]),
-      KEY,
-      (target) =>
-        withUnrulyWay(target, async (url) => {
-          const { code } = await plimsoll(
-            ["run", url, "--out", out, "--config", config, "--effort", "quick", "--writes", "fixtures"],
-            KEY,
-          );
-          expect(code).toBe(1);
-        }),
+    await whileAnswering(faults, KEY, (target) =>
+      withUnrulyWay(target, async (url) => {
+        const { code } = await plimsoll(
+          ["run", url, "--out", out, "--config", config, "--effort", "quick", "--writes", "fixtures"],
+          KEY,
+        );
+        expect(code).toBe(1);
+      }),
     );
     const { instability } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
     expect(instability).toMatchObject({ STATUS_429: expect.any(Number) });
@@ -168,9 +165,9 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
 
 describe("plimsoll judge on what others recorded", () => {
   /** The recording of a run as another tool would have written it. */
-  async function foreign(args: readonly string[], only = "labels.*"): Promise<string> {
+  async function foreign(faults: readonly string[], only = "labels.*"): Promise<string> {
     const out = emptyFolder();
-    await whileServing(args, KEY, async (url) => {
+    await whileAnswering(faults, KEY, async (url) => {
       await plimsoll(["run", url, "--out", out, "--only", only], KEY);
     });
     const { log } = JSON.parse(readFileSync(join(out, RECORDING), "utf8"));
@@ -193,10 +190,10 @@ describe("plimsoll judge on what others recorded", () => {
   });
 
   it("finds what several exchanges show together", { timeout: LONG }, async () => {
-    const { out, code } = await judge(await foreign(["--fault", "labels-desc-reverses-page"]));
+    const { out, code } = await judge(await foreign(["labels-desc-reverses-page"]));
     expect(verdictsIn(out).get("labels.slice.asc")?.verdict).not.toBe("violates");
     expect(verdictsIn(out).get("labels.order.inside")?.verdict).toBe("violates");
-    const shifted = await judge(await foreign(["--fault", "labels-asc-newest"]));
+    const shifted = await judge(await foreign(["labels-asc-newest"]));
     expect(verdictsIn(shifted.out).get("labels.slice.asc")?.verdict).toBe("violates");
     expect([code, shifted.code]).toEqual([1, 1]);
   });

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Compliance, RuleResult } from "../../reports/results.js";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4712";
 const REPORTS = [
@@ -71,8 +71,8 @@ describe("shards one after the other", () => {
   const shards = shardFolders();
 
   beforeAll(async () => {
-    await whileServing([], KEY, (url) => judge(url, single, []).then(() => {}));
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, (url) => judge(url, single, []).then(() => {}));
+    await whileAnswering([], KEY, async (url) => {
       for (const [at, out] of shards.entries()) {
         expect((await judge(url, out, ["--shard", `${at + 1}/${COUNT}`])).code).toBe(0);
       }
@@ -156,8 +156,8 @@ describe("shards side by side", () => {
     async () => {
       const shards = shardFolders();
       const out = emptyFolder();
-      const faults = ["labels-desc-reverses-page", "request-id-repeats"].flatMap((id) => ["--fault", id]);
-      await whileServing(faults, KEY, async (url) => {
+      const faults = ["labels-desc-reverses-page", "request-id-repeats"];
+      await whileAnswering(faults, KEY, async (url) => {
         const ended = await Promise.all(
           shards.map((shard, at) => judge(url, shard, ["--shard", `${at + 1}/${COUNT}`])),
         );
@@ -181,7 +181,7 @@ describe("shards that spoke of two sellers", () => {
       seller,
       out: join(folder, `${at}`),
     }));
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       for (const [at, { seller, out }] of shards.entries()) {
         const few = ["--only", "auth.key.empty", "--shard", `${at + 1}/2`, "--seller-id", seller];
         expect((await judge(url, out, few)).code).toBe(0);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";
 const FEW = "auth.key.empty";
@@ -21,7 +21,7 @@ function compliance(folder: string) {
 
 describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
   it("takes address and settings from the file, and options win", async () => {
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const yaml = `url: ${url}\nseed: 77\neffort: quick\nout: here\nwrites: none\nsellerId: "\${SELLER}"\n`;
       const folder = folderWith({ "plimsoll.config.yaml": yaml });
       const { stdout, code } = await plimsoll(
@@ -57,7 +57,7 @@ describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
       };
       export default defineConfig({ seed: 78, provision: { tote } });`;
     try {
-      await whileServing([], KEY, async (url) => {
+      await whileAnswering([], KEY, async (url) => {
         const folder = folderWith({ "plimsoll.config.ts": config });
         const { stdout, stderr } = await plimsoll(["run", url, "--json", "--only", FEW], KEY, folder);
         // A slow machine may have brought a line of progress.
@@ -101,7 +101,7 @@ describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
 
 describe("plimsoll init", { timeout: 60_000 }, () => {
   it("writes a configuration that a run accepts, and never overwrites one unasked", async () => {
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const folder = emptyFolder();
       const { code, stdout } = await plimsoll(["init", url], KEY, folder);
       expect(stdout).toMatch(/v1 and v2 answered, on this machine/);
@@ -152,7 +152,7 @@ describe("plimsoll waive", { timeout: 120_000 }, () => {
       "labels.order.*",
       ...args,
     ];
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       expect((await plimsoll(judge("--", url), KEY, folder)).code).toBe(1);
       copyFileSync(join(folder, "out/compliance.json"), join(folder, "first.json"));
       expect((await plimsoll(["waive", "first.json", "--out", "waivers.yaml"], KEY, folder)).code).toBe(0);
@@ -170,7 +170,7 @@ describe("plimsoll waive", { timeout: 120_000 }, () => {
       writeFileSync(join(folder, "late.yaml"), late);
       expect((await plimsoll(judge("--waivers", "late.yaml", "--", url), KEY, folder)).code).toBe(1);
     });
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const mended = await plimsoll(judge("--waivers", "waivers.yaml", "--", url), KEY, folder);
       expect(mended.stdout).toMatch(/waivers? out of date/i);
       expect(mended.code).toBe(1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { serve } from "../target/testing.js";
-import { emptyFolder, plimsoll, shownInAllure, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, shownInAllure, start, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
 
@@ -46,7 +46,7 @@ describe("plimsoll run", () => {
 
   it("writes the key into no file and prints it nowhere", { timeout: 60_000 }, async () => {
     const out = emptyFolder();
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const { stdout, stderr } = await plimsoll(["run", url, "--out", out, "--effort", "quick"], KEY);
       expect(stdout + stderr).not.toContain(KEY);
     });
@@ -63,7 +63,7 @@ describe("plimsoll run", () => {
     timeout: 60_000,
   }, async () => {
     const out = emptyFolder();
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const told = ["run", url, "--writes", "fixtures", "--out", out];
       const first = await plimsoll([...told, "--bail", "1"], KEY);
       expect(first.stderr).toMatch(/^× labels\.order\.inside · GET \/v1\/labels.*: se-.* stands before /m);
@@ -104,7 +104,7 @@ describe("plimsoll run", () => {
   });
 
   it("says that the key was refused", async () => {
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       expectOneLine(await plimsoll(["run", url], "another-key"), /refused the API key in PLIMSOLL_API_KEY/);
     });
   });

@@ -6,7 +6,7 @@ import type { Compliance } from "../../reports/results.js";
 import { isObject } from "../wire/raw.js";
 import { type Genuine, proxied } from "./testing/proxy.js";
 import { givesAway, SPELLINGS } from "./testing/spellings.js";
-import { type Ended, emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { type Ended, emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 // A target that sends back what it was sent, wherever it can: no output of any command shows a secret.
 
@@ -163,7 +163,7 @@ describe("a hook that fails", () => {
   it("in making: one line, without the key", { timeout: SLOW }, async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "c.mjs"), config("throw new Error(spell(target));", ""));
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const ended = await plimsoll(["run", url, "--config", "c.mjs"], KEY, folder);
       expect(ended.stderr).toMatch(/provision\.tote\.create failed: .*REDACTED-KEY/);
       expect(ended.code).toBe(2);
@@ -179,7 +179,7 @@ describe("a hook that fails", () => {
       join(folder, "c.mjs"),
       config('return ["made-1", spell(target)];', 'if (id !== "made-1") throw 1;'),
     );
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const ended = await plimsoll(["run", url, "--config", "c.mjs"], KEY, folder);
       expect(ended.stderr).toMatch(/^plimsoll: provision\.tote\.create gave an id that holds the key .*\n$/);
       expect(ended.code).toBe(2);
@@ -190,7 +190,7 @@ describe("a hook that fails", () => {
   it("in removing: told as left behind, without the key", { timeout: SLOW }, async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "c.mjs"), config('return "made-1";', "throw new Error(spell(target));"));
-    await whileServing([], KEY, async (url) => {
+    await whileAnswering([], KEY, async (url) => {
       const ended = await plimsoll(
         ["run", url, "--config", "c.mjs", "--only", "auth.key.empty"],
         KEY,
@@ -244,7 +244,7 @@ describe("a key of fewer than six characters", () => {
   });
 
   it("is warned of on this machine", { timeout: SLOW }, async () => {
-    await whileServing([], "k3y-7", async (url) => {
+    await whileAnswering([], "k3y-7", async (url) => {
       const ended = await plimsoll(["run", url, "--only", "auth.key.empty"], "k3y-7");
       expect(ended.stderr).toMatch(/fewer than 6 characters/);
       expect(ended.code).toBe(0);

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createReferenceService } from "../reference/service.js";
 
 /** The built command line; `npm test` builds before it tests. */
 const CLI = fileURLToPath(new URL("../../dist/helpers/cli/main.js", import.meta.url));
@@ -43,7 +44,24 @@ export async function plimsoll(
   return { code: typeof code === "number" ? code : null, ...output };
 }
 
-/** Serves the reference service as a process of its own while `use` runs; gives its address. */
+/** The reference service, with these faults, answers from this process while `use` runs; gives its address. */
+export async function whileAnswering(
+  faults: readonly string[],
+  apiKey: string,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  const service = createReferenceService({ apiKey, faults });
+  try {
+    await use(await service.listen());
+  } finally {
+    await service.close();
+  }
+}
+
+/**
+ * Serves the reference service by `plimsoll serve` while `use` runs; gives its address. A process of its own takes half
+ * a second: `whileAnswering` is for tests that do not look at the command's options.
+ */
 export async function whileServing(
   args: readonly string[],
   apiKey: string,

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { LOCK_FILE } from "./lock.js";
 import { proxied } from "./testing/proxy.js";
 import { always, serveHttp } from "./testing/servers.js";
-import { emptyFolder, plimsoll, start, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 
 // The whole command where something goes wrong that no contract speaks of: told in a line, within its bound.
 
@@ -117,7 +117,7 @@ describe("a folder", { timeout: LONG }, () => {
       const out = emptyFolder();
       execFileSync("mount", ["-t", "tmpfs", "-o", "size=700k", "tmpfs", out]);
       try {
-        await whileServing([], KEY, async (url) => {
+        await whileAnswering([], KEY, async (url) => {
           const webhooks = async () =>
             (await fetch(`${url}/v2/environment/webhooks`, { headers: { "api-key": KEY } })).text();
           const before = await webhooks();
