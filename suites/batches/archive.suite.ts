@@ -158,6 +158,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   });
 
   rule.fromStandard("batches.archive.readable", "reads a batch archived by DELETE", async (t) => {
+    if (!operationInScope("v2ArchiveBatch", t.settings)) return;
     const { answer, byId, victim } = await t.given(deleted);
     t.expect(answer).successOr("batches.archive.delete.v2");
     t.saw("batches");
