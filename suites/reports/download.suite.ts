@@ -126,11 +126,14 @@ function textOf({ answer }: Answered): string | null {
   return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
 }
 
-/** Some of the items, first and last among them. */
+/** Some of the items, first and last among them; in a long list not by even steps, which what is odd may keep too. */
 function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
-  const step = (items.length - 1) / Math.max(1, most - 1);
-  return Array.from({ length: most }, (_, at) => items[Math.round(at * step)]).filter(
-    (item) => item !== undefined,
-  );
+  const last = items.length - 1;
+  const step = last / Math.max(1, most - 1);
+  const skew = step > most ? 1 : 0;
+  return Array.from(
+    { length: most },
+    (_, at) => items[Math.min(last, Math.round(at * step) + at * skew)],
+  ).filter((item) => item !== undefined);
 }
