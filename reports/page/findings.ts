@@ -59,8 +59,8 @@ function causeItem(
       ? null
       : markup`<p class="again">See whether it is mended: <code>${commandLine(againWords(cause.rules.slice(0, RERUN), result))}</code></p>`;
   return markup`<li>${isAlone ? null : markup`<h3>${oneLine(cause.title, 400)}</h3>`}
-${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(cause.mend, 400))}</p>`}${blocks}
-${rules.map((rule) => ruleDetails(rule, result, room))}${again}</li>`;
+${cause.mend === null ? null : markup`<p class="mend">${withOptions(oneLine(cause.mend, 400))}</p>`}${isAlone ? null : blocks}
+${rules.map((rule) => ruleDetails(rule, result, room))}${isAlone ? blocks : null}${again}</li>`;
 }
 
 function rulesOf(
