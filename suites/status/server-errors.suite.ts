@@ -36,6 +36,8 @@ const WITH_BODY = [
   "v2CreateWebhook",
   "v2CreateRates",
   "v2AssignShipmentsUser",
+  // For a run about v1 alone.
+  "v1CreateWebhook",
 ] as const satisfies readonly Operation["id"][];
 
 /**
