@@ -178,15 +178,11 @@ export function showsId({ answer }: Answered, id: string): boolean {
   return findIds(jsonOf(answer), "report_id").includes(id);
 }
 
-/** Whether a page of the newest reports would show one of that time: it shows all that there are, or an older one. */
-export function reachesTo({ answer }: Answered, createdAt: unknown): boolean {
-  const { total, reports } = objectOf(answer) ?? {};
-  if (!Array.isArray(reports)) return false;
-  const time = Date.parse(String(createdAt));
-  return (
-    total === reports.length ||
-    reports.filter(isObject).some((item) => Date.parse(String(item.created_at)) < time)
-  );
+/** Whether the list surely lacks a report: it did not hold it before, and counts no more than it did. */
+export async function surelyLacks(t: Check, { answer }: Answered, id: string): Promise<boolean> {
+  const { former } = await t.given(event);
+  const wasThere = former?.oldest.some((item) => item.id === id) ?? true;
+  return former?.whole === true && !wasThere && objectOf(answer)?.total === former.total;
 }
 
 /** Ends a check for which no event came: says why, and what would bring one about. */
