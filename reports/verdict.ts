@@ -58,7 +58,7 @@ function resultOf(
 ): RuleResult {
   const { id, level, section, generation, statement, operations = [] } = seen.rule;
   const own = waivers.list.filter(({ rule }) => rule === id);
-  const plain = { ...rulingOn(seen, strict), findings: seen.findings };
+  const plain = { ...rulingOn(seen, strict, some), findings: seen.findings };
   const { verdict, reason, findings, ...settle } = withWaivers(plain, own, waivers);
   const { shown, unlisted } = groupFindings(findings);
   return {
@@ -81,7 +81,7 @@ function resultOf(
 }
 
 /** The worst of what was said wins: a breach, then what could not be judged, then what holds. */
-function rulingOn(seen: Seen, strict: boolean): Ruling {
+function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   const { rule, outOfScope, records, findings } = seen;
   if (outOfScope !== undefined) return { verdict: "not-applicable", reason: outOfScope };
   if (findings.length > 0) return breach(rule, findings.length, strict);
@@ -98,7 +98,8 @@ function rulingOn(seen: Seen, strict: boolean): Ruling {
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
   if (records.some(({ outcome }) => outcome === "judged")) {
-    if (rule.unless) return { verdict: "not-applicable", reason: rule.unless };
+    // That something is not there shows only where all was looked at.
+    if (rule.unless && !some) return { verdict: "not-applicable", reason: rule.unless };
     return unseen(rule, "the check saw nothing that it could judge");
   }
   if (records.length > 0) {

@@ -29,6 +29,8 @@ export interface Played {
   readonly notes: readonly string[];
   /** What a reader has to know before anything else, one sentence each. */
   readonly notices: readonly string[];
+  /** True where the recording breaks off. */
+  readonly stopped: boolean;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function play(
       .filter(({ name }) => name === LEFTOVERS_NOTE)
       .flatMap(({ value }) => leftoversIn(value)),
     notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : [])],
+    stopped: !ended,
     notices: ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`],
   };
 }
@@ -64,13 +67,14 @@ export async function play(
 /** Judges a run again and writes its reports; see `play`. */
 export async function judgeAgain(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const startedAt = new Date();
-  const { settings, context, left, leftovers, notes, notices } = await play(file, recording, out);
+  const { settings, context, left, leftovers, notes, notices, stopped } = await play(file, recording, out);
   const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
   const { shard } = settings;
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
   return writeReports(
     {
       ...events,
+      stopped: stopped || events.stopped === true,
       leftovers,
       notices: [...(events.notices ?? []), ...notices],
       run: { ...events.run, notes: [...events.run.notes, ...notes] },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { operations } from "../contract/operations.js";
 import { SHIPPING_FIELDS } from "../contract/purchase-orders.js";
 import { listFaults } from "./faults/list.js";
 import { listHabits } from "./habits/list.js";
@@ -157,12 +158,20 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get(`/v1/labels?${batchFilter}&page_size=1`),
     get(`/v1/labels?warehouse_id=${warehouse}`),
     get(`/v1/labels?warehouse_id=${warehouse.slice(0, -1)}`),
+    get(`/v1/labels?warehouse_id=${warehouse}&created_at_end=${EXACT[1][1]}`),
+    get(`/v1/labels?warehouse_id=${warehouse}&service_code=none`),
     get("/v1/shipments?shipment_status=processing"),
     get("/v1/shipments?shipment_status=pending&tag=gift&page_size=3"),
     get("/v1/shipments?shipment_status=any"),
     get("/v1/shipments?page=401&page_size=25&sort_by=modified_at"),
     get("/v1/shipments?page=401&page_size=25&modified_at_start=2000-01-01T00:00:00Z"),
     get(`/v1/shipments?batch_id=${batch.slice(0, -1)}`),
+    get(
+      `/v1/shipments?batch_id=${batch}&modified_at_start=2000-01-01T00:00:00Z&modified_at_end=2000-01-02T00:00:00Z`,
+    ),
+    get("/v1/shipments?page=20&page_size=500"),
+    wrong("GET /v2/labels/se-999999999999", "nonsense"),
+    get("/v2/downloads/labels/pdf/none.pdf"),
     get("/v1/shipments?tag=gift&page_size=3&page=2"),
     get("/v1/shipments?tag=gift&sort_by=modified_at"),
     get("/v1/shipments?page=21&page_size=500"),
@@ -332,7 +341,12 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/batches?status=open"),
     get("/v1/batches?status=open&page_size=2"),
     get("/v1/batches?page_size=50"),
-    { call: `DELETE /v2/batches/${none}` },
+    ...operations
+      .filter(
+        ({ generation, method, pathParams }) =>
+          generation === "v2" && method !== "GET" && pathParams.length > 0,
+      )
+      .map(({ method, path }) => ({ call: `${method} ${path.replaceAll(/\{[^}]+\}/g, none)}`, body: {} })),
     { call: `DELETE /v2/batches/${of(fixtures.batches.open, 5)}` },
     get(`/v2/batches/${of(fixtures.batches.open, 5)}`),
     { call: `PUT /v2/batches/${of(fixtures.batches.open, 6)}` },
