@@ -7,7 +7,7 @@ import { isSameBreach } from "../../wire/same-breach.js";
 const PAUSES = [0, 0, 0, 100, 300, 900] as const;
 
 /** Milliseconds after which copies that lag behind have caught up. */
-const CAUGHT_UP = 2_000;
+export const CAUGHT_UP = 2_000;
 
 /** The data under a relation, as they are looked at before and after each reading that confirms. */
 export interface Watch<Look> {
@@ -36,7 +36,7 @@ export class Unsettled extends Inconclusive {}
 export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
 
 /**
- * Judges a relation over data that other people may be changing (DESIGN "judging fairly").
+ * Judges a relation over data that other people may be changing.
  *
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although

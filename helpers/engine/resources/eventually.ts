@@ -1,16 +1,7 @@
-import type { Check } from "../check/check.js";
 import { session } from "../check/session.js";
 
 /** Milliseconds between two readings: about two seconds in all, for targets whose lists lag behind. */
 const PATIENCE = [100, 300, 600, 1000] as const;
-
-/** Milliseconds after which copies that lag behind have caught up. */
-const CAUGHT_UP = 2_000;
-
-/** Waits until copies that lag behind show what was written before; not at all where none was seen to. */
-export async function caughtUp({ session }: Check): Promise<void> {
-  if (session.lag.isSeen) await session.pause(CAUGHT_UP);
-}
 
 /**
  * Reads until the effect of a write has arrived, or for about two seconds, and returns the last reading.

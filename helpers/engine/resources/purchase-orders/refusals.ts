@@ -10,7 +10,8 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Check, givenEach } from "../../check/check.js";
-import { awaitEffect, caughtUp } from "../eventually.js";
+import { CAUGHT_UP } from "../../lists/steady.js";
+import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
 import {
   originals,
@@ -211,6 +212,8 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   const after = await readOrder(t, id);
   const steps = made.map(({ step }) => step);
   if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
+  // What an earlier write brought about is not to be taken for what these did.
+  await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
   for (const { attempt, step } of made) {
     const slip = step.outcome === "refused" ? await slipOf(t, id, attempt) : null;
@@ -222,7 +225,6 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
 
 /** One refused request by itself. */
 async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
-  await caughtUp(t);
   const before = await readOrder(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
   // A reading may come from a copy that lags behind; what was applied goes on to show.
