@@ -25,10 +25,10 @@ async function webhooksOf(url: string): Promise<string> {
   return answer.text();
 }
 
-// One seed; FLAKY_SEEDS=1,2,3 looks at others.
+// Side by side: most of it is waiting. One seed; FLAKY_SEEDS=1,2,3 looks at others.
 const seeds = (process.env.FLAKY_SEEDS ?? "1").split(",").map(Number);
 
-it.each(seeds)(
+it.concurrent.each(seeds)(
   "429, 503 and resets are reported and violate nothing, seed %i",
   { timeout: LONGEST },
   async (seed) => {
@@ -54,7 +54,7 @@ it.each(seeds)(
   },
 );
 
-it("repeats a creation that was limited, not one whose answer was lost, and removes both", {
+it.concurrent("repeats a creation that was limited, not one whose answer was lost, and removes both", {
   timeout: LONGEST,
 }, async () => {
   const created: string[] = [];
@@ -94,7 +94,7 @@ it("repeats a creation that was limited, not one whose answer was lost, and remo
   }
 });
 
-it("asks fewer at a time of a target that refuses more than three, says so, and judges that again alike", {
+it.concurrent("asks fewer at a time of a target that refuses more than three, says so, and judges that again alike", {
   timeout: LONGEST,
 }, async () => {
   let busy = 0;

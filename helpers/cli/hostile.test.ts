@@ -269,17 +269,6 @@ describe("the reference service behind something that damages its answers", () =
     });
     expectJudged(await attack(server, ["--effort", "quick"]), 1);
   });
-
-  it("never answers in v2: v1 is judged, and in time", { timeout: LONGEST }, async () => {
-    const server = await proxied(KEY, (genuine) => genuine, {
-      intercept: ({ request }) => request.url?.startsWith("/v2") === true,
-    });
-    const attacked = await attack(server, ["--effort", "quick", "--timeout", "2000"]);
-    const { rules, instability } = expectJudged(attacked, 0);
-    const judged = rules.filter(({ verdict, generation }) => verdict === "conforms" && generation === "v1");
-    expect(judged.length).toBeGreaterThan(100);
-    expect(instability.TIMEOUT).toBeGreaterThan(0);
-  });
 });
 
 /** "content-type" as "cONTENT-tYPE". */

@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import type { Compliance } from "../../reports/results.js";
 import { LOCK_FILE } from "./lock.js";
 import { proxied } from "./testing/proxy.js";
 import { always, serveHttp } from "./testing/servers.js";
@@ -75,6 +76,21 @@ describe.concurrent("a target in trouble", { timeout: LONG }, () => {
     await target.close();
     expect(code).toBe(2);
     expect(asked).toBeLessThan(400);
+  });
+
+  it("that never answers in v2 is judged in v1, and in time", async () => {
+    const target = await proxied(KEY, (genuine) => genuine, {
+      intercept: ({ request }) => request.url?.startsWith("/v2") === true,
+    });
+    const out = emptyFolder();
+    const args = ["run", target.url, "--out", out, "--effort", "quick", "--timeout", "2000"];
+    const { code } = await plimsoll(args, KEY);
+    await target.close();
+    const { rules, instability }: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+    const judged = rules.filter(({ verdict, generation }) => verdict === "conforms" && generation === "v1");
+    expect(judged.length).toBeGreaterThan(100);
+    expect(instability.TIMEOUT).toBeGreaterThan(0);
+    expect(code).toBe(0);
   });
 
   it("that has moved to https:// is to be named there", async () => {

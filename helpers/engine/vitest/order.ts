@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seedFor } from "../check/seed.js";
 
 /** Unit tests that wait for minutes: they come first, so that nothing waits for them in the end. */
-const FIRST = ["/helpers/cli/trouble.test."];
+const FIRST = ["/helpers/cli/trouble.test.", "/helpers/cli/flaky.test."];
 /** Files that look at what the checks of all others were answered: they come last in any order. */
 const LAST = ["/suites/status/repeated.suite.", "/suites/exchanges/every-exchange.suite."];
 
