@@ -81,13 +81,20 @@ export function statusOf(raw: Raw | null | undefined): string | null {
   return typeof raw?.status === "string" ? raw.status : null;
 }
 
-/** Judges a relation over the open list, which other people may be changing; see `judgeSteady`. */
-export async function steadyOpen(t: Check, read: () => Promise<readonly Finding[]>): Promise<void> {
+/**
+ * Judges a relation over the open list, which other people may be changing; see `judgeSteady`.
+ * @param read gets the ids that the list held right before; null the first time
+ */
+export async function steadyOpen(
+  t: Check,
+  read: (held: ReadonlySet<string> | null) => Promise<readonly Finding[]>,
+): Promise<void> {
   const fingerprint = async () =>
     idsOf(await listOpen(t))
       .toSorted()
-      .join();
-  t.find(await judgeSteady(read, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));
+      .join("\n");
+  const relation = (seen: string | null) => read(seen === null ? null : new Set(seen.split("\n")));
+  t.find(await judgeSteady(relation, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));
 }
 
 /** The first look takes what the run knows, later ones are made anew. */
