@@ -50,7 +50,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
     );
   const { asc } = sharedSizes(part);
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
-  const sizes = new Set([asc, ...[smallSize(held), DEFAULT_PAGE_SIZE].slice(0, further)]);
+  const sizes = new Set([asc, ...[smallSize(held, reading.size), DEFAULT_PAGE_SIZE].slice(0, further)]);
   return [
     // As the slices read it.
     { page_size: 1, sort_dir: "desc" },
@@ -60,11 +60,11 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
   ];
 }
 
-/** A size of many pages, the last one short if possible. */
-function smallSize(held: number): number {
-  const size = Math.ceil(held / MANY);
-  if (size < 2) return ODD;
-  return held % size === 0 && Math.ceil(held / (size + 1)) === MANY ? size + 1 : size;
+/** A size of many pages, the last one short if possible, and no larger than the pages that the target gives. */
+export function smallSize(held: number, most: number): number {
+  const even = Math.ceil(held / MANY);
+  const size = held % even === 0 && Math.ceil(held / (even + 1)) === MANY ? even + 1 : even;
+  return size < 2 || size > most ? ODD : size;
 }
 
 /** The part of the list that walks can reach, and how many items it holds. */
