@@ -1,6 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import type { TestSpecification } from "vitest/node";
 import { SuiteOrder } from "./helpers/engine/vitest/order.js";
+
+/** Unit tests that wait for minutes: they come first, so that nothing waits for them in the end. */
+const WAITING = ["/helpers/cli/trouble.test.", "/helpers/cli/flaky.test."];
+
+class Order extends SuiteOrder {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const waits = ({ moduleId }: TestSpecification) => WAITING.some((file) => moduleId.includes(file));
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => Number(waits(other)) - Number(waits(one)));
+  }
+}
 
 const unit: TestProjectInlineConfiguration = {
   test: {
@@ -37,7 +49,7 @@ export default defineConfig({
     maxConcurrency: 10_000,
     // Tests of whole commands wait half of their time.
     maxWorkers: 2 * availableParallelism(),
-    sequence: { sequencer: SuiteOrder },
+    sequence: { sequencer: Order },
     // What the checks created is removed when their worker ends.
     teardownTimeout: 120_000,
     projects: [unit, conformance],

@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/generated/types.js";
+import { MOST_RECORDS } from "../target/body.js";
 import { Client, TargetGivenUp } from "../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
@@ -35,7 +36,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   TIMEOUT: "it did not answer in time; --timeout gives it longer.",
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
-  [TOO_LONG_TO_HOLD]: "its answer is more than a run holds of one: 4 MB, or 100,000 arrays and objects.",
+  [TOO_LONG_TO_HOLD]: `its answer is more than a run holds of one: 4 MB, or ${MOST_RECORDS.toLocaleString("en")} arrays and objects.`,
   UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",

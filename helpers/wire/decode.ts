@@ -75,12 +75,13 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
   const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
   if (body?.kind !== "json") return { kind: "undecodable", why: "no JSON answer with status 200" };
   const name = new URL(exchange.request.url).pathname.split("/").at(-1) ?? "";
-  const found = findArray(body.value, { id: idMember, name });
+  const envelope = decodeEnvelope(body.value);
+  const found = findArray(body.value, { id: idMember, name, isEmpty: envelope.total === 0 });
   if (found === null) return { kind: "undecodable", why: "the body holds no array of objects" };
   const items = found.items.map(
     (raw, at) => decodeItem(raw, idMember) ?? { id: `#${at}`, createdAt: parseInstant(raw.created_at), raw },
   );
-  return { kind: "page", exchange, array: found.pointer.slice(1), ...decodeEnvelope(body.value), items };
+  return { kind: "page", exchange, array: found.pointer.slice(1), ...envelope, items };
 }
 
 /** Reads one entry of a list; null when it is not an object with an id. */

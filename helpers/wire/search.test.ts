@@ -12,6 +12,9 @@ describe("findArray", () => {
     const body = { notices: [{ text: "x" }], batches: [{ batch_id: "se-1" }], errors: [] };
     expect(findArray(body, { id: "batch_id" })?.pointer).toBe("/batches");
     expect(findArray(body, { id: "error_id", name: "errors" })).toEqual({ pointer: "/errors", items: [] });
+    const nothing = { notices: [{ text: "x" }], data: [] };
+    expect(findArray(nothing, { id: "batch_id", isEmpty: true })).toEqual({ pointer: "/data", items: [] });
+    expect(findArray(nothing, { id: "batch_id" })?.pointer).toBe("/notices");
   });
 
   it("falls back on an empty array and says when there is none", () => {

@@ -25,11 +25,14 @@ export interface ArrayHint {
   readonly id?: string;
   /** Name that it likely has. */
   readonly name?: string;
+  /** True where the body counts no items: then objects beside an empty array are of another one, notices, say. */
+  readonly isEmpty?: boolean;
 }
 
 /**
  * The list in a body whose shape the contract leaves open: of the arrays of objects the one whose objects have the
- * member, else that of the name, else the first, outermost first; failing that, an empty array. Null when there is none.
+ * member, else that of the name, else the first that may be it, outermost first; failing that, an empty array. Null when
+ * there is none.
  */
 export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | null {
   const arrays: (FoundArray & { readonly name: string })[] = [];
@@ -38,10 +41,11 @@ export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | nul
     if (Array.isArray(value) && value.every(isObject)) arrays.push({ pointer, name, items: value });
   }
   const filled = arrays.filter(({ items }) => items.length > 0);
-  const { id, name } = hint;
+  const { id, name, isEmpty = false } = hint;
   const found =
     filled.find(({ items }) => id !== undefined && items.every((item) => id in item)) ??
     arrays.find((array) => array.name === name) ??
+    (isEmpty ? arrays.find(({ items }) => items.length === 0) : undefined) ??
     filled[0] ??
     arrays[0];
   return found === undefined ? null : { pointer: found.pointer, items: found.items };

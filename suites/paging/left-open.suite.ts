@@ -73,7 +73,7 @@ describe("Paging: what is left open", () => {
     // As the filter's own check asks for a warehouse that nobody has.
     const page = await (await known(t, labels)).ask(t, { warehouse_id: IMPROBABLE_ID });
     if (page.kind !== "page" || page.items.length > 0)
-      return t.inconclusive("needs an empty list; a carrier that no label has gave none");
+      return t.inconclusive("needs an empty list; a warehouse that nobody has gave none");
     t.saw("pages");
     t.observe(`The number of pages of an empty list is ${page.pages}; it shows the links ${linksIn(page)}.`);
   });

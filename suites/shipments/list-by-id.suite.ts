@@ -91,16 +91,17 @@ function recordOf({ answer }: Answered): Raw | null {
 function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
   const places = most * SHIPMENT_STATES.length - 1;
-  const chosen = new Map<Item, string>();
+  const all = items.map((item, at) => ({ item, at, make: makeOf(item.raw) }));
+  const chosen: (typeof all)[number][] = [];
   for (let at = 0; at < most; at++) {
     const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
-    const far = (item: Item) => Math.abs(items.indexOf(item) - place);
-    const left = items.filter((item) => !chosen.has(item)).toSorted((one, other) => far(one) - far(other));
-    const made = [...chosen.values()];
-    const next = left.find(({ raw }) => !made.includes(makeOf(raw))) ?? left[0];
-    if (next !== undefined) chosen.set(next, makeOf(next.raw));
+    const left = all
+      .filter((one) => !chosen.includes(one))
+      .toSorted((one, other) => Math.abs(one.at - place) - Math.abs(other.at - place));
+    const next = left.find(({ make }) => chosen.every((one) => one.make !== make)) ?? left[0];
+    if (next !== undefined) chosen.push(next);
   }
-  return [...chosen.keys()];
+  return chosen.map(({ item }) => item);
 }
 
 /** Which members a record has, and which of them are empty. */

@@ -150,8 +150,6 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
   const { list, first } = reading;
   if (first.total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
-  // Beside an empty list the only objects may be of another array: notices, say.
-  if (first.total === 0 && !first.items.every(hasId)) return [];
   const walk = first.total > 1 ? await reading.walk(t) : single(first);
   if (!walk.whole)
     t.inconclusive(

@@ -20,6 +20,7 @@ export interface Existence {
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   v1ListBatches: { status: "open" },
 };
+
 /** Other families asked where an operation's own has no list, and how many of them have to agree. */
 const MOST_WITNESSES = 5;
 const LEAST_WITNESSES = 3;

@@ -114,6 +114,18 @@ describe("the judge of exchanges", () => {
     expect(answered(201, {}, "{}")).toEqual([]);
   });
 
+  it("takes only a refusal of such a body for evidence", () => {
+    const images = { operation: "v2CreateAccountImage", method: "POST", path: "/v2/account/settings/images" };
+    const seenAt = (status: number) => {
+      const judge = createJudge(OPTIONS);
+      const { request, ...rest } = sample({ ...images, status, json: {} });
+      judge.look({ ...rest, request: { ...request, body: '{"plimsoll":' } });
+      return judge.collected("content.unreadable-json").evidence;
+    };
+    expect([400, 415, 422].map(seenAt)).toEqual([1, 1, 1]);
+    expect([200, 401, 403, 404, 405, 500].map(seenAt)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
   it("warns of an error form under a status of which the document does not speak", () => {
     const anonymous = { errors: [{ ...error(1).errors[0], error_source: "gateway", error_code: "no_key" }] };
     const refusal = { ...shipment, json: anonymous };

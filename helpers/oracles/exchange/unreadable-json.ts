@@ -2,6 +2,7 @@ import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
 import { objectOf } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
+import { isAboutTheKey } from "../refusal.js";
 import type { Seen } from "./context.js";
 
 export const UNREADABLE_RULE = "content.unreadable-json";
@@ -15,14 +16,17 @@ export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judg
   if (operation === null || body !== UNREADABLE.text || key !== "right") return NOTHING;
   const name = undoingOf(operation.method, operation.path)?.missing;
   const id = name == null ? undefined : objectOf(answer)?.[name];
-  const isMade = answer.status === 201 || (answer.status === 200 && typeof id === "string");
-  if (!isMade) return looked(UNREADABLE_RULE, []);
+  const { status } = answer;
+  const isMade = status === 201 || (status === 200 && typeof id === "string");
+  // Only a refusal of the body shows that it was looked at.
+  const isRefused = status >= 400 && status < 500 && status !== 404 && !isAboutTheKey(answer);
+  if (!isMade) return isRefused ? looked(UNREADABLE_RULE, []) : NOTHING;
   return looked(UNREADABLE_RULE, [
     finding(
       { rule: UNREADABLE_RULE, exchanges: [exchange] },
       {
         documented: "nothing comes of a body that is no JSON",
-        received: `status ${answer.status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
+        received: `status ${status}${typeof id === "string" ? `, and ${name} ${id} is shown` : ""}`,
       },
     ),
   ]);
