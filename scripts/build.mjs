@@ -1,12 +1,13 @@
 /**
- * Builds the package: contract data, the data files, plain JavaScript with declarations, its CommonJS entry, and by the
- * program that comes out of it the contract as one OpenAPI document and the pages of docs/commands.
+ * Builds the package: contract data, the data files, plain JavaScript with declarations, its CommonJS entry, the list
+ * of its checks, and by the program that comes out of it the contract as one OpenAPI document and the pages of
+ * docs/commands.
  * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildCommonJs } from "./commonjs.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -30,6 +31,10 @@ for (const room of ["helpers", "reports", "schemas"]) {
 // Last, so that a type error leaves a program that can be looked at.
 node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
 await buildCommonJs(out);
+const { collectChecks, DECLARED_FILE } = await import(
+  pathToFileURL(join(out, "helpers/engine/vitest/declared.js")).href
+);
+writeFileSync(DECLARED_FILE, JSON.stringify(await collectChecks()));
 const command = join(out, "helpers/cli/main.js");
 chmodSync(command, 0o755);
 for (const file of ["openapi.json", "openapi.yaml"]) node(command, "openapi", "--out", join(out, file));

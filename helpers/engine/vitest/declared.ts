@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { defaultSettings } from "../../target/settings.js";
 import type { Declared } from "../check/rule.js";
@@ -12,8 +13,16 @@ export interface DeclaredCheck extends Declared {
 /** Nobody is asked: suites are loaded, and no check is made. */
 const NOBODY = { ...defaultSettings("http://127.0.0.1:1"), effort: "thorough" } as const;
 
-/** All checks that the suites declare, by file. */
+/** What `scripts/build.mjs` keeps of the collected checks in the package, so that nobody waits for them. */
+export const DECLARED_FILE = join(ROOT, "suites/declared.json");
+
+/** All checks that the suites declare, by file: as they were when the package was built, in development as they are. */
 export async function declaredChecks(): Promise<readonly DeclaredCheck[]> {
+  return existsSync(DECLARED_FILE) ? JSON.parse(readFileSync(DECLARED_FILE, "utf8")) : collectChecks();
+}
+
+/** Loads the suites and makes no check. */
+export async function collectChecks(): Promise<readonly DeclaredCheck[]> {
   const suites = join(ROOT, "suites");
   const vitest = await createRunner({
     root: ROOT,
