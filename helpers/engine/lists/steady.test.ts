@@ -92,6 +92,12 @@ describe("judgeSteady", () => {
     });
   });
 
+  it("wants it found twice where looks may miss what came and went", async () => {
+    const blind = () => watching(["a"], { mayMiss: true });
+    expect(await judgeSteady(reading([BREACH], [BREACH], []), blind(), alone)).toEqual([]);
+    expect(await judgeSteady(reading([BREACH]), blind(), alone)).toEqual([BREACH]);
+  });
+
   describe("over data that never hold still", () => {
     const restless = (more: Partial<Watch<string>> = {}) => watching(["a"], { still: () => false, ...more });
 

@@ -27,6 +27,8 @@ export interface Watch<Look> {
   moved(): Promise<boolean>;
   /** Whether reads come from copies that lag behind, so that looks need not show what a reading between them saw. */
   lags(): boolean;
+  /** Whether something may come and go between two looks that are alike. */
+  readonly mayMiss?: boolean;
 }
 
 /** Thrown where a change may be the reason why a relation cannot be read: it is then read again as after a breach. */
@@ -41,7 +43,7 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
  * no change explains it, is a finding marked intermittent. Where reads lag behind, the same has to be found once more
- * when all copies have caught up.
+ * when all copies have caught up; where looks may miss what came and went, something has to be found once more.
  *
  * @param read the relation, the first time against what the run knows (null), later against a look
  * @throws Inconclusive when the data were seen to change during each reading
@@ -56,9 +58,10 @@ export async function judgeSteady<Look>(
   const odd = first instanceof Inconclusive ? [] : first;
   if (odd === first && odd.length === 0) return odd;
   const found = await inTurn(() => confirm(odd, read, watch));
-  if (found.length === 0 || !watch.lags()) return found;
-  await sleep(CAUGHT_UP);
-  return stillThere(found, await inTurn(() => confirm([], read, watch)));
+  if (found.length === 0 || !(watch.lags() || watch.mayMiss)) return found;
+  if (watch.lags()) await sleep(CAUGHT_UP);
+  const again = await inTurn(() => confirm([], read, watch));
+  return watch.lags() ? stillThere(found, again) : again;
 }
 
 /** Of breaches that were found those that are found again; nothing where none is. */
@@ -133,5 +136,6 @@ export function watchText(
       return disturbed < most;
     },
     lags: () => lag.isSeen,
+    mayMiss: true,
   };
 }
