@@ -47,8 +47,9 @@ export interface CertifyOptions extends TargetOptions {
  * @throws UsageError when there is nothing to certify or the options do not fit
  */
 export async function certify(target: string | null, options: CertifyOptions): Promise<number> {
-  // A key that cannot sign is told before the run, not after it.
+  // What cannot be written is told before the run, not after it.
   if (options.sign !== undefined) signed("", options.sign);
+  throwUnlessMeant(options);
   if (target !== null && existsSync(target) && statSync(target).isDirectory()) {
     return certifyFolder(target, options);
   }
@@ -149,17 +150,23 @@ function namesOf([first, ...others]: readonly Missing[]): string {
   return others.length === 0 ? `${rule}: ` : `${rule} and ${plural(others.length, "more rule")}: `;
 }
 
-/** @throws UsageError for a last day that is past, or too far from what was observed */
-function termsOf(judged: Judged, { product, version, expires }: CertifyOptions): Terms {
+/** @throws UsageError for a product without a name, and a last day that is past */
+function throwUnlessMeant({ product, version, expires }: CertifyOptions): void {
   if (product.trim() === "" || version.trim() === "") {
     throw new UsageError("--product and --version must not be empty; they name what is certified.");
   }
+  if (expires !== undefined && expires < dayOf(Date.now())) {
+    throw new UsageError("--expires must be from today to a year after what was observed.");
+  }
+}
+
+/** @throws UsageError for a last day that is too far from what was observed */
+function termsOf(judged: Judged, { product, version, expires }: CertifyOptions): Terms {
   const latest = latestDay(judged.recorded.observed.to);
-  const today = dayOf(Date.now());
-  if (latest < today) {
+  if (latest < dayOf(Date.now())) {
     throw new UsageError(`it was observed on ${lastDay(judged)}, more than a year ago; run it again.`);
   }
-  if (expires !== undefined && (expires > latest || expires < today)) {
+  if (expires !== undefined && expires > latest) {
     throw new UsageError(`--expires must be from today to ${latest}, a year after what was observed.`);
   }
   return { product: { name: product, version }, expires: expires ?? latest };
