@@ -261,6 +261,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     ),
     wrong(`GET /v1/shipments/${none}`, "nonsense"),
     wrong("GET /v2/totes/quantities", "nonsense"),
+    ...['{"no', "[]"].map((body) => ({ ...wrong("POST /v2/mailing/envelopes", "nonsense"), body })),
     wrong(`GET ${v2Hooks}/1`, "nonsense"),
     wrong(`DELETE /v2/pickups/${none}`, "nonsense"),
     wrong("POST /v2/mailing/envelopes", "nonsense"),

@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/operations.js";
 import type { Attempt, Bend } from "../service/behaviours.js";
+import { malformed } from "../service/body.js";
 import { SPENT_KEYS } from "../service/key-check.js";
 import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
@@ -35,6 +36,23 @@ const forbidding =
       return fits(attempt) ? new Problem(403, problem.detail) : problem;
     },
   });
+
+/** Refuses bodies that fit in v2, whatever the key. */
+const refusingFirst =
+  (fits: (text: string) => boolean): Bend =>
+  (does) => ({
+    refuseKey: (attempt) =>
+      fits(attempt.body.text) && !isV1(attempt) ? malformed("The body is refused.") : does.refuseKey(attempt),
+  });
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const faults: readonly Fault[] = [
   {
@@ -171,6 +189,18 @@ export const faults: readonly Fault[] = [
     bend: admitting(
       ({ given, operation, path }) => Boolean(given) && operation.id === "v2GetLabel" && /\d{12}/.test(path),
     ),
+  },
+  {
+    id: "auth-after-parsing-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "In v2 a body that is no JSON is refused before the key is looked at.",
+    bend: refusingFirst((text) => text !== "" && !isJson(text)),
+  },
+  {
+    id: "auth-after-body-type-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "In v2 a body that is a list is refused before the key is looked at.",
+    bend: refusingFirst((text) => text.startsWith("[")),
   },
   {
     id: "auth-skipped-v2DeletePickup",

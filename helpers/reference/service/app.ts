@@ -32,8 +32,9 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
     if (!does.serves(operation)) continue;
     app.on(operation.method, pattern(operation), async (c) => {
       try {
-        checkKey(does, attemptOf(shared, apiKey, c, operation));
-        const call = new IncomingCall(shared, await readIncoming(c, operation), replicas.worldFor(operation));
+        const incoming = await readIncoming(c, operation);
+        checkKey(does, attemptOf(shared, apiKey, c, incoming));
+        const call = new IncomingCall(shared, incoming, replicas.worldFor(operation));
         return respond(does, does.handle(call), operation);
       } catch (error) {
         return respond(does, problemAnswer(does, error), operation);
@@ -65,16 +66,14 @@ function pattern({ path, multiSegment }: Operation): string {
   );
 }
 
-function attemptOf(shared: Shared, right: string, { req, env }: Context, operation: Operation): Attempt {
+function attemptOf(shared: Shared, right: string, { req, env }: Context, incoming: Incoming): Attempt {
   return {
+    ...incoming,
     shared,
     given: req.header("api-key"),
     right,
-    path: req.path,
-    query: req.query(),
     spelled: spelledHeaders(env ?? {}),
-    operation,
-    param: (name) => req.param(name) ?? "",
+    param: (name) => incoming.params[name] ?? "",
   };
 }
 

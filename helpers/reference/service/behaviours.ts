@@ -80,17 +80,14 @@ export type Handler = (call: Call) => Answer;
 export type Handlers = Readonly<Partial<Record<OperationId, Handler>>>;
 
 /** One try to get in. */
-export interface Attempt {
+export interface Attempt extends Incoming {
   readonly shared: Shared;
   /** The key sent, or undefined without the header. */
   readonly given: string | undefined;
   /** The key that is right. */
   readonly right: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
   /** Header names as they were spelled; empty when answered in this process. */
   readonly spelled: readonly string[];
-  readonly operation: Operation;
   param(name: string): string;
 }
 

@@ -76,6 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function malformed(message: string): Problem {
+/** 400: nothing can be made of a body. */
+export function malformed(message: string): Problem {
   return new Problem(400, { type: "validation", code: "invalid_object", message });
 }
