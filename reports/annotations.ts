@@ -21,7 +21,7 @@ export function annotations(result: Compliance): string {
 function causeWords({ mend, rules }: Cause, result: Compliance): string {
   const lines = rules.flatMap((id) => {
     const rule = result.rules.find((one) => one.id === id);
-    return rule === undefined ? [] : [`${id}: ${oneLine(breachWords(rule), 200)}`];
+    return rule === undefined ? [] : [`${id}: ${breachWords(rule)}`];
   });
   return [...(mend === null ? [] : [oneLine(mend, 300)]), ...lines].join("\n");
 }

@@ -7,13 +7,14 @@ import { oneLine, plural, visible, wrap } from "./text.js";
 import { exitCode } from "./verdict.js";
 import {
   blockedRules,
-  breachWords,
   brokenRules,
   causeWords,
   HEADLINES,
   noticeSentences,
   numberLines,
   openQuestions,
+  pairWords,
+  receivedWords,
   runPhrases,
   type Standing,
   seenWords,
@@ -88,7 +89,7 @@ function causes(result: Compliance, paint: Paint): string[] {
     ...(cause.blocks.length === 0
       ? []
       : indented(`keeps ${plural(cause.blocks.length, "more required rule")} from being judged`, 4)),
-    ...cause.rules.flatMap((id) => ruleLine(byId.get(id), paint)),
+    ...cause.rules.flatMap((id) => ruleLines(byId.get(id), isSaidBelow(at) || cause.kind !== "rule", paint)),
   ]);
   return [paint.red(paint.bold(`Start here: ${words}`)), ...lines];
 }
@@ -97,16 +98,27 @@ function numbered(number: number, text: string): string[] {
   return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);
 }
 
-function ruleLine(rule: RuleResult | undefined, paint: Paint): string[] {
+/** Whether the evidence of a cause stands below. */
+function isSaidBelow(at: number): boolean {
+  return at < MOST.evidence;
+}
+
+/** A line, and below it what was due where nothing else says it. */
+function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint): string[] {
   if (rule === undefined) return [];
-  const text = oneLine(breachWords(rule), Math.max(12, WIDTH - 8 - rule.id.length));
-  return [`    ${paint.red("×")} ${rule.id}${paint.dim(`  ${text}`)}`];
+  const [finding] = rule.findings;
+  const isPair = !isSaid && finding !== undefined;
+  const text = isPair ? finding.request : receivedWords(rule);
+  const line = `${rule.id}${paint.dim(`  ${oneLine(text, Math.max(12, WIDTH - 8 - rule.id.length))}`)}`;
+  return [`    ${paint.red("×")} ${line}`, ...(isPair ? indented(pairWords(finding), 6).map(paint.dim) : [])];
 }
 
 /** Evidence of the first broken rule of the first causes. */
 function evidence(result: Compliance, paint: Paint): string[] {
   const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
-  const firsts = result.causes.slice(0, MOST.evidence).flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
+  const firsts = result.causes
+    .filter((_, at) => isSaidBelow(at))
+    .flatMap(({ rules: [id = ""] }) => byId.get(id) ?? []);
   const blocks = firsts.flatMap(({ findings: [finding] }) =>
     finding === undefined ? [] : [findingLines(finding, result, paint)],
   );
@@ -174,19 +186,24 @@ function command(words: readonly string[], indent: number): string[] {
   return [...lines, line];
 }
 
-const LISTED = {
-  warns: (rule: RuleResult) => `${rule.id} · ${breachWords(rule)}`,
-  waived: (rule: RuleResult) => `${rule.id} · ${rule.reason}`,
-  stale: (rule: RuleResult) => `${rule.id} · ${rule.reason}`,
-} as const;
-
-/** Rules of one verdict, a line each. */
-function listed(title: string, verdict: keyof typeof LISTED, { rules }: Compliance, paint: Paint): string[] {
+/** Rules of one verdict: what was due and received, or why one is waived. */
+function listed(
+  title: string,
+  verdict: "warns" | "waived" | "stale",
+  { rules }: Compliance,
+  paint: Paint,
+): string[] {
   const own = rules.filter((rule) => rule.verdict === verdict);
   if (own.length === 0) return [];
   return [
     paint.yellow(paint.bold(`${title} (${own.length})`)),
-    ...own.slice(0, MOST.warnings).map((rule) => `  ${oneLine(LISTED[verdict](rule), WIDTH - 2)}`),
+    ...own
+      .slice(0, MOST.warnings)
+      .flatMap(({ id, reason, findings: [finding] }) =>
+        verdict === "warns" && finding !== undefined
+          ? [`  ${oneLine(`${id} · ${finding.request}`, WIDTH - 2)}`, ...indented(pairWords(finding), 6)]
+          : [`  ${oneLine(`${id} · ${reason}`, WIDTH - 2)}`],
+      ),
     ...more(own.length - MOST.warnings),
   ];
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { complianceOf } from "./compliance.js";
 import { htmlPage } from "./html.js";
-import { aFinding, anExchange, aRecord, events } from "./testing/sample.js";
+import { aFinding, anExchange, aRecord, aRule, events } from "./testing/sample.js";
 import {
   brokenRun,
   cleanRun,
@@ -56,6 +56,20 @@ describe("the page", () => {
     );
     const tags = (page: string) => page.match(/<\/?[a-z][a-z0-9]*\b/g);
     expect(tags(hostile)).toEqual(tags(htmlPage(harmless)));
+  });
+
+  it("folds what would settle few rules each, and leaves none of them out", () => {
+    const names = Array.from({ length: 20 }, (_, at) => `one.rule${at}`);
+    const rules = names.map((id) => aRule(id, { needs: `a record like that of ${id}` }));
+    const page = htmlPage(complianceOf(events(rules)));
+    const section = page.slice(
+      page.indexOf('id="undecided"'),
+      page.indexOf("</section>", page.indexOf('id="undecided"')),
+    );
+    const [open = "", folded = ""] = section.split('<details class="rest"><summary>12 more rules');
+    expect(open.match(/<dt>/g)).toHaveLength(8);
+    expect(folded.match(/<dt>/g)).toHaveLength(12);
+    for (const id of names) expect(section).toContain(`<code>${id}</code>`);
   });
 
   it("opens with the verdict and shows findings with their evidence", () => {

@@ -151,8 +151,8 @@ function listed(title: string, items: readonly string[], count = items.length): 
   return [`### ${title} (${count})`, [...items.slice(0, MOST.others), ...rest].join("\n")];
 }
 
-function warning({ id, findings: [first] }: RuleResult): string {
-  return `- ${code(id)} ${first === undefined ? "" : code(oneLine(first.received, 240))}`;
+function warning(rule: RuleResult): string {
+  return `- ${code(rule.id)} ${code(breachWords(rule))}`;
 }
 
 function reasoned({ id, reason }: RuleResult): string {

@@ -1,5 +1,15 @@
 import { groupBy } from "./collect.js";
-import type { Compliance, Level, Numbers, Partial, RuleResult, RuleVerdict, Run, Shards } from "./results.js";
+import type {
+  Compliance,
+  FindingResult,
+  Level,
+  Numbers,
+  Partial,
+  RuleResult,
+  RuleVerdict,
+  Run,
+  Shards,
+} from "./results.js";
 import { oneLine, plural } from "./text.js";
 
 /** What a result comes to for a reader: the verdict, and what a verdict alone does not say. */
@@ -237,12 +247,30 @@ export function brokenRules({ rules }: Compliance): RuleResult[] {
   return rules.filter(({ verdict }) => verdict === "violates");
 }
 
-/** What was received in place of what is documented, in one line; which members there are stands in the evidence. */
-export function breachWords({ findings: [finding], reason }: RuleResult, most = 200): string {
-  if (finding === undefined) return reason;
-  const received = finding.received.replace(/; the members are .*/s, "");
-  return oneLine(`${finding.request}: ${received}`, most);
+/** What was received, in one line, where what is due stands beside it; which members there are stands in the evidence. */
+export function receivedWords({ findings: [finding], reason }: RuleResult): string {
+  return finding === undefined ? reason : `${finding.request}: ${briefly(finding.received)}`;
 }
+
+/** What is due and what was received in its place, in one line. */
+export function breachWords({
+  findings: [finding],
+  reason,
+}: Pick<RuleResult, "findings" | "reason">): string {
+  return finding === undefined ? reason : `${oneLine(finding.request, MOST.request)}: ${pairWords(finding)}`;
+}
+
+/** "documented status 401; received status 403" */
+export function pairWords({ documented, received }: FindingResult): string {
+  return `documented ${oneLine(documented, MOST.half)}; received ${oneLine(briefly(received), MOST.half)}`;
+}
+
+function briefly(received: string): string {
+  return received.replace(/; the members are .*/s, "");
+}
+
+/** Characters of what stands in one line, so that neither what is due nor what came pushes the other out. */
+const MOST = { request: 120, half: 140 } as const;
 
 /** What else a finding says of how often it came. */
 export function seenWords({ count, intermittent }: { count: number; intermittent?: boolean }): string {

@@ -108,7 +108,7 @@ describe("the causes of broken rules", () => {
     expect(cause).toMatchObject({
       kind: "missing-operations",
       title: "1 operation of v2 is missing: totes",
-      mend: "add them; --edition 2025-01 leaves them out",
+      mend: "add it; --edition 2025-01 leaves it out",
       rules: ["operation.v2ListTotes", "error.body.on-404"],
       blocks: ["totes.create"],
     });

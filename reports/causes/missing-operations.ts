@@ -66,13 +66,14 @@ function generationOf({ path }: AskedOperation): string {
 function editionWords(missing: readonly AskedOperation[], { operations }: Scene): string | null {
   const months = missing.flatMap(({ since }) => since ?? []).sort();
   const [first] = months;
-  if (first === undefined || months.length < missing.length) return "add them";
+  const [add, it] = missing.length === 1 ? ["add it", "it"] : ["add them", "them"];
+  if (first === undefined || months.length < missing.length) return add;
   const before = operations.flatMap(({ since }) => (since && since < first ? since : [])).sort();
   const edition = before.at(-1);
-  if (edition === undefined) return "add them";
+  if (edition === undefined) return add;
   const present = operations.filter(
     (one) => one.since && one.since > edition && !isSilent(one) && !missing.includes(one),
   );
-  const also = present.length === 0 ? "" : `, and with them ${present.length} that answer`;
-  return `add them; --edition ${edition} leaves them out${also}`;
+  const also = present.length === 0 ? "" : `, and with ${it} ${present.length} that answer`;
+  return `${add}; --edition ${edition} leaves ${it} out${also}`;
 }

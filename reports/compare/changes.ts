@@ -1,5 +1,6 @@
 import { distinct } from "../collect.js";
 import type { Compliance, RuleResult } from "../results.js";
+import { breachWords } from "../wording.js";
 
 /** A rule of which two results say different things. */
 export interface Change {
@@ -11,6 +12,11 @@ export interface Change {
   readonly to: RuleResult["verdict"];
   /** What the later result says of it. */
   readonly reason: string;
+}
+
+/** Whether the contract requires what changed; what it only recommends never fails. */
+export function isRequired({ to, from }: Pick<Change, "from" | "to">): boolean {
+  return to === "violates" || from === "violates";
 }
 
 /** What a later result says otherwise than an earlier one. */
@@ -48,13 +54,9 @@ export function changesBetween(before: Compliance, after: Compliance): Changes {
   };
 }
 
-function changeOf(
-  { id, level, statement, verdict, reason, findings }: RuleResult,
-  from: Change["from"],
-): Change {
-  const [finding] = findings;
-  const why = finding === undefined ? reason : `${finding.request}: ${finding.received}`;
-  return { rule: id, level, statement, from, to: verdict, reason: why };
+function changeOf(rule: RuleResult, from: Change["from"]): Change {
+  const { id, level, statement, verdict } = rule;
+  return { rule: id, level, statement, from, to: verdict, reason: breachWords(rule) };
 }
 
 function isVerdict(verdict: Change["from"]): boolean {

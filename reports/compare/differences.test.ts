@@ -13,6 +13,10 @@ function between(one: readonly unknown[], other: readonly unknown[]) {
 const label = (more: object = {}) => ({ label_id: "se-1", created_at: "2026-09-14T08:30:00.123Z", ...more });
 const list = (...labels: unknown[]) => ({ labels, total: labels.length });
 
+/** Labels of ids of their own. */
+const records = (more: (at: number) => object, count = 12) =>
+  Array.from({ length: count }, (_, at) => label({ label_id: `se-${at}`, ...more(at) }));
+
 describe("differences of two services", () => {
   it("are none between other data in the same form", () => {
     const one = [list(label(), label({ label_id: "se-77" }))];
@@ -52,10 +56,29 @@ describe("differences of two services", () => {
   });
 
   it("are members that some lack", () => {
-    const [one, other] = [label({ extra: 1 }), label()];
-    expect(between([list(one, one)], [list(one, other)])).toMatchObject([
+    const all = records(() => ({ extra: 1 }));
+    const some = records((at) => (at % 2 === 0 ? { extra: 1 } : {}));
+    expect(between([list(...all)], [list(...some)])).toMatchObject([
       { aspect: "member", what: "extra", before: "nothing else", after: "also missing from some" },
     ]);
+  });
+
+  it("are not what one record happens to be", () => {
+    const one = label({ notes: "x", extra: null });
+    const other = label({ notes: null, more: 1, extra: "x" });
+    expect(between([list(one)], [list(other, label({ label_id: "se-2", extra: "x" }))])).toEqual([]);
+    const [few, many] = [
+      records(() => ({ notes: "x" }), 2),
+      records((at) => ({ notes: at < 3 ? null : "x" })),
+    ];
+    expect(between([list(...many)], [list(...few)])).toEqual([]);
+  });
+
+  it("are not what both show somewhere", () => {
+    const [texts, nulls] = [records(() => ({ notes: "x" })), records(() => ({ notes: null }))];
+    const aside = [label({ first: { notes: "x" }, last: { notes: null } })];
+    expect(between([list(...texts, ...aside)], [list(...nulls, ...aside)])).toEqual([]);
+    expect(between([list(...texts)], [list(...nulls)])).toMatchObject([{ before: "a text", after: "null" }]);
   });
 
   it("are links that write the parameters of a list otherwise", () => {

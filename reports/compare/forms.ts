@@ -8,18 +8,28 @@ const TOKEN = /^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i;
 /** Digits of the fraction of a second that milliseconds have. */
 const USUAL_DIGITS = 3;
 
+/** Forms that all values of a kind have, so that one value shows the habit. */
+const TELLING = /^an? (timestamp|id like|UUID|address|path|array|object)\b/;
+
+/** Whether a form may come of the one record that has it: some have a text where others have null. */
+export function mayBeData(form: string): boolean {
+  return !TELLING.test(form);
+}
+
 interface Known {
   /** True where words are habits too, as in errors. */
   readonly literal: boolean;
-  /** Origin of the request. */
-  readonly origin: string;
+  /** Address of the service, up to the generation. */
+  readonly base: string;
+  /** The member's name. */
+  readonly what: string;
 }
 
 /** The forms that a value has: "null", "a timestamp with Z", "an id like se-1". */
 export function formsOf(value: unknown, known: Known): string[] {
   if (typeof value === "string") return formsOfText(value, known);
   if (value === null) return ["null"];
-  if (Array.isArray(value)) return ["an array"];
+  if (Array.isArray(value)) return [known.literal && value.length > 1 ? "an array of several" : "an array"];
   if (typeof value === "boolean") return ["true or false"];
   if (typeof value !== "object") return [`a ${typeof value}`];
   return [Object.keys(value).length === 0 ? "an empty object" : "an object"];
@@ -36,16 +46,27 @@ function formsOfText(text: string, known: Known): string[] {
   ];
 }
 
-function formOfText(text: string, { literal, origin }: Known): string {
+function formOfText(text: string, { literal, base, what }: Known): string {
   if (text === "") return "an empty text";
   if (UUID.test(text)) return "a UUID";
   const [isId, prefix = ""] = ID.exec(text) ?? [];
-  if (isId !== undefined) return prefix === "" ? "digits" : `an id like ${prefix}1`;
-  if (/^https?:\/\//.test(text))
-    return text.startsWith(`${origin}/`) ? "an address" : "an address of another host";
-  if (text.startsWith("/")) return "a path";
+  // Only an id that the service gives begins as all of its kind do: what else looks like one is data.
+  if (isId !== undefined && (prefix === "" || /^(?!external).*id$/i.test(what)))
+    return prefix === "" ? "digits" : `an id like ${prefix}1`;
+  const address = formOfAddress(text, base);
+  if (address !== null) return address;
   if (literal && TOKEN.test(text)) return `"${text}"`;
   if (/^[A-Z]{2,3}$/.test(text)) return "letters in upper case";
   if (/^[a-z]{2,3}$/.test(text)) return "letters in lower case";
   return "a text";
+}
+
+/** What leads somewhere; null of any other text. */
+function formOfAddress(text: string, base: string): string | null {
+  const isPath = text.startsWith("/");
+  if (!isPath && !/^https?:\/\//.test(text)) return null;
+  const { origin, pathname } = new URL(base);
+  if (!isPath && !text.startsWith(`${origin}/`)) return "an address of another host";
+  const isBelow = `${isPath ? origin : ""}${text}`.startsWith(`${origin}${pathname.replace(/\/$/, "")}/`);
+  return `${isPath ? "a path" : "an address"}${isBelow ? "" : " beside the base"}`;
 }

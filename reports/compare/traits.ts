@@ -3,6 +3,7 @@ import type { Exchange } from "../../helpers/wire/exchange.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
 import { csvForms } from "./csv-forms.js";
 import { formsOf } from "./forms.js";
+import { orderOf } from "./order.js";
 
 /** What can differ between services that both keep the contract. */
 export type Aspect = "status" | "member" | "form" | "header" | "order" | "limit";
@@ -16,14 +17,31 @@ export interface Trait {
   readonly place: string;
   /** All that was seen there. */
   readonly seen: Set<string>;
+  /** On whose records, of a member or a form. */
+  readonly owners: Set<string>;
 }
 
 /** How a service behaves. */
 export interface Traits {
   /** By aspect and place. */
   readonly all: ReadonlyMap<string, Trait>;
-  /** Places at which objects with members were seen. */
-  readonly objects: ReadonlySet<string>;
+  /** Whose objects with members were seen, by place. */
+  readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Of members and forms, wherever they stand: on whose records they were seen; by `subjectOf`. */
+  readonly sightings: ReadonlyMap<string, Sightings>;
+}
+
+/** Records that show something, so that what is a habit can be told from what is data. */
+export interface Sightings {
+  readonly all: Set<string>;
+  /** By what was seen. */
+  readonly by: Map<string, Set<string>>;
+}
+
+/** What a member or a form is of, wherever it stands; errors of a status are a matter of their own, and whole bodies. */
+export function subjectOf({ aspect, place, what }: Pick<Trait, "aspect" | "place" | "what">): string {
+  const isOwn = place.startsWith(ERROR) || what === BODY;
+  return `${aspect} ${isOwn ? place : ""} ${what}`;
 }
 
 /** Headers that say nothing of a service's habits. */
@@ -40,23 +58,30 @@ const PASSING: ReadonlySet<string> = new Set([
 const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** The member of an error that repeats what was sent. */
 const ECHO = "field_value";
+/** Begin of the places of errors, which are told by status and not by operation. */
+export const ERROR = "error ";
+const BODY = "the body";
 /** Nested deeper, nothing is looked at. */
 const DEEPEST = 12;
 
 /** Traits as they are gathered. */
 interface Gathered {
   readonly all: Map<string, Trait>;
-  /** How many objects were seen at a place. */
-  readonly objects: Map<string, number>;
-  /** How many of them had a member. */
-  readonly members: Map<Trait, number>;
+  /** Whose objects were seen at a place. */
+  readonly objects: Map<string, Set<string>>;
+  readonly sightings: Map<string, Sightings>;
   /** Most items of a page where more were there and asked for, by list. */
   readonly longest: Map<string, number>;
 }
 
 /** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
-  const traits: Gathered = { all: new Map(), objects: new Map(), members: new Map(), longest: new Map() };
+  const traits: Gathered = {
+    all: new Map(),
+    objects: new Map(),
+    sightings: new Map(),
+    longest: new Map(),
+  };
   for (const exchange of exchanges) {
     if (wasRateLimited(exchange)) note(traits, "limit", "any answer", "requests", "429 at some rate");
     if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
@@ -65,10 +90,17 @@ export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   for (const [name, items] of traits.longest) {
     note(traits, "limit", name, "items of a page", `at most ${items}`);
   }
-  for (const [trait, count] of traits.members) {
-    if (count < (traits.objects.get(trait.place) ?? 0)) trait.seen.add("missing from some");
+  sightMembers(traits);
+  return traits;
+}
+
+/** On whose records members are, and whose lack them. */
+function sightMembers(traits: Gathered): void {
+  for (const trait of [...traits.all.values()].filter(({ aspect }) => aspect === "member")) {
+    for (const owner of traits.objects.get(trait.place) ?? []) {
+      sight(traits, trait, trait.owners.has(owner) ? "there" : "missing from some", owner);
+    }
   }
-  return { all: traits.all, objects: new Set(traits.objects.keys()) };
 }
 
 /** Whether 429 came, also where asking again settled it. */
@@ -87,14 +119,21 @@ function gather(
   for (const header of Object.keys(headers)) {
     if (!PASSING.has(header)) note(traits, "header", "any answer", header, "there");
   }
-  const place = status < 400 ? `${name} ${status}` : `error ${status}`;
+  const place = status < 400 ? `${name} ${status}` : `${ERROR}${status}`;
   note(traits, "header", place, "content-type", headers["content-type"] ?? "none");
   if (body.kind === "text" && status < 400) gatherText(body.text, place, traits);
   if (body.kind !== "json") return;
-  walk(body.value, place, "the body", traits, status >= 400, new URL(request.url).origin);
-  if (!isObject(body.value)) return;
-  if (status >= 400) gatherErrorId(body.value.request_id, headers, place, traits);
-  else if (operation !== null) gatherPage(body.value, request.url, name, traits);
+  const known = { isError: status >= 400, base: baseOf(request.url), traits };
+  walk(
+    body.value,
+    place,
+    "the body",
+    status >= 400 ? `${check} ${name}` : request.url.replace(/\?.*/s, ""),
+    known,
+  );
+  if (status < 400) {
+    if (operation !== null) gatherPage(body.value, request.url, name, traits);
+  } else if (isObject(body.value)) gatherErrorId(body.value.request_id, headers, place, traits);
 }
 
 /** What is no JSON and has commas is a file of comma-separated values. */
@@ -112,7 +151,7 @@ function gatherErrorId(
 ): void {
   if (typeof id !== "string") return;
   const isHeaders = Object.values(headers).includes(id);
-  note(traits, "form", place, "request_id", isHeaders ? "the id of a header" : "in no header");
+  note(traits, "form", place, "id of an error", isHeaders ? "the id of a header" : "in no header");
 }
 
 /** "GET /v1/labels/{label_id}"; of a request outside of the contract its method. */
@@ -121,39 +160,56 @@ function nameOf({ operation, request }: Exchange): string {
   return known === null ? `${request.method} of no operation` : `${known.method} ${known.path}`;
 }
 
+/** What does not change while a body is walked. */
+interface Known {
+  readonly isError: boolean;
+  /** Address up to the generation. */
+  readonly base: string;
+  readonly traits: Gathered;
+}
+
+function baseOf(url: string): string {
+  return url.replace(/\/v\d\/.*/s, "");
+}
+
 /** Members and forms of a decoded body, items of an array together. */
-function walk(
-  value: unknown,
-  place: string,
-  what: string,
-  traits: Gathered,
-  isError: boolean,
-  origin: string,
-): void {
+function walk(value: unknown, place: string, what: string, owner: string, known: Known): void {
   if (place.split("/").length > DEEPEST) return;
+  const { isError, base, traits } = known;
   const literal = isError && what !== ECHO;
-  for (const form of formsOf(value, { literal, origin })) note(traits, "form", place, what, form);
+  for (const form of formsOf(value, { literal, base, what })) {
+    sight(traits, note(traits, "form", place, what, form, owner), form, owner);
+  }
   if (Array.isArray(value)) {
-    for (const item of value) walk(item, `${place}/*`, what, traits, isError, origin);
+    for (const [at, item] of value.entries()) walk(item, `${place}/*`, what, `${owner}/${at}`, known);
   } else if (isObject(value)) {
-    add(traits.objects, place);
+    const self = idsOf(value) || owner;
+    add(traits.objects, place, self);
     for (const [name, inner] of Object.entries(value)) {
-      add(traits.members, note(traits, "member", place, name, "there"));
-      walk(inner, `${place}/${name}`, name, traits, isError, origin);
+      note(traits, "member", place, name, "there", self);
+      walk(inner, `${place}/${name}`, name, self, known);
     }
   }
 }
 
-/** Links, order and greatest size of the pages of a list. */
-function gatherPage(body: Raw, url: string, name: string, traits: Gathered): void {
-  for (const said of parametersOfLinks(body.links, new URL(url))) {
+/** What tells a record from another wherever it is shown; empty where it has no ids. */
+function idsOf(record: Raw): string {
+  return Object.entries(record)
+    .filter(([name, value]) => name.endsWith("_id") && value !== null && name !== "request_id")
+    .map(([, value]) => String(value))
+    .join(" ");
+}
+
+function gatherPage(body: unknown, url: string, name: string, traits: Gathered): void {
+  const envelope = isObject(body) ? body : {};
+  for (const said of parametersOfLinks(envelope.links, new URL(url))) {
     note(traits, "form", name, "parameters of links", said);
   }
-  const items = Object.values(body).find(Array.isArray);
+  const items = Array.isArray(body) ? body : Object.values(envelope).find(Array.isArray);
   if (items === undefined) return;
   const { searchParams } = new URL(url);
   const asked = Number(searchParams.get("page_size") ?? "");
-  const total = typeof body.total === "number" ? body.total : 0;
+  const total = typeof envelope.total === "number" ? envelope.total : 0;
   const isFirst = (searchParams.get("page") ?? "1") === "1";
   if (isFirst && asked > items.length && total > items.length) {
     traits.longest.set(name, Math.max(items.length, traits.longest.get(name) ?? 0));
@@ -192,24 +248,31 @@ function parametersOfLinks(links: unknown, asked: URL): string[] {
   });
 }
 
-/** By created_at; null where that says nothing. */
-function orderOf(items: readonly unknown[]): string | null {
-  const times = items.map((item) => (isObject(item) ? Date.parse(String(item.created_at)) : Number.NaN));
-  if (times.length < 2 || times.some(Number.isNaN)) return null;
-  const steps = times.slice(1).map((time, at) => Math.sign(time - (times[at] ?? time)));
-  if (steps.every((step) => step === 0)) return null;
-  if (steps.every((step) => step >= 0)) return "oldest first";
-  return steps.every((step) => step <= 0) ? "newest first" : "by something else than created_at";
-}
-
-function note(traits: Gathered, aspect: Aspect, place: string, what: string, seen: string): Trait {
+function note(
+  traits: Gathered,
+  aspect: Aspect,
+  place: string,
+  what: string,
+  seen: string,
+  owner?: string,
+): Trait {
   const key = `${aspect} ${place} ${what}`;
-  const trait = traits.all.get(key) ?? { aspect, what, place, seen: new Set() };
+  const trait = traits.all.get(key) ?? { aspect, what, place, seen: new Set(), owners: new Set() };
   traits.all.set(key, trait);
   trait.seen.add(seen);
+  if (owner !== undefined) trait.owners.add(owner);
   return trait;
 }
 
-function add<Key>(counts: Map<Key, number>, key: Key): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+/** That a record shows something. */
+function sight(traits: Gathered, trait: Trait, seen: string, owner: string): void {
+  trait.seen.add(seen);
+  const subject = subjectOf(trait);
+  const { all, by } = traits.sightings.get(subject) ?? { all: new Set(), by: new Map() };
+  traits.sightings.set(subject, { all: all.add(owner), by });
+  add(by, seen, owner);
+}
+
+function add<Key>(sets: Map<Key, Set<string>>, key: Key, owner: string): void {
+  sets.set(key, (sets.get(key) ?? new Set()).add(owner));
 }

@@ -1,7 +1,8 @@
+import { groupBy } from "../collect.js";
 import { WIDTH } from "../console.js";
 import { code, prose } from "../markdown.js";
 import { oneLine, plural, wrap } from "../text.js";
-import type { Change } from "./changes.js";
+import { type Change, isRequired } from "./changes.js";
 import type { Comparison } from "./comparison.js";
 import type { Difference } from "./differences.js";
 import type { Aspect } from "./traits.js";
@@ -82,21 +83,25 @@ export function comparisonLine({
     free === 0
       ? "nothing else differs"
       : `${plural(free, "difference")} besides, of which the contract leaves most open`;
-  return `${broken.length} newly broken, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
+  const advised = broken.filter((change) => !isRequired(change)).length;
+  const beside = advised === 0 ? "" : `, ${advised} recommended`;
+  return `${broken.length - advised} newly broken${beside}, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
 }
 
 /** What there is to say, list by list, the most urgent first and none of it cut. */
 export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
   const { broken, mended, noLongerJudged, nowKept, differences, observed, before, after } = comparison;
+  const advised = broken.filter((change) => !isRequired(change));
   const blocks: ComparisonBlock[] = [
-    { id: "broken", title: "Broken", note: null, lines: broken.map(changeLine) },
+    { id: "broken", title: "Broken", note: null, lines: broken.filter(isRequired).map(changeLine) },
+    { id: "advised", title: "Recommended, and newly broken", note: null, lines: advised.map(changeLine) },
     { id: "mended", title: "Mended", note: null, lines: mended.map(changeLine) },
-    { id: "unjudged", title: "No longer judged", note: null, lines: noLongerJudged.map(changeLine) },
+    { id: "unjudged", title: "No longer judged", note: null, lines: byReason(noLongerJudged) },
     {
       id: "kept",
       title: "Judged for the first time, and kept",
       note: null,
-      lines: nowKept.map(changeLine),
+      lines: byReason(nowKept),
       isAside: true,
     },
     {
@@ -125,6 +130,16 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
 
 const changeLine = ({ rule, reason, statement }: Change): Line => ({ name: rule, said: reason, statement });
 
+/** A line for each reason, which many rules may share. */
+function byReason(changes: readonly Change[]): Line[] {
+  return [...groupBy(changes, ({ reason }) => reason).values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (first === undefined) return [];
+    if (others.length === 0) return [changeLine(first)];
+    return [{ name: `${first.rule} and ${others.length} more`, said: first.reason }];
+  });
+}
+
 const sentence = (text: string): Line => ({ name: "", said: text });
 
 function differenceLine({ aspect, what, before, after, places }: Difference): Line {
@@ -138,7 +153,8 @@ function differenceLine({ aspect, what, before, after, places }: Difference): Li
 
 /** Broken rules are never cut. */
 function cut(id: string, lines: readonly Line[]): readonly Line[] {
-  const most = id === "broken" ? lines.length : id === "otherwise" ? MOST.differences : MOST.others;
+  const most =
+    id === "broken" || id === "advised" ? lines.length : id === "otherwise" ? MOST.differences : MOST.others;
   const rest = lines.length - most;
   return rest > 0
     ? [...lines.slice(0, most), sentence(`and ${rest} more, in the page and under --json`)]

@@ -1,3 +1,4 @@
+import { isRequired } from "../compare/changes.js";
 import type { Comparison } from "../compare/comparison.js";
 import type { Trend } from "../compare/trend.js";
 import { type ComparisonBlock, comparisonBlocks, comparisonLine } from "../compare/words.js";
@@ -13,8 +14,9 @@ const BAR = { width: 100, height: 6 } as const;
 /** Two results, or two services, beside each other as one self-contained page. */
 export function comparisonPage(comparison: Comparison): string {
   const { before, after, sides, trend, broken } = comparison;
-  const isWorse = broken.some(({ to }) => to === "violates");
-  const headline = isWorse ? `${plural(broken.length, "rule")} newly broken` : "Nothing newly broken";
+  const worse = broken.filter(isRequired).length;
+  const isWorse = worse > 0;
+  const headline = isWorse ? `${plural(worse, "rule")} newly broken` : "Nothing newly broken";
   return page({
     title: `${headline} · ${oneLine(after, 80)}`,
     body: markup`<header class="top t-${isWorse ? "violates" : "conforms"}">

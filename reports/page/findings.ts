@@ -82,7 +82,7 @@ function ruleDetails(rule: RuleResult, result: Compliance, room: Room): Markup {
   const hasWaiver = verdict === "stale" || verdict === "waived";
   const at = result.rules.indexOf(rule);
   return markup`<details class="finding v-${verdict}" id="f-${id}"><summary><i aria-hidden="true">${SIGNS[verdict]}</i> ${oneLine(statement, 500)}
-<span class="got">${hasWaiver ? oneLine(reason, 300) : breachWords(rule, 220)}</span></summary>
+<span class="got">${hasWaiver ? oneLine(reason, 300) : breachWords(rule)}</span></summary>
 <p class="where"><code>${trusted(breakable(id))}</code> · <a href="#r-${id}">${placeOf(rule)}</a> · ${LEVEL_WORDS[level]}, ${generation === "both" ? "v1 and v2" : generation} · <a href="compliance.json">compliance.json</a> <code>/rules/${at}</code></p>
 ${room.take(
   () => markup`${rule.findings.map((finding) => shown(finding, result))}`,

@@ -58,7 +58,7 @@ function startWords({ causes }: Compliance): string {
   const title = oneLine(first.title, 200);
   if (causes.length === 1) return ` ${title}.`;
   const isJoined = causes.some(({ rules }) => rules.length > 1);
-  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first. ${title}.`;
+  return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first: ${title}.`;
 }
 
 /** Each number of the required rules, and where it leads to. */

@@ -2,9 +2,12 @@ import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
 import { oneLine, plural, visible } from "../text.js";
-import { blockedRules, openQuestions } from "../wording.js";
+import { blockedRules, type OpenQuestion, openQuestions } from "../wording.js";
 import { withOptions } from "./findings.js";
 import { fold } from "./fold.js";
+
+/** Things that would settle something, before the rest is folded. */
+const QUESTIONS = 8;
 
 /** What was not judged, by what would settle it. */
 export function questionsSection(result: Compliance): Markup | null {
@@ -12,17 +15,24 @@ export function questionsSection(result: Compliance): Markup | null {
   const blocked = new Set(blockedRules(result));
   const count = groups.reduce((sum, group) => sum + group.rules.length, blocked.size);
   if (count === 0) return null;
+  // Folding away one or two would save nothing.
+  const most = groups.length > QUESTIONS + 2 ? QUESTIONS : groups.length;
   const waiting = result.rules.filter(({ id }) => blocked.has(id));
   return markup`<section id="undecided" aria-labelledby="undecided-h"><h2 id="undecided-h">Not judged, by what would settle it <small>${count}</small></h2>
 <p class="intro">These required rules are neither kept nor broken: the run did not see what it takes to tell.</p>
-<dl class="supply">${waiting.length === 0 ? null : question("The causes above, once they are mended", null, waiting)}${groups.map(
-    ({ settle, option, rules }) => question(oneLine(settle, 400), option, rules),
-  )}</dl></section>`;
+<dl class="supply">${waiting.length === 0 ? null : question({ settle: "The causes above, once they are mended", option: null, rules: waiting })}${groups.slice(0, most).map(question)}</dl>
+${most < groups.length ? rest(groups.slice(most)) : null}</section>`;
 }
 
-function question(settle: string, option: string | null, rules: readonly RuleResult[]): Markup {
+/** What settles few rules each, so that a page of a poor account stays short. */
+function rest(groups: readonly OpenQuestion[]): Markup {
+  const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
+  return markup`<details class="rest"><summary>${plural(count, "more rule")}, by ${groups.length} other things</summary><dl class="supply">${groups.map(question)}</dl></details>`;
+}
+
+function question({ settle, option, rules }: OpenQuestion): Markup {
   const line = option === null ? null : markup` <code class="option">${option}</code>`;
-  return markup`<div><dt><b>${rules.length}</b> ${withOptions(settle)}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
+  return markup`<div><dt><b>${rules.length}</b> ${withOptions(oneLine(settle, 400))}${line}</dt><dd><details><summary>${plural(rules.length, "rule")}</summary>${ids(rules)}</details></dd></div>`;
 }
 
 function ids(rules: readonly RuleResult[]): Markup[] {

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { annotations } from "./annotations.js";
+import { complianceOf } from "./compliance.js";
+import { consoleText } from "./console.js";
+import { htmlPage } from "./html.js";
+import { junitXml } from "./junit.js";
+import { sarifLog } from "./sarif.js";
+import { summaryMarkdown } from "./summary.js";
+import { aFinding, aRecord, aRule, events } from "./testing/sample.js";
+
+const RULES = Array.from({ length: 7 }, (_, at) => `topic${at}.rule`);
+const ADVICE = "advice.rule";
+const finding = (rule: string) =>
+  aFinding(rule, { documented: `due of ${rule}`, received: `came of ${rule}`, request: `GET /v1/${rule}` });
+const result = complianceOf(
+  events([...RULES.map((id) => aRule(id)), aRule(ADVICE, { level: "should" })], {
+    records: [...RULES, ADVICE].map((rule) => aRecord(rule, { findings: [finding(rule)] })),
+  }),
+);
+
+it.each([
+  ["the console", consoleText(result, { colour: false, report: "index.html" })],
+  ["the page", htmlPage(result)],
+  ["summary.md", summaryMarkdown(result)],
+  ["junit.xml", junitXml(result)],
+  ["results.sarif", JSON.stringify(sarifLog(result))],
+])("%s says of each broken rule what is documented, and what was received", (_, text) => {
+  const words = text.replace(/\s+/g, " ");
+  for (const rule of [...RULES, ADVICE]) {
+    expect(words).toContain(`due of ${rule}`);
+    expect(words).toContain(`came of ${rule}`);
+  }
+});
+
+it("annotations say of each broken rule what is documented, and what was received", () => {
+  for (const rule of RULES) {
+    expect(annotations(result)).toContain(
+      `${rule}: GET /v1/${rule}: documented due of ${rule}; received came of ${rule}`,
+    );
+  }
+});
