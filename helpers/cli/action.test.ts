@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { emptyFolder, whileServing } from "./testing.js";
+import { emptyFolder, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4715";
 const SLOW = 120_000;
@@ -63,7 +63,7 @@ describe("the GitHub action", () => {
   it("judges, annotates what is broken, leaves a summary and its verdict, and takes a baseline", {
     timeout: SLOW,
   }, async () => {
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       const given = {
         url,
         "api-key": KEY,
@@ -109,7 +109,7 @@ describe("the GitLab job of the documentation", () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "plimsoll.config.yaml"), "effort: quick\n");
     const main = { CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main" };
-    await whileServing(["--fault", "labels-desc-reverses-page"], KEY, async (url) => {
+    await whileAnswering(["labels-desc-reverses-page"], KEY, async (url) => {
       expect(Object.keys(variables)).toEqual(["PLIMSOLL_URL"]);
       const job = async (...lines: string[]) => {
         const command = lines

@@ -1,38 +1,36 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import type { Compliance } from "../../reports/results.js";
+import type { ReferenceOptions } from "../reference/service.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-0815";
 /** The rules over lists, which data that change disturb most. */
 const ONLY = "labels.*,shipments.*,paging.*";
 
-interface Judged {
-  readonly id: string;
-  readonly verdict: string;
-  readonly findings: readonly unknown[];
-}
-
-async function judgedUnder(serve: readonly string[], only: string): Promise<readonly Judged[]> {
+async function judgedUnder({ faults = [], ...options }: ReferenceOptions, only: string) {
   const out = emptyFolder();
-  await whileServing([...serve], KEY, async (url) => {
+  const judge = async (url: string) => {
     await plimsoll(["run", url, "--writes", "none", "--out", out, "--only", only], KEY);
-  });
-  return JSON.parse(readFileSync(join(out, "compliance.json"), "utf8")).rules;
+  };
+  await whileAnswering(faults, KEY, judge, options);
+  const { rules }: Compliance = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+  return rules;
 }
 
-const violated = (rules: readonly Judged[]) => rules.filter(({ verdict }) => verdict === "violates");
+const violated = (rules: Compliance["rules"]) => rules.filter(({ verdict }) => verdict === "violates");
 
 describe("a run over data that change meanwhile", () => {
   it("raises no false alarm", { timeout: 600_000 }, async () => {
-    const rules = await judgedUnder(["--churn", "20", "--seed", "3"], ONLY);
+    const rules = await judgedUnder({ churn: 20, seed: 3 }, ONLY);
     expect(violated(rules)).toEqual([]);
     expect(rules.filter(({ verdict }) => verdict === "conforms").length).toBeGreaterThan(0);
   });
 
   it("finds a fault all the same", { timeout: 600_000 }, async () => {
-    const serve = ["--churn", "2", "--fault", "labels-desc-swaps-border"];
-    const rules = violated(await judgedUnder(serve, "labels.slice.*"));
+    const faults = ["labels-desc-swaps-border"];
+    const rules = violated(await judgedUnder({ churn: 2, faults }, "labels.slice.*"));
     expect(rules.map(({ id }) => id)).toEqual(["labels.slice.desc"]);
   });
 });

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readFaults } from "../reference/faults/list.js";
-import { emptyFolder, plimsoll, whileAnswering, whileServing } from "./testing.js";
+import type { ReferenceOptions } from "../reference/service.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";
 const OTHER_KEY = "the-other-secret-key-of-this-test-4714";
@@ -29,19 +30,19 @@ let faulty = "";
 const FEW = "purchase-orders.*,labels.*,shipments.total,paging.*,webhooks.*,request-id.*,limits.*,error.*";
 
 /** The folder of a run against the reference service. */
-async function runWith(...args: string[]): Promise<string> {
+async function runWith({ faults = [], ...options }: ReferenceOptions = {}): Promise<string> {
   const out = emptyFolder();
-  await whileServing(args, KEY, async (url) => {
-    const command = ["run", url, "--writes", "fixtures", "--only", FEW, "--out", out];
-    await plimsoll(command, KEY);
-  });
+  const judge = async (url: string) => {
+    await plimsoll(["run", url, "--writes", "fixtures", "--only", FEW, "--out", out], KEY);
+  };
+  await whileAnswering(faults, KEY, judge, options);
   return out;
 }
 
 beforeAll(async () => {
   plain = await runWith();
-  habitual = await runWith(...Object.keys(HABITS).flatMap((habit) => ["--habit", habit]));
-  faulty = await runWith(...FAULTS.flatMap((fault) => ["--fault", fault]));
+  habitual = await runWith({ habits: Object.keys(HABITS) });
+  faulty = await runWith({ faults: FAULTS });
 }, LONG);
 
 describe("plimsoll compare", () => {
@@ -88,7 +89,7 @@ describe("plimsoll compare", () => {
   it("judges addresses first, each with its key", { timeout: LONG }, async () => {
     const folder = emptyFolder();
     await whileAnswering([], KEY, async (staging) => {
-      await whileServing(["--fault", FAULTS[0]], OTHER_KEY, async (mock) => {
+      await whileAnswering([FAULTS[0]], OTHER_KEY, async (mock) => {
         const few = ["--only", "labels.order.inside", "--key-env-after", "OTHER_KEY"];
         const { code, stdout } = await plimsoll(["compare", staging, mock, ...few], KEY, folder, {
           OTHER_KEY,

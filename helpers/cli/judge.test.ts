@@ -4,7 +4,7 @@ import { createServer, request as forward } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, plimsoll, start, whileAnswering, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4711";
 const RECORDING = "exchanges.har";
@@ -135,7 +135,8 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
   it("judges what a killed run had recorded, and nothing more", { timeout: LONG }, async () => {
     const out = emptyFolder();
     const whole = emptyFolder();
-    await whileServing(["--fault", "labels-desc-reverses-page", "--latency", "20"], KEY, async (url) => {
+    const faults = ["labels-desc-reverses-page"];
+    const killedHalfway = async (url: string) => {
       const run = (folder: string) => ["run", url, "--out", folder, "--effort", "quick", "--writes", "own"];
       await plimsoll(run(whole), KEY);
       const child = start(run(out), KEY);
@@ -143,7 +144,8 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
       while (!existsSync(journal) || readFileSync(journal, "utf8").split("\n").length < 80) await sleep(20);
       child.kill("SIGKILL");
       await once(child, "close");
-    });
+    };
+    await whileAnswering(faults, KEY, killedHalfway, { latencyMs: 20 });
     const again = await judge(join(out, "journal.ndjson"));
     expect(again.stderr).not.toContain("defect");
     const killed = verdictsIn(again.out);

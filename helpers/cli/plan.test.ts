@@ -5,7 +5,7 @@ import { createReferenceService } from "../reference/service.js";
 import { HAR_FILE } from "../target/har.js";
 import { readRecording } from "../target/read-recording.js";
 import { type RequestClass, requestClasses } from "./request-classes.js";
-import { emptyFolder, plimsoll, whileServing } from "./testing.js";
+import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4714";
 
@@ -18,10 +18,15 @@ interface Compared {
 async function compared(data: DataName, options: readonly string[]): Promise<Compared> {
   const out = emptyFolder();
   let planned: readonly RequestClass[] = [];
-  await whileServing(["--data", data], KEY, async (url) => {
-    planned = JSON.parse((await plimsoll(["plan", url, "--json", ...options])).stdout).classes;
-    expect((await plimsoll(["run", url, "--out", out, ...options], KEY)).code).toBe(0);
-  });
+  await whileAnswering(
+    [],
+    KEY,
+    async (url) => {
+      planned = JSON.parse((await plimsoll(["plan", url, "--json", ...options])).stdout).classes;
+      expect((await plimsoll(["run", url, "--out", out, ...options], KEY)).code).toBe(0);
+    },
+    { data },
+  );
   return { planned, sent: requestClasses(readRecording(join(out, HAR_FILE)).exchanges) };
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createReferenceService } from "../reference/service.js";
+import { createReferenceService, type ReferenceOptions } from "../reference/service.js";
 
 /** The built command line; `npm test` builds before it tests. */
 const CLI = fileURLToPath(new URL("../../dist/helpers/cli/main.js", import.meta.url));
@@ -49,8 +49,9 @@ export async function whileAnswering(
   faults: readonly string[],
   apiKey: string,
   use: (url: string) => Promise<void>,
+  options: ReferenceOptions = {},
 ): Promise<void> {
-  const service = createReferenceService({ apiKey, faults });
+  const service = createReferenceService({ ...options, apiKey, faults });
   try {
     await use(await service.listen());
   } finally {
