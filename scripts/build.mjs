@@ -9,6 +9,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { buildCommonJs } from "./commonjs.mjs";
+import { gatherModules } from "./gather.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = resolve(process.argv[2] ?? join(root, "dist"));
@@ -31,6 +32,7 @@ for (const room of ["helpers", "reports", "schemas"]) {
 // Last, so that a type error leaves a program that can be looked at.
 node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
 await buildCommonJs(out);
+await gatherModules(out);
 const { collectChecks, DECLARED_FILE } = await import(
   pathToFileURL(join(out, "helpers/engine/vitest/declared.js")).href
 );

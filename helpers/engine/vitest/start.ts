@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,9 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("."));
 /** The file that brings all checks together. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
+
+/** The same with all that it needs, in the package: see `scripts/gather.mjs`. */
+const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 
 /** How the checks are run. */
 export interface RunOptions {
@@ -49,7 +53,7 @@ export async function runChecks(
   const news = hearer === undefined ? null : await hearNews(hearer);
   const vitest = await createRunner({
     root: ROOT,
-    include: [ENTRY],
+    include: [existsSync(GATHERED_ENTRY) ? GATHERED_ENTRY : ENTRY],
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
     provide: {
       plimsoll: settings,

@@ -1,0 +1,48 @@
+/**
+ * Gathers the modules of the command line, and those of the checks, into fewer files: a short run spends most of its
+ * time on loading modules one by one, and this saves a fifth of it. Packages stay as they are installed, data files and
+ * single modules where they are.
+ * Run by scripts/build.mjs.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { rolldown } from "rolldown";
+
+const PACKAGES = Object.keys(
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies,
+);
+
+/** Each by itself, since what both need stands in few files then. */
+const GATHERED = [
+  { entry: "helpers/cli/main.js", folder: "gathered/command" },
+  { entry: "suites/plimsoll.suite.js", folder: "gathered/checks" },
+];
+
+/** @param out the folder that was built */
+export async function gatherModules(out) {
+  for (const { entry, folder } of GATHERED) {
+    const bundle = await rolldown({
+      input: join(out, entry),
+      platform: "node",
+      external: (id) => PACKAGES.some((name) => id === name || id.startsWith(`${name}/`)),
+      plugins: [placesKept(join(out, folder))],
+    });
+    await bundle.write({ dir: join(out, folder), format: "esm" });
+    await bundle.close();
+  }
+  writeFileSync(
+    join(out, "helpers/cli/main.js"),
+    '#!/usr/bin/env node\nimport "../../gathered/command/main.js";\n',
+  );
+}
+
+/** A module finds what lies beside it from where it was. */
+function placesKept(folder) {
+  return {
+    name: "places-kept",
+    transform(code, id) {
+      const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
+      return code.includes("import.meta.url") ? code.replaceAll("import.meta.url", place) : null;
+    },
+  };
+}
