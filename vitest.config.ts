@@ -18,6 +18,7 @@ const unit: TestProjectInlineConfiguration = {
   test: {
     name: "unit",
     include: ["{helpers,reports,schemas,suites,scripts}/**/*.test.ts"],
+    globalSetup: "helpers/cli/testing/folder.ts",
     // Files share workers, and with them what is loaded: nothing here has state of its own, and it saves a third.
     isolate: false,
     testTimeout: 20_000,

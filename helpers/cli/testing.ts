@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 import { createReferenceService, type ReferenceOptions } from "../reference/service.js";
 
 /** The built command line; `npm test` builds before it tests. */
@@ -16,9 +16,9 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A new empty folder. */
+/** A new empty folder, which goes when all tests have ended. */
 export function emptyFolder(): string {
-  return mkdtempSync(join(tmpdir(), "plimsoll-cli-"));
+  return mkdtempSync(join(inject("testFolder"), "cli-"));
 }
 
 /**
