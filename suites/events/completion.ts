@@ -1,6 +1,7 @@
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
+import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
   deletedBefore,
   type Lasting,
@@ -8,10 +9,12 @@ import {
   lastingV1,
   lastingV2,
 } from "../../helpers/engine/resources/webhooks/lasting.js";
+import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
+import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
@@ -117,6 +120,20 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
   for (let waited = 0; waited < WAIT_MS && count() === before; waited += QUICK_MS)
     await t.session.pause(QUICK_MS);
   return count() > before;
+}
+
+/**
+ * Ends a check of deliveries to where nothing should come any more, if a list still shows a webhook that points there:
+ * then it is the change of the webhooks that went wrong, of which other rules tell.
+ */
+export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
+  const generations = [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
+  for (const { first } of generations) {
+    const list = await ifReadable(listWebhooks(t, (await t.given(first)).operation));
+    const left = list?.items.find(({ raw }) => paths.some((path) => String(raw.url).includes(path)));
+    if (left !== undefined)
+      t.inconclusive(`webhook ${left.id} still points to ${renderValue(left.raw.url)}; see ${rules}`);
+  }
 }
 
 /** Has the target complete a report, where the configuration says how. True when its event came or its list grew. */

@@ -5,7 +5,16 @@ import { lastingBatch } from "../../helpers/engine/resources/webhooks/lasting.js
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive } from "../../helpers/wire/outcome.js";
-import { breach, cameAnyway, comesAgain, deliveries, event, isFor, noEventInV2 } from "./completion.js";
+import {
+  breach,
+  cameAnyway,
+  comesAgain,
+  deliveries,
+  event,
+  ifNoneLeft,
+  isFor,
+  noEventInV2,
+} from "./completion.js";
 
 // After the other checks of events: what should not come has had time to come meanwhile.
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
@@ -50,6 +59,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         return t.observe("A deletion of a webhook takes a moment until no event is sent to it any more.");
       const [delivery] = receiver.deliveries.filter(isLate);
       if (delivery === undefined) return;
+      await ifNoneLeft(t, paths, "webhooks.v1.delete.gone and webhooks.v2.delete.gone");
       breach(t, delivery, "a deleted webhook gets no event", renderValue(delivery.text));
     },
   );
@@ -72,6 +82,7 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
         const again = await comesAgain(t, isFormer);
         const [delivery] = receiver.deliveries.filter(isFormer);
         if (!again || delivery === undefined) return t.observe("An update of a webhook takes a moment.");
+        await ifNoneLeft(t, [PATH.former], "webhooks.v2.put.url");
         return breach(
           t,
           delivery,

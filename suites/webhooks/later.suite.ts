@@ -12,7 +12,7 @@ import {
 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
-import { storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
+import { isWithoutEffect, storedSays, updates } from "../../helpers/engine/resources/webhooks/updates.js";
 import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -100,10 +100,16 @@ function isSame(before: Raw | null, now: Raw | null): boolean {
   return now !== null && (before?.url === undefined || now.url === undefined || now.url === before.url);
 }
 
+/** Whether the first update changed nothing, of which webhooks.v2.put.accepted tells. */
+async function noUpdateTakesEffect(t: Check): Promise<boolean> {
+  const made = await ifReadable(t.given(updates));
+  return made?.updates[0] !== undefined && isWithoutEffect(made.born, made.updates[0]);
+}
+
 /** Judges that a webhook goes on to show what its update said. */
 async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): Promise<void> {
   const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingV2));
-  if (lasting === null || lasting.update === null) return;
+  if (lasting === null || lasting.update === null || (await noUpdateTakesEffect(t))) return;
   const { own, sent, update } = lasting;
   const sayOf = (seen: OpenList) => storedSays(member, { sent }, [itemOf(seen, own.id)]);
   const list = await listed(t, listV2, (seen) => sayOf(seen) === "yes");
