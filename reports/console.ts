@@ -21,6 +21,7 @@ import {
   standingOf,
   verdictLine,
   wasMade,
+  whereWords,
 } from "./wording.js";
 
 /** Columns of a line. */
@@ -108,7 +109,7 @@ function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint):
   if (rule === undefined) return [];
   const [finding] = rule.findings;
   const isPair = !isSaid && finding !== undefined;
-  const text = isPair ? finding.request : receivedWords(rule);
+  const text = isPair ? whereWords(finding) : receivedWords(rule);
   const line = `${rule.id}${paint.dim(`  ${oneLine(text, Math.max(12, WIDTH - 8 - rule.id.length))}`)}`;
   return [`    ${paint.red("×")} ${line}`, ...(isPair ? indented(pairWords(finding), 6).map(paint.dim) : [])];
 }
@@ -201,7 +202,7 @@ function listed(
       .slice(0, MOST.warnings)
       .flatMap(({ id, reason, findings: [finding] }) =>
         verdict === "warns" && finding !== undefined
-          ? [`  ${oneLine(`${id} · ${finding.request}`, WIDTH - 2)}`, ...indented(pairWords(finding), 6)]
+          ? [`  ${oneLine(`${id} · ${whereWords(finding)}`, WIDTH - 2)}`, ...indented(pairWords(finding), 6)]
           : [`  ${oneLine(`${id} · ${reason}`, WIDTH - 2)}`],
       ),
     ...more(own.length - MOST.warnings),

@@ -257,7 +257,12 @@ export function breachWords({
   findings: [finding],
   reason,
 }: Pick<RuleResult, "findings" | "reason">): string {
-  return finding === undefined ? reason : `${oneLine(finding.request, MOST.request)}: ${pairWords(finding)}`;
+  return finding === undefined ? reason : `${whereWords(finding)}: ${pairWords(finding)}`;
+}
+
+/** "GET /v1/labels at /labels/0/status" */
+export function whereWords({ request, pointer }: FindingResult): string {
+  return `${oneLine(request, MOST.request)}${pointer === undefined ? "" : ` at ${oneLine(pointer, MOST.half)}`}`;
 }
 
 /** "documented status 401; received status 403" */

@@ -43,6 +43,8 @@ interface Event {
   readonly inV2: Lasting | Inconclusive;
   /** True when the target was told to complete a report, and its event came or its list grew. */
   readonly certain: boolean;
+  /** Status of the answer to that; null where none came, or nothing was told. */
+  readonly triggered: number | null;
   /** Deletions of webhooks before the report was completed, by the path that they pointed to. */
   readonly deleted: ReadonlyMap<string, Answered>;
   /** Deliveries that had come before. */
@@ -68,10 +70,20 @@ export const event = given(async (t): Promise<Event> => {
     inV2 = await orWhyNot(t.given(lastingV2));
   }
   const earlier = new Set(receiver.deliveries);
-  const certain = await completeReport(t, receiver, former?.total ?? null);
+  const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
   await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
   const came = inV2 instanceof Inconclusive || (await receiver.waitFor(isFor(inV2), certain ? QUICK_MS : 0));
-  return { receiver, former, inV1, inV2, certain, deleted, earlier, heardAt: came ? Date.now() : null };
+  return {
+    receiver,
+    former,
+    inV1,
+    inV2,
+    certain,
+    triggered,
+    deleted,
+    earlier,
+    heardAt: came ? Date.now() : null,
+  };
 });
 
 /** Whether a delivery came to the present address of a webhook. */
@@ -136,19 +148,30 @@ export async function ifNoneLeft(t: Check, paths: readonly string[], rules: stri
   }
 }
 
-/** Has the target complete a report, where the configuration says how. True when its event came or its list grew. */
-async function completeReport(t: Check, receiver: LearntReceiver, before: number | null): Promise<boolean> {
+/** Has the target complete a report, where the configuration says how. Certain when its event came or its list grew. */
+async function completeReport(
+  t: Check,
+  receiver: LearntReceiver,
+  before: number | null,
+): Promise<Pick<Event, "certain" | "triggered">> {
   const { reportTrigger } = t.settings;
-  if (reportTrigger === null || !t.settings.generations.includes("v1")) return false;
+  if (reportTrigger === null || !t.settings.generations.includes("v1"))
+    return { certain: false, triggered: null };
   // Outside of the contract, so past the exchange oracles.
-  await t.session.client.call({ check: t.rule, turn: 0, method: "POST", pathname: reportTrigger });
+  const { answer } = await t.session.client.call({
+    check: t.rule,
+    turn: 0,
+    method: "POST",
+    pathname: reportTrigger,
+  });
   const came = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);
   const grew = async () => {
     const after = await reportTotal(t);
     return before !== null && after !== null && after > before;
   };
   // What is started on demand may take its time: a look at the list tells soon whether it is worth while to wait.
-  return (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || grew();
+  const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
+  return { certain, triggered: answer?.status ?? null };
 }
 
 async function reportTotal(t: Check): Promise<number | null> {
@@ -203,16 +226,17 @@ export async function surelyLacks(t: Check, { answer }: Answered, id: string): P
 }
 
 /** Ends a check for which no event came: says why, and what would bring one about. */
-export function noEvent(t: Check, { certain }: Pick<Event, "certain">): never {
+export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" | "triggered">): never {
   const { reportTrigger, generations, listenMs } = t.settings;
   if (certain)
     t.inconclusive("a report was completed, and no event told of it; see events.report-complete.emitted");
   const waits = listenMs === 0 ? "" : `, nor in the ${listenMs / 1000} s that it listened`;
   if (!generations.includes("v1")) t.notApplicable("reports are completed in v1, which this run leaves out");
+  const answered = triggered === null || triggered < 400 ? "" : ` was answered ${triggered} and`;
   return t.inconclusive(
     reportTrigger === null
       ? `no report was completed during the run${waits}; --listen 10m waits for one, and reportTrigger names a path that completes one`
-      : `POST ${reportTrigger} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
+      : `POST ${reportTrigger}${answered} brought neither an event nor another report in the list; name a path that completes one by reportTrigger`,
   );
 }
 

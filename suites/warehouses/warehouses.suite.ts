@@ -82,7 +82,11 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       return t.inconclusive(`v2 shows no name of warehouse ${id}`);
     t.saw("warehouses");
     if (after.name === sent.name) return;
-    t.breach([after.exchange, answer], `name ${renderValue(sent.name)}`, renderValue(after.name));
+    t.breach(
+      [after.exchange, answer],
+      `the updated warehouse shows the name ${renderValue(sent.name)}`,
+      renderValue(after.name),
+    );
   });
 
   rule.fromStandard(
@@ -199,7 +203,12 @@ function judgeAddress(t: Check, { sent, shown, answer, usual }: SeenAddress): vo
   );
   const [member] = [...addressDifferences(sent, shown), ...lost];
   if (member !== undefined)
-    t.breach(answer, `${member} ${renderValue(sent[member])}`, shown[member], `/${member}`);
+    t.breach(
+      answer,
+      `the updated address shows ${member} ${renderValue(sent[member])}`,
+      renderValue(shown[member]),
+      `/${member}`,
+    );
 }
 
 /**
