@@ -262,7 +262,7 @@ export function breachWords({
 
 /** "GET /v1/labels at /labels/0/status" */
 export function whereWords({ request, pointer }: FindingResult): string {
-  return `${oneLine(request, MOST.request)}${pointer === undefined ? "" : ` at ${oneLine(pointer, MOST.half)}`}`;
+  return `${oneLine(request, MOST.request)}${pointer ? ` at ${oneLine(pointer, MOST.half)}` : ""}`;
 }
 
 /** "documented status 401; received status 403" */
