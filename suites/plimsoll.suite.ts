@@ -150,15 +150,13 @@ describe.concurrent("reading", async () => {
   if (parts.has("carriers")) await import("./carriers/carriers.suite.js");
 });
 
-describe.sequential("operations", () => {
-  describe.concurrent("side by side", async () => {
+describe.sequential("after all others", () => {
+  describe.concurrent("operations that nobody called", async () => {
     await import("./operations/operations.suite.js");
   });
-});
 
-// What the checks brought about goes on to hold.
-describe.sequential("later", () => {
-  describe.concurrent("side by side", async () => {
+  // What the checks brought about goes on to hold.
+  describe.concurrent("later", async () => {
     if (parts.has("webhooks, batches")) {
       await import("./webhooks/later.suite.js");
       await import("./batches/later.suite.js");

@@ -106,14 +106,14 @@ async function isAnothers(t: Check, creation: Creation, created: Answered, id: s
 }
 
 /**
- * Removes what checks left, one kind after the other, latest first, so that what was built upon goes last; what
+ * Removes what checks left, one kind after the other, of both generations, latest first, so that what was built upon goes last; what
  * cannot be removed stays in the ledger and is reported.
  */
 export async function removeOwn(session: Session): Promise<void> {
   const kinds = new Map<string, Debt[]>();
   for (const debt of [...session.debts.values()].reverse()) {
-    const { operation } = debt.removal;
-    kinds.set(operation, [...(kinds.get(operation) ?? []), debt]);
+    const kind = debt.removal.operation.replace(/^v\d/, "");
+    kinds.set(kind, [...(kinds.get(kind) ?? []), debt]);
   }
   for (const debts of kinds.values()) await Promise.all(debts.map((debt) => removeOne(session, debt)));
 }
