@@ -2,8 +2,10 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { JSONParser } from "@streamparser/json";
 import { isObject, member } from "./har-values.js";
 
-/** Bytes read at a time. */
-const CHUNK = 256 * 1024;
+/** Bytes read at a time: entries that are read and not yet judged take memory. */
+const CHUNK = 64 * 1024;
+/** Bytes of a text that are put together before they are made a string: bodies are full of escapes, each a piece. */
+const STRING_BYTES = 256 * 1024;
 const ENTRIES = "entries";
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
@@ -14,7 +16,11 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 export function* harEntries(file: string): Generator<unknown> {
   let found: unknown[] = [];
   let any = false;
-  const parser = new JSONParser({ paths: [`$.log.${ENTRIES}.*`], keepStack: false });
+  const parser = new JSONParser({
+    paths: [`$.log.${ENTRIES}.*`],
+    keepStack: false,
+    stringBufferSize: STRING_BYTES,
+  });
   parser.onValue = ({ value }) => {
     found.push(value);
   };
