@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { complianceOf } from "../compliance.js";
 import type { RunEvents } from "../events.js";
 import { comparisonPage } from "../page/comparison.js";
-import { anExchange } from "../testing/sample.js";
-import { HOSTILE, hostileRun, realRun, runWithBroken } from "../testing/scenes.js";
+import { aFinding, anExchange, aRecord } from "../testing/sample.js";
+import { HOSTILE, hostileRun, realRun, runWithBroken, sparseRun } from "../testing/scenes.js";
 import { comparisonOf, type Side } from "./comparison.js";
 import { trendOf } from "./trend.js";
 import { comparisonText } from "./words.js";
@@ -63,6 +63,22 @@ describe("the page of a comparison", () => {
 });
 
 describe("the text of a comparison", () => {
+  it("tells required and recommended rules apart, and reasons that rules share once, with the same numbers everywhere", () => {
+    const [clean, poor] = [realRun(), sparseRun()];
+    const advice = clean.rules.find(({ level }) => level === "should")?.id ?? "";
+    const broken = aRecord(advice, { findings: [aFinding(advice)] });
+    const records = [...poor.records.filter(({ rule }) => rule !== advice), broken];
+    const comparison = comparisonOf(side("a", clean), side("b", { ...poor, records }));
+    const unjudged = comparison.noLongerJudged.length;
+    const [text, page] = [comparisonText(comparison), comparisonPage(comparison)];
+    expect(text).toMatch(
+      new RegExp(`^Recommended, and newly broken\\n {2}${advice.replaceAll(".", "\\.")}`, "m"),
+    );
+    expect(text).toContain(`0 newly broken (and 1 recommended), 0 mended, ${unjudged} no longer judged`);
+    expect(text).toMatch(/^ {2}\S+ and \d+ more$/m);
+    expect(page).toContain(`>No longer judged <small>${unjudged}</small>`);
+  });
+
   it("cuts long lists with a count, but never what is broken", () => {
     const clean = side("a", realRun());
     const worse = side("b", runWithBroken(91));

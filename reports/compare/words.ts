@@ -27,6 +27,8 @@ export interface ComparisonBlock {
   /** What a reader has to know of it; null for nothing. */
   readonly note: string | null;
   readonly lines: readonly Line[];
+  /** How many of them, where an entry speaks of several. */
+  readonly count?: number;
   /** True where nobody has to do anything about it: a page folds it. */
   readonly isAside?: true;
 }
@@ -84,7 +86,7 @@ export function comparisonLine({
       ? "nothing else differs"
       : `${plural(free, "difference")} besides, of which the contract leaves most open`;
   const advised = broken.filter((change) => !isRequired(change)).length;
-  const beside = advised === 0 ? "" : `, ${advised} recommended`;
+  const beside = advised === 0 ? "" : ` (and ${advised} recommended)`;
   return `${broken.length - advised} newly broken${beside}, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
 }
 
@@ -96,12 +98,19 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
     { id: "broken", title: "Broken", note: null, lines: broken.filter(isRequired).map(changeLine) },
     { id: "advised", title: "Recommended, and newly broken", note: null, lines: advised.map(changeLine) },
     { id: "mended", title: "Mended", note: null, lines: mended.map(changeLine) },
-    { id: "unjudged", title: "No longer judged", note: null, lines: byReason(noLongerJudged) },
+    {
+      id: "unjudged",
+      title: "No longer judged",
+      note: null,
+      lines: byReason(noLongerJudged),
+      count: noLongerJudged.length,
+    },
     {
       id: "kept",
       title: "Judged for the first time, and kept",
       note: null,
       lines: byReason(nowKept),
+      count: nowKept.length,
       isAside: true,
     },
     {

@@ -36,9 +36,9 @@ ${trend === null ? null : trendSection(trend)}
   });
 }
 
-function blockSection({ id, title, note, lines, isAside }: ComparisonBlock): Markup {
-  if (isAside) return fold(id, title, String(lines.length), entries(lines));
-  return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${lines.length}</small></h2>
+function blockSection({ id, title, note, lines, isAside, count = lines.length }: ComparisonBlock): Markup {
+  if (isAside) return fold(id, title, String(count), entries(lines));
+  return markup`<section id="${id}" aria-labelledby="${id}-h"><h2 id="${id}-h">${title} <small>${count}</small></h2>
 ${note === null ? null : markup`<p class="intro">${note}</p>`}
 ${entries(lines)}</section>`;
 }
