@@ -46,7 +46,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
   const lists = ["/v1/shipments", "/v1/labels", "/v1/incubator/adjustments/reports"];
   const batchFilter = `batch_id=${batch}`;
   const none = "se-999999999";
-  const hook = { url: "https://Receiver.example/Hook?a=1", event: "report_complete", store_id: 77 };
+  const hook = { url: "https://Receiver.example/Hook?a=1%2F2", event: "report_complete", store_id: 77 };
   const named = { ...hook, name: "A long name of a webhook" };
   const full = {
     ...named,

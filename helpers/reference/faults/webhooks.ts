@@ -270,6 +270,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ url }) => ({ url: new URL("/events", url).href })),
   },
   {
+    id: "webhook-v2-create-decodes-url",
+    rule: "webhooks.v2.create.url",
+    sentence: "The url of a new v2 webhook is kept decoded.",
+    bend: losing(({ url }) => ({ url: decodeURIComponent(url) })),
+  },
+  {
     id: "webhook-v2-create-lowers-url",
     rule: "webhooks.v2.create.url",
     sentence: "The url of a new v2 webhook is put in lower case.",

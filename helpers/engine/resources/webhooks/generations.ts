@@ -80,7 +80,7 @@ export const V2: Generation = {
     const stores = storesFor(t, before);
     const first = {
       name: "Plimsoll first",
-      url: ownUrl(t, "first/Pier-A"),
+      url: ownUrl(t, "first/Pier%2FA"),
       headers: [
         { key: "X-Plimsoll-Desk", value: "one" },
         { key: "X-Plimsoll-Note", value: "first; kept=yes" },
