@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { DEFAULT_PAGE_SIZE, IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
+import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
@@ -330,7 +330,7 @@ function groupsOf({ t, items, place }: Scene): readonly Group[] {
 
 /** The warehouse's labels, cut in two pages and one more; or the refusal of the filter. */
 function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group): Promise<Walked | Refused> {
-  const size = Math.min(DEFAULT_PAGE_SIZE, Math.max(ENOUGH, Math.floor(due / CUT) + 1));
+  const size = Math.min(reading.size, Math.max(ENOUGH, Math.floor(due / CUT) + 1));
   return reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: CUT + 1 });
 }
 
