@@ -39,6 +39,9 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
+/** Marks an empty member in the make of a record. */
+const EMPTY = "=";
+
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
 /** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
@@ -86,7 +89,8 @@ function recordOf({ answer }: Answered): Raw | null {
 
 /**
  * Some of the items, in the n-th of the states at other places than in the others: together all over the list. Each is
- * the nearest to its place that is not made like one before it, where there is one.
+ * the nearest to its place that is not made like one before it, where there is one. The last is the emptiest, since
+ * what is left out is what a service stumbles over.
  */
 function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
@@ -95,21 +99,23 @@ function spread(items: readonly Item[], most: number, nth: number): readonly Ite
   const chosen: (typeof all)[number][] = [];
   for (let at = 0; at < most; at++) {
     const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
-    const left = all
-      .filter((one) => !chosen.includes(one))
-      .toSorted((one, other) => Math.abs(one.at - place) - Math.abs(other.at - place));
+    const isLast = at > 0 && at === most - 1;
+    const rank = (one: (typeof all)[number]) => (isLast ? -emptyIn(one.make) : Math.abs(one.at - place));
+    const left = all.filter((one) => !chosen.includes(one)).toSorted((one, other) => rank(one) - rank(other));
     const next = left.find(({ make }) => chosen.every((one) => one.make !== make)) ?? left[0];
     if (next !== undefined) chosen.push(next);
   }
   return chosen.map(({ item }) => item);
 }
 
+const emptyIn = (make: string): number => make.split(EMPTY).length;
+
 /** Which members a record has, and which of them are empty. */
 function makeOf(raw: Raw): string {
   const empty = (value: unknown) =>
     value === null || value === "" || (Array.isArray(value) && value.length === 0);
   return Object.entries(raw)
-    .map(([name, value]) => `${name}${empty(value) ? "=" : ""}`)
+    .map(([name, value]) => `${name}${empty(value) ? EMPTY : ""}`)
     .toSorted()
     .join();
 }

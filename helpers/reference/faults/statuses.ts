@@ -142,6 +142,19 @@ export const faults: readonly Fault[] = [
     bend: failing("v2ListCarrierPackages", () => true, "no packages"),
   },
   {
+    id: "shipment-without-warehouse-and-tags-fails",
+    rule: "status.server-error",
+    sentence: "A shipment that has neither warehouse nor tags leads to a 500 by its id.",
+    bend: failing(
+      "v1GetShipment",
+      (call) => {
+        const shipment = call.world.shipments.get(call.param("shipment_id"));
+        return shipment?.warehouseId === null && shipment.tags.length === 0;
+      },
+      "no warehouse",
+    ),
+  },
+  {
     id: "labels-window-fails",
     rule: "status.server-error",
     sentence: "A label list between two dates leads to a 500.",
