@@ -84,7 +84,7 @@ function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly E
       const sieves = row.map((sieveOf) => sieveOf(item));
       const met = sieves.map(metBy);
       const keptOut = (at: number) =>
-        bitsOf(met.flatMap((column, place) => (column?.[at] === false ? [place] : [])));
+        met.reduce((bits, column, place) => (column?.[at] === false ? bits | (1 << place) : bits), 0);
       return { sieves, keptOutBy: [...new Set(items.map((_, at) => keptOut(at)))] };
     });
 }
