@@ -81,6 +81,13 @@ describe("matchRules", () => {
     expect(nearest).toBeNull();
   });
 
+  it.each([
+    ["labels.fliter*", "labels.filter*"],
+    ["label.filter.*", "labels.filter.*"],
+  ])("names the nearest beginning for %s", (glob, nearest) => {
+    expect(matchRules(glob)).toEqual({ matched: [], nearest });
+  });
+
   it("names the nearest rule for a slip of the pen", () => {
     expect(matchRules("label.field.traking_number")).toEqual({
       matched: [],

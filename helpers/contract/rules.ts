@@ -1,4 +1,3 @@
-import type { RuleId } from "./generated/types.js";
 import { contract } from "./load.js";
 import type { Rule } from "./model.js";
 import { nearest } from "./nearest.js";
@@ -38,21 +37,23 @@ export function matchesGlob(id: string, glob: string): boolean {
 /** What a glob selects. */
 export interface RuleMatch {
   readonly matched: readonly Rule[];
-  /** For a glob that selects nothing, the id that it most likely meant. */
-  readonly nearest: RuleId | null;
+  /** For a glob that selects nothing, the id or glob that it most likely meant. */
+  readonly nearest: string | null;
 }
 
 /** Rules whose id fits the glob; see `matchesGlob`. */
 export function matchRules(glob: string): RuleMatch {
   const matched = rules.filter(({ id }) => matchesGlob(id, glob));
-  return {
-    matched,
-    nearest:
-      matched.length > 0
-        ? null
-        : nearest(
-            glob,
-            rules.map(({ id }) => id),
-          ),
-  };
+  return { matched, nearest: matched.length > 0 ? null : nearestTo(glob) };
+}
+
+/** An id, or for what ends in `*` the beginning of as many ids as have it. */
+function nearestTo(glob: string): string | null {
+  const stem = glob.replace(/\.?\*$/, "");
+  const isGlob = stem !== glob;
+  const depth = stem.split(".").length;
+  const names = rules.map(({ id }) =>
+    isGlob ? `${id.split(".").slice(0, depth).join(".")}${glob.slice(stem.length)}` : id,
+  );
+  return nearest(glob, names);
 }

@@ -21,6 +21,7 @@ describe("judgeReport", () => {
   it.each([
     ["no rows", header],
     ["trailing blank lines", `${header}\r\n${row()}\r\n\r\n`],
+    ["blank lines that end otherwise", `"${names.join('","')}"\r\n${row()}\r\n\n\n`],
     ["a byte-order mark", `\uFEFF${header}\n${row()}\n`],
     ["quoted cells", `${header}\n${row({ ActualService: '"Mail, first ""class"""' })}\n`],
     ["a blank between date and time", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.1" })}`],

@@ -35,7 +35,13 @@ export interface Report {
 /** Reads comma-separated text; null when it has no header row or a quote never ends. */
 export function parseReport(text: string): Report | null {
   try {
-    const all: string[][] = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true });
+    const all: string[][] = parse(text, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      // Lines may end in several ways in one file.
+      record_delimiter: ["\r\n", "\n", "\r"],
+    });
     const [header, ...rows] = all;
     return header === undefined ? null : { header, rows };
   } catch {
