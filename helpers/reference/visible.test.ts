@@ -209,7 +209,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/batches?status=open"),
     get("/v1/batches?status=open&page=1&page_size=2"),
     get(`/v1/batches/${batch}/errors`),
-    ...(fixtures.shipments.pending?.slice(0, 8).map((id) => get(`/v1/shipments/${id}`)) ?? []),
+    ...(fixtures.shipments.pending?.slice(0, 11).map((id) => get(`/v1/shipments/${id}`)) ?? []),
     get(`/v1/shipments/${labelled}`),
     get(`/v2/shipments/${of(fixtures.shipments.processing)}`),
     get("/v2/shipments/external_shipment_id/order-20100009"),
