@@ -134,6 +134,9 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get(`/v1/labels?carrier_id=${carrier}&page_size=3&page=2`),
     get("/v1/labels?carrier_id=se-1"),
     get("/v1/labels?page_size=500"),
+    // After a full last page of 240 shipments and of 205 labels.
+    get("/v1/shipments?page_size=24&page=11"),
+    get("/v1/labels?page_size=41&page=6"),
     ...["northline_ground", "no_such_service"].map((service) =>
       get(`/v1/labels?carrier_id=${carrier}&service_code=${service}`),
     ),

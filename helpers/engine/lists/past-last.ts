@@ -43,7 +43,8 @@ const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null
     const [parameter = ""] = Object.keys(list.filters);
     const [rare] = valuesOf(list, items, parameter);
     if (rare === undefined) return null;
-    return { [parameter]: rare[0], page_size: DEFAULT_PAGE_SIZE, page: after(rare[1], DEFAULT_PAGE_SIZE, 1) };
+    const page_size = dividing(rare[1]);
+    return { [parameter]: rare[0], page_size, page: after(rare[1], page_size, 1) };
   },
 ];
 
@@ -51,6 +52,13 @@ const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
   const page = after(held, DEFAULT_PAGE_SIZE, 3);
   return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
+}
+
+/** The largest usual size whose last page is full: a miscount of the pages shows there. */
+function dividing(held: number): number {
+  let size = DEFAULT_PAGE_SIZE;
+  while (held % size !== 0) size -= 1;
+  return size;
 }
 
 function after(held: number, size: number, away: number): number {

@@ -286,18 +286,25 @@ export const linksSayNone =
 
 /** Answers a page past the last in another way. */
 const onPastLast =
-  (word: string, status: 204 | 404): Bend =>
+  (
+    word: string,
+    status: 204 | 404,
+    isHit: (request: PageRequest, total: unknown) => boolean = () => true,
+  ): Bend =>
   (does) => ({
     pageAnswer: (listing, page) => {
-      if (listing.word !== word || page.items.length > 0 || page.request.page === 1) {
-        return does.pageAnswer(listing, page);
-      }
-      if (status === 404) throw unknownId("page", String(page.request.page));
+      const { items, request, envelope } = page;
+      const isPast = listing.word === word && items.length === 0 && request.page > 1;
+      if (!isPast || !isHit(request, envelope.total)) return does.pageAnswer(listing, page);
+      if (status === 404) throw unknownId("page", String(request.page));
       return noContent();
     },
   });
 export const pastLast404 = (word: string): Bend => onPastLast(word, 404);
 export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
+/** The page after a full one counts as none. */
+export const pastFull404 = (word: string): Bend =>
+  onPastLast(word, 404, ({ page, size }, total) => (page - 1) * size === total);
 
 export const arrayNamedItems =
   (word: string): Bend =>

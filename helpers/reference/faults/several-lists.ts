@@ -102,6 +102,10 @@ export const faults: readonly Fault[] = [
     "shipments-past-last-404": "shipments.page-past-last",
     "reports-past-last-404": "reports.page-past-last",
   }),
+  ...alike(list.pastFull404, ({ one }) => `A ${one} page after a full last one is answered 404.`, {
+    "labels-past-full-404": "labels.page-past-last",
+    "shipments-past-full-404": "shipments.page-past-last",
+  }),
   ...alike(list.pastLast204, ({ one }) => `A ${one} page past the last one is answered 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
