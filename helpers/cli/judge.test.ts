@@ -46,6 +46,13 @@ function verdictsIn(folder: string): Map<string, { verdict: string; reason: stri
   return new Map(rules.map((rule: { id: string }) => [rule.id, rule]));
 }
 
+/** Gives a recording the length from which it is judged in a thread of its own, and nothing else. */
+function lengthened(file: string): string {
+  const longer = `${file}.long.har`;
+  writeFileSync(longer, readFileSync(file, "utf8") + " ".repeat(2 ** 25));
+  return longer;
+}
+
 /** Judges a recording, and says who tried to open a connection meanwhile. */
 async function judge(file: string, ...args: string[]) {
   const out = emptyFolder();
@@ -195,9 +202,23 @@ describe("plimsoll judge on what others recorded", () => {
     const { out, code } = await judge(await foreign(["labels-desc-reverses-page"]));
     expect(verdictsIn(out).get("labels.slice.asc")?.verdict).not.toBe("violates");
     expect(verdictsIn(out).get("labels.order.inside")?.verdict).toBe("violates");
-    const shifted = await judge(await foreign(["labels-asc-newest"]));
+    const file = await foreign(["labels-asc-newest"]);
+    const shifted = await judge(file);
     expect(verdictsIn(shifted.out).get("labels.slice.asc")?.verdict).toBe("violates");
     expect([code, shifted.code]).toEqual([1, 1]);
+    const long = await judge(lengthened(file));
+    expect(long.code).toBe(1);
+    expect(verdictsIn(long.out)).toEqual(verdictsIn(shifted.out));
+  });
+
+  it("says in one line that a long recording shows nothing of the API", { timeout: LONG }, async () => {
+    const file = join(emptyFolder(), "others.har");
+    const request = { method: "GET", url: "https://example.com/news", headers: [], queryString: [] };
+    const response = { status: 200, headers: [], content: { size: 2, mimeType: "text/plain", text: "ok" } };
+    writeFileSync(file, JSON.stringify({ log: { entries: [{ request, response }] } }));
+    const { code, stdout, stderr } = await judge(lengthened(file));
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^plimsoll: [^\n]+\n$/);
   });
 
   it("says in one line what cannot be judged", async () => {

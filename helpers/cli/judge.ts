@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { writeReports } from "../../reports/write.js";
@@ -25,6 +28,18 @@ export interface JudgeOptions {
 
 /** What it takes to judge traffic of others. */
 export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
+
+/** What the thread is to judge, and what it tells: the verdicts, or what the user can mend. */
+export interface Work {
+  readonly file: string;
+  readonly options: TrafficOptions;
+}
+export type Told = { readonly compliance: Compliance } | { readonly mistake: string };
+
+/** Bytes from which a recording is long. */
+const LONG = 32 * 2 ** 20;
+/** For one of 250 MB some 60 MB are held at a time. */
+const ROOM = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 type Read = Recording<readonly Exchange[]>;
 
@@ -74,8 +89,38 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
   return judgeAgain(file, recording, out);
 }
 
-/** Judges traffic of anybody, read from the file as it is needed, and writes the reports into `out`. */
+/** Judges traffic of anybody and writes the reports into `out`; a long recording in a thread of its own. */
 export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size < LONG ? judgeHere(file, options) : judgeInThread(file, options);
+}
+
+/**
+ * Judges in a thread that may hold only so much: V8 takes its time to collect garbage as long as it has room. One that
+ * needs more is judged without a limit.
+ * @throws UsageError as `judgeHere`
+ */
+async function judgeInThread(file: string, options: TrafficOptions): Promise<Compliance> {
+  const workerData: Work = { file, options };
+  const thread = new Worker(new URL("./judge-thread.js", import.meta.url), {
+    workerData,
+    resourceLimits: ROOM,
+  });
+  try {
+    const told: Told = (await once(thread, "message"))[0];
+    if ("mistake" in told) throw new UsageError(told.mistake);
+    return told.compliance;
+  } catch (error) {
+    if (isObject(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
+    throw error;
+  }
+}
+
+/**
+ * Judges traffic, read from the file as it is needed.
+ * @throws UsageError when the file cannot be read, or holds no traffic with the API
+ */
+export async function judgeHere(file: string, options: TrafficOptions): Promise<Compliance> {
   const { baseUrl: address, out } = options;
   const startedAt = new Date();
   const base = address === undefined ? null : baseUrl(address);
