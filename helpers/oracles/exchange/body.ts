@@ -41,15 +41,19 @@ function schemaFor({ responses, successStatuses }: Operation, status: number): S
   return schema;
 }
 
-/** Operations of v2 that may show webhooks which v1 made: without a name, and for the only event that v1 names. */
+/** Operations of v2 that may show webhooks which v1 made: without a name. */
 const V1_SHOWN: ReadonlySet<string> = new Set(["v2ListWebhooks", "v2GetWebhook"]);
-const V1_EVENT = "report_complete";
 
 /** A body in which webhooks that v1 may have made are not missing the name that v1 cannot give. */
 function withNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNames);
-  if (!isObject(value) || value.event !== V1_EVENT || value.name != null) return value;
-  return { ...value, name: "" };
+  return isObject(value) && value.name == null && mayBeOfV1(value) ? { ...value, name: "" } : value;
+}
+
+/** In v1 a webhook is made of a url and an event alone. */
+function mayBeOfV1({ event, headers, store_id }: Readonly<Record<string, unknown>>): boolean {
+  const hasHeaders = Array.isArray(headers) && headers.length > 0;
+  return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
 /** Lists of v2 that may come without an object around them, and what their items are. */

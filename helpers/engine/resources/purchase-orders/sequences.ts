@@ -187,7 +187,10 @@ async function change(
     finding({ rule, exchanges }, { documented, received }),
   ];
   if (allowed) {
-    const [[name, sent] = []] = outcome === "accepted" ? lost(after) : [];
+    // A third value may be what somebody else wrote after ours: the plain checks make such a change again.
+    const isFormer = ([name]: readonly [string, unknown]) =>
+      changes(before.record[name], after.record[name]).length === 0;
+    const [name, sent] = (outcome === "accepted" ? lost(after).find(isFormer) : undefined) ?? [];
     if (name === undefined) return [];
     return say(
       rules.applied ?? rules.refused,
