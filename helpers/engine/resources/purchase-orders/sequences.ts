@@ -28,7 +28,7 @@ import {
 import { draftTrial } from "./draft.js";
 import { openTrial } from "./open.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrders, lastReading, readOrder, readUntil, type SeenOrder } from "./reading.js";
+import { alone, changeableOrders, lastReading, readUntil, type SeenOrder } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -120,7 +120,9 @@ async function orderIn(t: Check, { ids, first, last, settled }: Model, status: O
   const known = last.get(status);
   const id = ids.get(status);
   if (known !== undefined || id === undefined) return known?.status === status ? known : null;
-  const order = (await lastReading(t, id)) ?? (await readOrder(t, id));
+  // A copy that lags behind may still show a text that was put back since: that is not how the order was.
+  const order =
+    (await lastReading(t, id)) ?? (await readUntil(t, id, ({ record }) => !isOwnText(record[FIELD])));
   first.set(status, order);
   last.set(status, order);
   if (status === "draft" || status === "open") settled.push(owe(t, order, status));
@@ -279,9 +281,13 @@ async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]
 
 /** The rule by which a text that this sequence put on an order is there; null for any other text. */
 function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
-  if (typeof text !== "string" || !text.startsWith(OWN_TEXT)) return null;
+  if (!isOwnText(text)) return null;
   if (status === "draft") return "purchase-orders.draft.put-applied";
   return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
+}
+
+function isOwnText(text: unknown): boolean {
+  return typeof text === "string" && text.startsWith(OWN_TEXT);
 }
 
 function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Answered): readonly Finding[] {
