@@ -2,7 +2,7 @@ import { type Markup, markup } from "./markup.js";
 import { replayWords } from "./replay.js";
 import type { Compliance, Defect, FindingResult, RuleResult } from "./results.js";
 import { oneLine, plural } from "./text.js";
-import { LEVEL_WORDS, verdictWords, wasMade, whereWords } from "./wording.js";
+import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**
  * The result as JUnit XML: a test case for each rule that is judged or should have been. What is for information
@@ -62,7 +62,7 @@ function outcome(rule: RuleResult, result: Compliance): Markup | null {
 
 function messageOf({ verdict, reason, findings: [first] }: RuleResult): string {
   if (verdict === "stale" || first === undefined) return reason;
-  return oneLine(`${whereWords(first)}: documented ${first.documented}; received ${first.received}`, 500);
+  return oneLine(wholeWords(first), 500);
 }
 
 function unfinished(failure: string, what: string): Markup {

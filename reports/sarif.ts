@@ -2,7 +2,7 @@ import type { Log, ReportingDescriptor, Result } from "sarif";
 import { replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { visible } from "./text.js";
-import { LEVEL_WORDS, whereWords } from "./wording.js";
+import { LEVEL_WORDS, wholeWords } from "./wording.js";
 
 /** Code-scanning pages want a file for each result; the findings of a service stand in the report. */
 const PLACE = "compliance.json";
@@ -49,15 +49,13 @@ function resultOf(
   ruleIndex: number,
   { run, target }: Compliance,
 ): Result {
-  const { documented, received, operation, pointer } = finding;
+  const { operation, pointer } = finding;
   return {
     ruleId: rule.id,
     ruleIndex,
     level: rule.verdict === "violates" ? "error" : "warning",
     message: {
-      text: visible(
-        `${whereWords(finding)}: documented ${documented}; received ${received}. Replay: ${replayWords(finding, run, target).join(" ")}`,
-      ),
+      text: visible(`${wholeWords(finding)}. Replay: ${replayWords(finding, run, target).join(" ")}`),
     },
     locations: [
       {

@@ -260,6 +260,11 @@ export function breachWords({
   return finding === undefined ? reason : `${whereWords(finding)}: ${pairWords(finding)}`;
 }
 
+/** The same with all that is due and all that was received, for programs that show it in full. */
+export function wholeWords(finding: FindingResult): string {
+  return `${whereWords(finding)}: documented ${finding.documented}; received ${finding.received}`;
+}
+
 /** "GET /v1/labels at /labels/0/status" */
 export function whereWords({ request, pointer }: FindingResult): string {
   return `${oneLine(request, MOST.request)}${pointer ? ` at ${oneLine(pointer, MOST.half)}` : ""}`;

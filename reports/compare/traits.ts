@@ -124,13 +124,7 @@ function gather(
   if (body.kind === "text" && status < 400) gatherText(body.text, place, traits);
   if (body.kind !== "json") return;
   const known = { isError: status >= 400, base: baseOf(request.url), traits };
-  walk(
-    body.value,
-    place,
-    "the body",
-    status >= 400 ? `${check} ${name}` : request.url.replace(/\?.*/s, ""),
-    known,
-  );
+  walk(body.value, place, BODY, status >= 400 ? `${check} ${name}` : request.url.replace(/\?.*/s, ""), known);
   if (status < 400) {
     if (operation !== null) gatherPage(body.value, request.url, name, traits);
   } else if (isObject(body.value)) gatherErrorId(body.value.request_id, headers, place, traits);
@@ -200,6 +194,7 @@ function idsOf(record: Raw): string {
     .join(" ");
 }
 
+/** Links, order and greatest size of the pages of a list. */
 function gatherPage(body: unknown, url: string, name: string, traits: Gathered): void {
   const envelope = isObject(body) ? body : {};
   for (const said of parametersOfLinks(envelope.links, new URL(url))) {

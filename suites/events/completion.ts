@@ -12,7 +12,7 @@ import {
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { isObject } from "../../helpers/wire/decode.js";
+import { type Item, isObject } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
@@ -135,14 +135,16 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
 }
 
 /**
- * Ends a check of deliveries to where nothing should come any more, if a list still shows a webhook that points there:
- * then it is the change of the webhooks that went wrong, of which other rules tell.
+ * Ends a check of deliveries to where nothing should come any more, if a list still shows a webhook that points there,
+ * at the receiver of this run: then it is the change of the webhooks that went wrong, of which other rules tell.
  */
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
+  const { receiver } = await t.given(event);
+  const leads = ({ raw }: Item) => paths.some((path) => String(raw.url).startsWith(receiver.url + path));
   const generations = [V1, V2].filter(({ version }) => t.settings.generations.includes(version));
   for (const { first } of generations) {
     const list = await ifReadable(listWebhooks(t, (await t.given(first)).operation));
-    const left = list?.items.find(({ raw }) => paths.some((path) => String(raw.url).includes(path)));
+    const left = list?.items.find(leads);
     if (left !== undefined)
       t.inconclusive(`webhook ${left.id} still points to ${renderValue(left.raw.url)}; see ${rules}`);
   }

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { type OrderStatus, SHIPPING_FIELDS } from "../../helpers/contract/purchase-orders.js";
-import { OWN_TEXT } from "../../helpers/engine/check/arbitraries/order-changes.js";
+import { isOwnText } from "../../helpers/engine/check/arbitraries/order-changes.js";
 import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
@@ -35,7 +35,7 @@ function ruleOf(status: OrderStatus | null) {
 function textLeft(before: Order, { id, status, record }: Order) {
   // An order that moved on meanwhile could not be put back.
   if (before.status !== status) return null;
-  const field = SHIPPING_FIELDS.find((name) => String(record[name]).startsWith(OWN_TEXT));
+  const field = SHIPPING_FIELDS.find((name) => isOwnText(record[name]));
   // An earlier run may have left something.
   if (field === undefined || before.record[field] === record[field]) return null;
   return {

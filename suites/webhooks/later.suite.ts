@@ -100,10 +100,11 @@ function isSame(before: Raw | null, now: Raw | null): boolean {
   return now !== null && (before?.url === undefined || now.url === undefined || now.url === before.url);
 }
 
-/** Whether the first update changed nothing, of which webhooks.v2.put.accepted tells. */
+/** Whether the first update that succeeded changed nothing, of which webhooks.v2.put.accepted tells. */
 async function noUpdateTakesEffect(t: Check): Promise<boolean> {
   const made = await ifReadable(t.given(updates));
-  return made?.updates[0] !== undefined && isWithoutEffect(made.born, made.updates[0]);
+  const first = made?.updates.find(({ answer }) => succeeded(answer));
+  return made !== null && first !== undefined && isWithoutEffect(made.born, first);
 }
 
 /** Judges that a webhook goes on to show what its update said. */

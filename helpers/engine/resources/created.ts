@@ -106,8 +106,8 @@ async function isAnothers(t: Check, creation: Creation, created: Answered, id: s
 }
 
 /**
- * Removes what checks left, one kind after the other, of both generations, latest first, so that what was built upon goes last; what
- * cannot be removed stays in the ledger and is reported.
+ * Removes what checks left, one kind of either generation after the other, latest first, so that what was built upon
+ * goes last; what cannot be removed stays in the ledger and is reported.
  */
 export async function removeOwn(session: Session): Promise<void> {
   const kinds = new Map<string, Debt[]>();

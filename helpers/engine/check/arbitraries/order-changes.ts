@@ -11,6 +11,12 @@ const COMMON: Readonly<Record<string, readonly string[]>> = {
 const DATES: ReadonlySet<string> = new Set(["order_date", "expected_delivery_date"]);
 /** What every made-up text begins with. */
 export const OWN_TEXT = "PLIMSOLL-";
+
+/** Whether a value is a made-up text, of this run or of an earlier one. */
+export function isOwnText(value: unknown): boolean {
+  return typeof value === "string" && value.startsWith(OWN_TEXT);
+}
+
 /** Far enough for no order to have it. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
 

@@ -12,7 +12,7 @@ import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { OWN_TEXT } from "../../check/arbitraries/order-changes.js";
+import { isOwnText, OWN_TEXT } from "../../check/arbitraries/order-changes.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
@@ -284,10 +284,6 @@ function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
   if (!isOwnText(text)) return null;
   if (status === "draft") return "purchase-orders.draft.put-applied";
   return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
-}
-
-function isOwnText(text: unknown): boolean {
-  return typeof text === "string" && text.startsWith(OWN_TEXT);
 }
 
 function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Answered): readonly Finding[] {
