@@ -162,16 +162,18 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
     const documented = `the labels of warehouse ${warehouse_id} with ${filter.words}`;
     const asked = { ...query, ...filters, ...sort, warehouse_id };
     const beside = await reading.walk(t, asked, { size: reading.size, most: CUT + 1 });
-    if (beside.kind === "refused") return [refusal(t, beside, documented)];
-    if (!beside.whole) continue;
+    if (beside.kind === "walk" && !beside.whole) continue;
     t.saw("combinations");
-    const findings = sameSet({
-      rule: t.rule,
-      exchanges: [...exchangesOf(beside), ...exchangesOf(plain)],
-      documented,
-      expected: idsOf({ items: plain.items.filter(({ raw }) => filter.meets(raw) === true) }),
-      actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
-    });
+    const findings =
+      beside.kind === "refused"
+        ? [refusal(t, beside, documented)]
+        : sameSet({
+            rule: t.rule,
+            exchanges: [...exchangesOf(beside), ...exchangesOf(plain)],
+            documented,
+            expected: idsOf({ items: plain.items.filter(({ raw }) => filter.meets(raw) === true) }),
+            actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
+          });
     if (findings.length === 0) continue;
     const alone = await partsAlone(t, labels, (judge) => judge(reading), one);
     return alone.length > 0 ? alone : findings;
@@ -195,7 +197,9 @@ function wideFilters({ items, place, filters }: Scene, { warehouse }: Group, nth
   const bounds = boundsBetween(datedBy(items) ?? []);
   const [start, end] = [bounds[1], bounds.at(-2)];
   const windows =
-    "created_at_end" in filters || !start || !end ? [] : [windowSieve("created_at", { start, end })];
+    "created_at_end" in filters || !start || !end
+      ? []
+      : [windowSieve("created_at", { start }), windowSieve("created_at", { end })];
   const values = shownParameters(labels).flatMap((parameter) =>
     valuesOf(labels, others, parameter)
       .flatMap(([value]) => sieveOf(labels, parameter, value) ?? [])

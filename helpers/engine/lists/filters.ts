@@ -320,7 +320,10 @@ async function judgeCombination(
   return alone.length > 0 ? alone : findings;
 }
 
-/** What goes wrong under the first of several filters that does so alone, as breaches of its rule. */
+/**
+ * What goes wrong under the first of several filters that does so alone, as breaches of its rule.
+ * @throws Inconclusive where a date bound is refused alone: whether date-times are taken is another rule
+ */
 export async function partsAlone(
   t: Check,
   list: ListDeclaration,
@@ -328,8 +331,10 @@ export async function partsAlone(
   one: Combination,
 ): Promise<readonly Finding[]> {
   for (const part of one.parts) {
-    const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, "breach"));
-    const rule = `${list.name}.filter.${parametersOf(part)}`;
+    const parameter = parametersOf(part);
+    const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
+    const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, onRefusal));
+    const rule = `${list.name}.filter.${parameter}`;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
   return [];
