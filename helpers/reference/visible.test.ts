@@ -158,6 +158,13 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     ]),
     get("/v1/batches?status=archived"),
     get(`/v1/labels?${batchFilter}`),
+    ...[
+      `labels?${batchFilter}`,
+      `shipments?${batchFilter}`,
+      "labels?label_status=completed",
+      `labels?carrier_id=${carrier}`,
+      "labels?service_code=northline_ground",
+    ].map((filtered) => get(`/v1/${filtered}&page_size=1&sort_dir=asc`)),
     get(`/v1/labels?${batchFilter}&page_size=1`),
     get(`/v1/labels?warehouse_id=${warehouse}`),
     get(`/v1/labels?warehouse_id=${warehouse.slice(0, -1)}`),

@@ -19,6 +19,7 @@ import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { exchangesOf, idsOf, type ListQuery, refusal } from "../../helpers/engine/lists/pages.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { known } from "../../helpers/engine/lists/readings.js";
+import { judgePage } from "../../helpers/engine/lists/slices.js";
 import type { Try } from "../../helpers/engine/lists/tries.js";
 import { valueTries } from "../../helpers/engine/lists/value-tries.js";
 import { boundTries } from "../../helpers/engine/lists/window-tries.js";
@@ -121,7 +122,7 @@ async function judgeBatch(
     // Asked for alone only where it may be this one of the two that is not ignored.
     if (pair !== null && (await judge(pair)).length === 0) return [];
     const findings = await judge(sieve);
-    if (findings.length === 0 || sieves.length === 1) return findings;
+    if (findings.every(({ rule }) => rule !== t.rule) || sieves.length === 1) return findings;
     for (const one of sieves) {
       if ((await judge(one)).length > 0)
         t.inconclusive(
@@ -176,10 +177,25 @@ async function judgeBeside(
     if (sameSet({ ...blame, documented, expected: idsOf(plain), actual: idsOf(beside) }).length === 0)
       return [];
   }
+  if (findings.length > 0) return findings;
+  const fewer = countsFewer(t, alone, beside);
+  return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size);
+}
+
+/** A filter that is applied all the same counts fewer; any other wrong total is judged elsewhere. */
+function countsFewer(t: Check, alone: Walked, beside: Walked): readonly Finding[] {
   const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
-  // A filter that is applied all the same counts fewer; any other wrong total is judged elsewhere.
-  if (findings.length > 0 || due === null || came === null || came >= due) return findings;
-  return [t.finding(blame.exchanges, `total ${due}, as with batch_id alone`, `total ${came}`, "/total")];
+  if (due === null || came === null || came >= due) return [];
+  const exchanges = [...exchangesOf(beside), ...exchangesOf(alone)];
+  return [t.finding(exchanges, `total ${due}, as with batch_id alone`, `total ${came}`, "/total")];
+}
+
+/** Which shipments of a batch come on the first of its pages is a matter of the slice. */
+function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number): readonly Finding[] {
+  const [first] = beside.pages;
+  const dated = datedBy(alone.items);
+  if (first === undefined || dated === null) return [];
+  return judgePage({ rule: `shipments.slice.${dir}` }, first, { page: 1, size, dir }, dated);
 }
 
 /** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */

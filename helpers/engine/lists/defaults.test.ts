@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { fullPage } from "./defaults.js";
+import { fullPage } from "./filtered-lists.js";
 
 it("chooses a page that is full at the default size, though some items be missing", () => {
   fc.assert(

@@ -10,8 +10,9 @@ import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, sieveOf, together, valuesOf, windowSieve } from "./asked-filters.js";
+import { type Sieve, shownParameters, sieveOf, together, valuesOf } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
+import { almostAll, defaultSized, fullPage } from "./filtered-lists.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
 import type { ListQuery } from "./pages.js";
@@ -22,9 +23,6 @@ import { datedOf } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
-/** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
-const SLACK = 5;
-
 /** A request that leaves a parameter out, and the default that it stands for. */
 interface LeftOut {
   readonly without: ListQuery;
@@ -48,10 +46,10 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
       if (held <= DEFAULT_PAGE_SIZE)
         t.inconclusive(`needs more than ${DEFAULT_PAGE_SIZE} ${list.name}; the list holds ${held}`);
       const asc = { ...filters, sort_dir: "asc", sort_by: "created_at" };
-      const narrow = filteredDefault(reading);
+      const narrow = defaultSized(reading);
       const queries: readonly ListQuery[] = [
         filters,
-        ...(narrow === null ? [] : [narrow]),
+        ...(narrow === null ? [] : [narrow.query]),
         { ...asc, page: fullPage(held) },
       ];
       const asked = queries.slice(0, t.budget("lists.default.sizes"));
@@ -69,35 +67,6 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
         );
     }),
   );
-}
-
-/** A page without page_size of a list under a filter, if possible neither the last one nor beside it; null where none is full. */
-export function filteredDefault({ list, items, filters }: Reading): ListQuery | null {
-  const narrow = manyUnderFilter(list, items);
-  if (narrow === null) return null;
-  const page = Math.max(1, fullPage(narrow.held) - 1);
-  return { ...filters, sort_dir: "asc", sort_by: "created_at", ...narrow.query, page };
-}
-
-/** A filter that more than 25 items meet and others do not; null where there is none. */
-function manyUnderFilter(list: ListDeclaration, items: readonly Item[]) {
-  for (const parameter of shownParameters(list)) {
-    const [value, held] =
-      valuesOf(list, items, parameter).findLast(
-        ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
-      ) ?? [];
-    if (value !== undefined && held !== undefined) return { query: { [parameter]: value }, held };
-  }
-  const sieve = almostAll(items);
-  const held = items.filter(({ raw }) => sieve?.filter.meets(raw) === true).length;
-  return sieve === null || held <= DEFAULT_PAGE_SIZE ? null : { query: sieve.query, held };
-}
-
-/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
-function almostAll(items: readonly Item[]): Sieve | null {
-  const bounds = boundsBetween(datedBy(items) ?? []);
-  const start = bounds[1] ?? bounds[0];
-  return start === undefined ? null : windowSieve("created_at", { start });
 }
 
 /** As many filters as items of different times meet together; null where no time lies between two items. */
@@ -120,11 +89,6 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
 function mayBeShort({ exchange, total }: Page): boolean {
   const asked = askedOf(exchange);
   return asked !== null && total !== null && total < asked.page * DEFAULT_PAGE_SIZE;
-}
-
-/** A page in the middle of a list of so many items that is full at the default size. */
-export function fullPage(held: number): number {
-  return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }
 
 /** Judges that a request without page gives page 1, by default and sorted. */

@@ -1,10 +1,13 @@
-import type { ListDeclaration } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration } from "../../contract/lists.js";
+import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
-import { shownParameters } from "./asked-filters.js";
+import { dueUnder, type Sieve, shownParameters, sieveOf, valuesOf, windowSieve } from "./asked-filters.js";
+import { boundsBetween } from "./bounds.js";
+import type { ListQuery } from "./pages.js";
 import type { Try } from "./tries.js";
 import { valueTries } from "./value-tries.js";
-import { bothBounds, windowTries } from "./window-tries.js";
+import { windowTries } from "./window-tries.js";
 
 // Which filtered lists are looked at, made from the declaration and the values that items show. Checks that ask for the
 // same ones share the pages.
@@ -15,8 +18,57 @@ export function singleTries(t: Check, list: ListDeclaration, items: readonly Ite
   return [...values, ...windowTries(list, items)];
 }
 
-/** Filtered lists that are cut in two pages: of each filter one, and the windows. */
-export function cutTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
-  const cut = singleTries(t, list, items).filter(({ pages }) => pages === 2);
-  return [...cut, ...bothBounds(list, items)];
+/** A page of a filtered list that is asked for without page_size. */
+interface DefaultSized {
+  readonly query: ListQuery;
+  readonly sieve: Sieve;
+  readonly page: number;
+}
+
+/** Oldest first, under a filter that more than 25 items meet, if possible neither the last page nor beside it; null where none is full. */
+export function defaultSized({
+  list,
+  items,
+  filters,
+}: {
+  readonly list: ListDeclaration;
+  readonly items: readonly Item[];
+  readonly filters: ListQuery;
+}): DefaultSized | null {
+  const sieve = manyUnderFilter(list, items) ?? almostAll(items);
+  const held = sieve === null ? 0 : dueUnder(items, sieve);
+  if (sieve === null || held <= DEFAULT_PAGE_SIZE) return null;
+  const page = Math.max(1, fullPage(held) - 1);
+  return {
+    query: { ...filters, sort_dir: "asc", sort_by: "created_at", ...sieve.query, page },
+    sieve,
+    page,
+  };
+}
+
+/** A filter that more than 25 items meet and others do not; null where there is none. */
+function manyUnderFilter(list: ListDeclaration, items: readonly Item[]): Sieve | null {
+  for (const parameter of shownParameters(list)) {
+    const [value] =
+      valuesOf(list, items, parameter).findLast(
+        ([, having]) => having > DEFAULT_PAGE_SIZE && having < items.length,
+      ) ?? [];
+    if (value !== undefined) return sieveOf(list, parameter, value);
+  }
+  return null;
+}
+
+/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
+export function almostAll(items: readonly Item[]): Sieve | null {
+  const bounds = boundsBetween(datedBy(items) ?? []);
+  const start = bounds[1] ?? bounds[0];
+  return start === undefined ? null : windowSieve("created_at", { start });
+}
+
+/** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
+const SLACK = 5;
+
+/** A page in the middle of a list of so many items that is full at the default size. */
+export function fullPage(held: number): number {
+  return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }

@@ -3,7 +3,9 @@ import type { ListDeclaration } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { disjointPages } from "../../oracles/partition.js";
+import { cutsTie } from "../../oracles/ties.js";
 import type { Walked } from "../../target/walk.js";
+import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
@@ -137,7 +139,7 @@ export function walkTry(
 ): Promise<Walked | Refused> {
   const { items, whole, dir } = reading;
   const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
-  const size = cutSize(reading, { sieve, pages });
+  const size = cutSize(reading, { sieve, pages, sort });
   // Of a list that is known in part a longer walk shows little more.
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
@@ -162,14 +164,23 @@ export async function firstOfCut(
   return page !== undefined && isDue ? { page, due } : null;
 }
 
-/** Page size by which a try is cut. */
+/** Page size by which a try is cut: where it can be between items of one time, which both pages must order alike. */
 export function cutSize(
   { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
-  { sieve, pages }: Pick<Try, "sieve" | "pages">,
+  { sieve, pages, sort }: Try,
 ): number {
   const due = dueUnder(items, sieve);
+  if (pages === 1 || !whole || due < 2) return size;
   // With room for one more on the last page, items that are not due show there.
-  return pages === 1 || !whole || due < 2 ? size : Math.min(size, Math.floor(due / 2) + 1);
+  const half = Math.floor(due / 2) + 1;
+  const { sort_dir: dir = "desc", sort_by } = sort;
+  const dated =
+    datedBy(
+      items.filter(({ raw }) => sieve.filter.meets(raw) !== false),
+      sort_by,
+    ) ?? [];
+  const sizes = Array.from({ length: due - half }, (_, at) => half + at);
+  return Math.min(size, sizes.find((cut) => cut <= size && cutsTie(dated, { dir, size: cut })) ?? half);
 }
 
 /**

@@ -14,7 +14,7 @@ import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../
 import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { valuesShown } from "./asked-filters.js";
-import { filteredDefault } from "./defaults.js";
+import { defaultSized } from "./filtered-lists.js";
 import { cutSize } from "./filters.js";
 import { judgeList } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
@@ -70,11 +70,11 @@ export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Find
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
 export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
-    const narrow = filteredDefault(reading);
+    const narrow = defaultSized(reading);
     const wanted = [
       ...filtered(t, reading),
       // Where last is not next.
-      ...(narrow === null ? [] : [{ query: narrow, numbers: [Number(narrow.page)] }]),
+      ...(narrow === null ? [] : [{ query: narrow.query, numbers: [narrow.page] }]),
       ...(await namedElsewhere(t, list)),
     ];
     if (wanted.length === 0) t.inconclusive("needs a filter that matches some items but not all");

@@ -4,7 +4,7 @@ import type { Item, Page } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { Check } from "../check/check.js";
 import { combinations } from "./combinations.js";
-import { cutTries, singleTries } from "./filtered-lists.js";
+import { singleTries } from "./filtered-lists.js";
 import { accepted, askPage, type ListQuery, pageIn, type Refused } from "./pages.js";
 import type { Combination, Try } from "./tries.js";
 
@@ -81,9 +81,11 @@ export class Reading implements Facts {
     return this.#combinations;
   }
 
-  /** Filtered lists that are cut in two pages: of each filter one, and of each bound. */
+  /** Filtered lists that are cut in two pages: of each filter one, the windows, and filters beside each other. */
   cutTries(t: Check): readonly Try[] {
-    this.#cutTries ??= cutTries(t, this.list, this.items);
+    this.#cutTries ??= [...singleTries(t, this.list, this.items), ...this.combinations(t)].filter(
+      ({ pages }) => pages === 2,
+    );
     return this.#cutTries;
   }
 

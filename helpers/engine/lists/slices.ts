@@ -16,8 +16,9 @@ import { compareInstants } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
+import { defaultSized } from "./filtered-lists.js";
 import { cutSize, firstOfCut } from "./filters.js";
-import { judgeParts, listJudge } from "./judge-list.js";
+import { judgeList, judgeParts, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { accepted, exchangesOf, idsOf, type Refused, refusal } from "./pages.js";
 import { type Reading, sharedSizes } from "./reading.js";
@@ -175,13 +176,13 @@ async function doubled(
  * another rule; the page is then judged by the size that it shows.
  */
 export function judgePage(
-  t: Check,
+  { rule }: Pick<Check, "rule">,
   read: Page,
   { page, size, dir }: Cut & { readonly dir: SortDir },
   dated: readonly Dated[],
 ): readonly Finding[] {
   const claim = {
-    rule: t.rule,
+    rule,
     exchanges: [read.exchange],
     known: dated,
     page: idsOf(read),
@@ -195,13 +196,32 @@ export function judgePage(
   return others.some((other) => slice({ ...claim, pageSize: other }).length === 0) ? [] : findings;
 }
 
-/** Judges the set on page 1 of filtered lists that are cut in two, as the filters' own checks read them. */
+/**
+ * Judges the set on page 1 of filtered lists that are cut in two, and on a page of the default size, as the checks of
+ * filters and defaults read them.
+ */
 async function judgeFiltered(t: Check, list: ListDeclaration, { dir, by }: Slicing): Promise<void> {
   if (!t.affords("lists.cut")) return;
   const tries = (await known(t, list)).cutTries(t);
   const own = tries.filter(({ sort }) => sort.sort_dir === dir && sort.sort_by === by);
   const judge = (reading: Reading, one: Try) => judgeFirst(t, reading, one, { dir, by });
   t.find(await judgeParts(t, list, "every-member", own, judge));
+  if (dir === "asc" && by === "created_at")
+    t.find(await judgeList(t, list, "every-member", (reading) => judgeDefaultSized(t, reading)));
+}
+
+async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const one = defaultSized(reading);
+  if (one === null || !reading.whole) return [];
+  const { query, sieve, page } = one;
+  const read = await ifReadable(reading.page(t, query));
+  const due = reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
+  const dated = datedBy(due);
+  // What the filter loses or lets in is judged by its own rule.
+  const isDue = read?.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
+  if (read === null || dated === null || !isDue) return [];
+  t.saw("pages");
+  return judgePage(t, read, { page, size: DEFAULT_PAGE_SIZE, dir: "asc" }, dated);
 }
 
 async function judgeFirst(

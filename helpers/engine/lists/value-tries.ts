@@ -30,7 +30,8 @@ export function valueTries(
   const inPlaceOfCut = most === undefined && t.affords("lists.cut") ? CUT_PAGES : 0;
   const isShort = asked.length < t.budget("lists.values.all-up-to");
   const amount = isShort ? asked.length : t.budget("lists.values") + inPlaceOfCut;
-  const dir = shownParameters(list).indexOf(parameter) % 2 === 0 ? "desc" : "asc";
+  // Under the first filter the oldest come without page_size; see `defaultSized`. Elsewhere desc is the likelier default.
+  const dir = shownParameters(list)[0] === parameter ? "desc" : "asc";
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
     return sieve === null

@@ -299,6 +299,16 @@ export const faults: readonly Fault[] = [
       query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
     ),
   },
+  ...["label_status", "carrier_id", "service_code", "batch_id"].map(
+    (parameter): Fault => ({
+      id: `labels-asc-ignored-under-${parameter}`,
+      rule: "labels.slice.asc",
+      sentence: `With ${parameter} the label list ignores sort_dir.`,
+      bend: list.readAs("labels", (query) =>
+        query[parameter] === undefined ? query : { ...query, sort_dir: "desc" },
+      ),
+    }),
+  ),
   {
     id: "labels-warehouse_id-ignored-before-an-end",
     rule: "labels.filter.combined",

@@ -76,6 +76,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "shipments-asc-ignored-in-a-batch",
+    rule: "shipments.slice.asc",
+    sentence: "With batch_id the shipment list ignores sort_dir.",
+    bend: list.readAs("shipments", (query) =>
+      query.batch_id === undefined ? query : { ...query, sort_dir: "desc" },
+    ),
+  },
+  {
     id: "shipments-modified-ignored",
     rule: "shipments.sort-by.modified_at",
     sentence: "Under sort_by modified_at shipments are sliced by created_at.",
