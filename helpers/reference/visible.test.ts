@@ -251,6 +251,8 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v2/batches/external_batch_id/none"),
     { call: `DELETE /v2/pickups/${none}` },
     { call: `DELETE /v2/totes/${none}` },
+    { call: `DELETE /v2/labels/${label}/documents/${none}` },
+    get(`/v2/checkout_rates/${of(fixtures.plain.checkoutRates)}/options/${none}`),
     { call: `PUT /v2/labels/${none}/void` },
     { call: `PUT /v2/shipments/${none}/cancel` },
     { call: `PUT ${v2Hooks}/3999`, body: { name: "Nothing" } },

@@ -30,7 +30,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const [sample] = await t.census.ids(parameter);
   const answers: Answered[] = [];
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
-    const path = { ...madeUpPath(read), [parameter]: id };
+    const path = { ...(await belowKnown(t, read)), [parameter]: id };
     const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
     if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
     // A 5xx to a valid request is judged by status.server-error.
@@ -58,13 +58,29 @@ async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void
 }
 
 async function unknownPath(t: Check, change: Operation): Promise<Record<string, string>> {
-  const path: Record<string, string> = { ...madeUpPath(change) };
-  for (const parameter of change.pathParams.filter((name) => name.endsWith("_id"))) {
-    const [sample] = await t.census.ids(parameter);
-    // Like those that there are only where that is a number: one can be so large that nobody has come to it.
-    if (sample === undefined || !/^\D*\d+$/.test(sample)) continue;
-    const [id] = unknownIds(parameter, sample, t.settings.seed);
-    if (id !== undefined) path[parameter] = id;
+  const path = await belowKnown(t, change);
+  const parameter = idsIn(change).at(-1) ?? "";
+  const [sample] = await t.census.ids(parameter);
+  // Like those that there are only where that is a number: one can be so large that nobody has come to it.
+  if (sample === undefined || !/^\D*\d+$/.test(sample)) return path;
+  const [id] = unknownIds(parameter, sample, t.settings.seed);
+  return id === undefined ? path : { ...path, [parameter]: id };
+}
+
+function idsIn({ pathParams }: Operation): readonly string[] {
+  return pathParams.filter((name) => name.endsWith("_id"));
+}
+
+/**
+ * A made-up path in which the ids before the last are known ones, so that a refusal is about the last: to read, and to
+ * change where everything that the target holds may be changed.
+ */
+async function belowKnown(t: Check, operation: Operation): Promise<Record<string, string>> {
+  const path: Record<string, string> = { ...madeUpPath(operation) };
+  if (operation.method !== "GET" && !t.settings.fixturesAll) return path;
+  for (const parameter of idsIn(operation).slice(0, -1)) {
+    const [known] = await t.census.ids(parameter);
+    if (known !== undefined) path[parameter] = known;
   }
   return path;
 }

@@ -331,6 +331,24 @@ export const faults: readonly Fault[] = [
     bend: unknown204("v2UpdateWebhook"),
   },
   {
+    id: "unknown-document-of-a-label-answers-204",
+    rule: "error.404.v2.delete",
+    sentence: "The deletion of an unknown document of a known label is answered 204.",
+    bend: onRefusal("v2DeleteLabelDocument", 404, (call, problem) => {
+      if (call.world.labels.get(call.param("label_id")) === undefined) throw problem;
+      return noContent();
+    }),
+  },
+  {
+    id: "unknown-option-of-a-configuration-answers-200",
+    rule: "error.404.v2",
+    sentence: "An unknown option of a known configuration is answered 200 with its id.",
+    bend: onRefusal("v2GetCheckoutRateOption", 404, (call, problem) => {
+      if (call.world.plain.checkoutRates.get(call.param("config_id")) === undefined) throw problem;
+      return ok({ option_id: call.param("option_id") });
+    }),
+  },
+  {
     id: "unknown-id-answers-204-v2DeletePickup",
     rule: "error.404.v2.delete",
     sentence: "The deletion of an unknown pickup is answered 204.",
