@@ -149,7 +149,11 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: "POST /v2/addresses/validate", body: "{" },
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
-    ...TRACKED.map((number) => get(`/v1/labels?tracking_number=${number}`)),
+    ...TRACKED.flatMap((number) =>
+      ["", "&label_status=completed", "&created_at_start=2030-01-01T00:00:00Z"].map((beside) =>
+        get(`/v1/labels?tracking_number=${number}${beside}`),
+      ),
+    ),
     ...fixtures.carriers.flatMap((id) => [
       get(`/v1/labels?carrier_id=${id}`),
       get(`/v1/labels?carrier_id=${id}&sort_by=modified_at`),

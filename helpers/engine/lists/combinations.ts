@@ -93,7 +93,8 @@ function boundBeside(
 
 /**
  * Filters that no item meets together although items meet each: two values of which one belongs to others, such as a
- * carrier with a service of another, and a state beside a window around an item in another state.
+ * carrier with a service of another; a state beside a window around an item in another state; and beside a value that
+ * one item has alone, such as a tracking number, a state or a time of others.
  */
 function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
@@ -101,10 +102,17 @@ function contradictions(list: ListDeclaration, items: readonly Item[]): readonly
     .flatMap((left, at) => parameters.slice(at + 1).map((right) => [left, right] as const))
     .filter(([left, right]) => belongs(list, items, left, right))
     .slice(0, PAIRS);
-  const values = pairs.map(([left, right]) => neverTogether(list, items, left, right));
-  const [state] = parameters;
-  const windows = state === undefined ? [] : besideWindow(list, items, state);
-  return [...values, windows]
+  const sieves = (parameter: string) => sievesOf(list, items, parameter);
+  const values = pairs.map(([left, right]) => neverTogether(items, sieves(left), sieves(right)));
+  const [state = ""] = parameters;
+  const [start] = boundsBetween(datedBy(items) ?? []);
+  const later = start === undefined ? [] : [windowSieve("created_at", { start })];
+  const alone = parameters
+    .filter((parameter) => parameter !== state && isOwn(list, items, parameter))
+    .flatMap((parameter) =>
+      [sieves(state), later].map((each) => neverTogether(items, each, sieves(parameter))),
+    );
+  return [...values, besideWindow(list, items, state), ...alone]
     .filter(({ length }) => length > 0)
     .map((parts) => combination(parts, 1, {}, true));
 }
@@ -125,20 +133,26 @@ function belongs(list: ListDeclaration, items: readonly Item[], left: string, ri
     owners.set(value, (owners.get(value) ?? new Set()).add(raw[one ?? ""]));
   }
   // What nearly every item has for itself belongs to everything.
-  return 2 * values.length <= items.length && values.every(([value]) => owners.get(value)?.size === 1);
+  return !isOwn(list, items, right) && values.every(([value]) => owners.get(value)?.size === 1);
+}
+
+/** Whether nearly every item has a value of its own. */
+function isOwn(list: ListDeclaration, items: readonly Item[], parameter: string): boolean {
+  return 2 * valuesOf(list, items, parameter).length > items.length;
+}
+
+/** Values of a parameter to ask for, the rarest first. */
+function sievesOf(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
+  return valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
 }
 
 function neverTogether(
-  list: ListDeclaration,
   items: readonly Item[],
-  left: string,
-  right: string,
+  left: readonly Sieve[],
+  right: readonly Sieve[],
 ): readonly Sieve[] {
-  const sieves = (parameter: string) =>
-    valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
-  const others = sieves(right);
-  for (const one of sieves(left)) {
-    const other = others.find((each) => dueUnder(items, one, each) === 0);
+  for (const one of left) {
+    const other = right.find((each) => dueUnder(items, one, each) === 0);
     if (other !== undefined) return [one, other];
   }
   return [];
@@ -146,8 +160,8 @@ function neverTogether(
 
 function besideWindow(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
   const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
-  const states = valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
-  for (const item of items) {
+  const states = sievesOf(list, items, parameter);
+  for (const item of states.length === 0 ? [] : items) {
     const window = bounds.flatMap((bound) => bound(item) ?? []);
     if (window.length < EDGES.length) continue;
     const state = states.find((each) => dueUnder(items, each, ...window) === 0);

@@ -27,9 +27,8 @@ export function valueTries(
     match?.by === "tag"
       ? oddTagsFirst(items, rare)
       : [...ofEachState(list, items, parameter, rare), ...absent];
-  const inPlaceOfCut = most === undefined && t.affords("lists.cut") ? CUT_PAGES : 0;
   const isShort = asked.length < t.budget("lists.values.all-up-to");
-  const amount = isShort ? asked.length : t.budget("lists.values") + inPlaceOfCut;
+  const amount = isShort ? asked.length : t.budget("lists.values");
   // Under the first filter the oldest come without page_size; see `defaultSized`. Elsewhere desc is the likelier default.
   const dir = shownParameters(list)[0] === parameter ? "desc" : "asc";
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
@@ -42,9 +41,6 @@ export function valueTries(
   if (frequent === null || (single.length > 0 && !t.affords("lists.cut"))) return single;
   return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
 }
-
-/** Pages that a try which is cut takes; where no value is held by two items as many more values are tried. */
-const CUT_PAGES = 2;
 
 /** First a tag that stands behind another one on some item, and one that has to be encoded in an address. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {

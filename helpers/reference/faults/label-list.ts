@@ -299,6 +299,16 @@ export const faults: readonly Fault[] = [
       query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
     ),
   },
+  ...["label_status", "created_at_start"].map(
+    (parameter): Fault => ({
+      id: `labels-${parameter}-ignored-beside-tracking_number`,
+      rule: "labels.filter.combined",
+      sentence: `With tracking_number the label list ignores ${parameter}.`,
+      bend: list.conditioned("labels", parameter, (usual, { query }) =>
+        query.tracking_number === undefined ? usual : null,
+      ),
+    }),
+  ),
   ...["label_status", "carrier_id", "service_code", "batch_id"].map(
     (parameter): Fault => ({
       id: `labels-asc-ignored-under-${parameter}`,
