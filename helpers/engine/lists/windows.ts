@@ -46,6 +46,8 @@ export async function bound(t: Check, list: ListDeclaration, member: SortKey, ed
     t.find(findings);
     if (findings.length > 0) return;
   }
+  if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
+    t.find((await ifReadable(judge((reading) => misses(t, reading, edge, "lost")))) ?? []);
   if (!t.affords("lists.bounds.drawn")) return;
   const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
   await t.property(
@@ -172,13 +174,11 @@ function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["f
   };
 }
 
-/** Items on a bound that do not come back, for that reason; a miss that no bound explains is the breach of the filter. */
-async function misses(
-  t: Check,
-  reading: Reading,
-  edge: Edge,
-  why: "exclusive" | "hidden-digits",
-): Promise<readonly Finding[]> {
+/** Why an item on a bound did not come back; one that is lost is the breach of the filter, whatever is due on the bound. */
+type Why = ReturnType<typeof classifyBoundaryMiss>;
+
+/** Items on a bound that do not come back, for that reason. */
+async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Finding[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
   const items = alone(dated, edge, t.budget("lists.bounds.items"));
@@ -189,8 +189,9 @@ async function misses(
   const member = "created_at";
   const asked = [
     ...items.map((item) => ({ item, on: { member, edge, form: plain } as const })),
+    // What is lost among other filters may be lost by one of those.
     ...items
-      .slice(0, 1)
+      .slice(0, why === "lost" ? 0 : 1)
       .map((item) => ({ item, on: { member, edge, form: amongFilters(reading, item) } as const })),
   ];
   t.saw(`${list.name} at the bound`, asked.length);
@@ -211,9 +212,11 @@ async function missAt(
   on: OnBound,
   item: Dated,
   dated: readonly Dated[],
-  why: "exclusive" | "hidden-digits",
+  why: Why,
 ): Promise<readonly Finding[]> {
   const page = await atBound(t, reading, on, item.at);
+  // Where not all that comes is on the page, the item may be on another.
+  if (why === "lost" && page.total !== page.items.length) return [];
   const missed = dated.find((other) => other.at.epochNs === item.at.epochNs && !holds(page, other));
   if (missed === undefined) return [];
   const { edge, member } = on;
@@ -235,7 +238,7 @@ async function missAt(
     t.finding(
       page.exchange,
       `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-      `${renderIds(idsOf(page))}; ${missed.id} comes with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`,
+      `${renderIds(idsOf(page))}; ${missed.id} comes ${why === "lost" ? "not even with the bound 1 s" : `with the bound ${backAtMs ? "1 ms" : "1 s"}`} farther out`,
     ),
   ];
 }

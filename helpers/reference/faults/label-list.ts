@@ -299,6 +299,12 @@ export const faults: readonly Fault[] = [
       query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
     ),
   },
+  {
+    id: "labels-created_at_end-cut-to-minute",
+    rule: "labels.filter.created_at_end",
+    sentence: "The label list cuts created_at_end to its minute.",
+    bend: list.cutToMinute("labels", "created_at_end"),
+  },
   ...["label_status", "created_at_start"].map(
     (parameter): Fault => ({
       id: `labels-${parameter}-ignored-beside-tracking_number`,

@@ -412,11 +412,12 @@ export const byDay = (word: string, bound: string): Bend =>
 export const offsetUnread = (word: string): Bend =>
   readBound(word, (_, text, read) => read(text.replace(/[+-]\d{2}:?\d{2}$/, "Z")));
 
-/** Cuts a bound to its second. */
-export const cutToSecond = (word: string, bound: string): Bend =>
-  readBound(word, (name, text, read) =>
-    name === bound ? Math.floor(read(text) / SECOND) * SECOND : read(text),
-  );
+/** Cuts what is finer off a bound. */
+const cutTo = (word: string, bound: string, unit: number): Bend =>
+  readBound(word, (name, text, read) => (name === bound ? Math.floor(read(text) / unit) * unit : read(text)));
+
+export const cutToSecond = (word: string, bound: string): Bend => cutTo(word, bound, SECOND);
+export const cutToMinute = (word: string, bound: string): Bend => cutTo(word, bound, 60 * SECOND);
 
 export const dateTimeRefused = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => {
