@@ -11,7 +11,7 @@ import type { KeyUse } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
-import { type WrongKey, wrongKey } from "./wrong-key.js";
+import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
 /** What a check asks of the client. One of `operation`, `href` and `pathname` says where to. */
 export interface CallRequest {
@@ -292,5 +292,5 @@ function putWrongKey(
 ): void {
   const key = wrongKey(kind, settings);
   if (key === null) throw new TypeError(`There is no wrong key of the kind ${kind} for this key.`);
-  put(key, kind === "made-up" ? null : PLACEHOLDER);
+  put(key, isMadeUp(kind) ? null : PLACEHOLDER);
 }

@@ -13,8 +13,8 @@ export const WRONG_KEYS = [
   "letter-case",
 ] as const;
 type Bent = (typeof WRONG_KEYS)[number];
-/** One of these, or a key that was right once. */
-export type WrongKey = Bent | (typeof SPENT)[number];
+/** One of these, a made-up one that is shorter than keys are, or a key that was right once. */
+export type WrongKey = Bent | "short" | (typeof SPENT)[number];
 type Known = Pick<Settings, "apiKey" | "seed" | "spentKeys">;
 
 /** The alphabet of base64: neighbours in it may mean the same at the end of a key, its two halves never do. */
@@ -31,9 +31,15 @@ const HEXADECIMAL = /^[\da-f-]+$/i;
 export function wrongKey(kind: WrongKey, { apiKey, seed, spentKeys }: Known): string | null {
   if (kind === "expired" || kind === "deactivated") return spentKeys[kind] ?? null;
   const madeUp = `plimsoll-wrong-key-${(seed >>> 0).toString(16).padStart(8, "0")}`;
-  if (kind === "made-up") return madeUp;
+  if (isMadeUp(kind))
+    return kind === "short" && !apiKey?.endsWith(madeUp.slice(-4)) ? madeUp.slice(-4) : madeUp;
   const bent = apiKey === null ? "" : bend(kind, apiKey);
   return bent === "" || bent === apiKey ? null : bent;
+}
+
+/** Whether such a key is no secret. */
+export function isMadeUp(kind: WrongKey): kind is "made-up" | "short" {
+  return kind === "made-up" || kind === "short";
 }
 
 /** The wrong keys that are made from the right one or were right once: as secret as that. */

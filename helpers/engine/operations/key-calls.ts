@@ -85,7 +85,8 @@ export interface WrongKeyTold {
 const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false };
 
 /**
- * Sends a made-up key to an operation; in v2 for ids of nothing, where a lookup before the key is looked at shows.
+ * Sends a made-up key to an operation, a short one to deletions; in v2 for ids of nothing, where a lookup before the key
+ * is looked at shows.
  *
  * @param strict true where 401 is due whatever ids and body; otherwise only where the same call succeeds with
  *   the right key, or where it is a success or a 403 that came
@@ -93,11 +94,13 @@ const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false
 export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
   const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
   const call = await harmlessCall(t, operation, ids);
-  const exchange = await askOnce(t, { ...call, key: "wrong" });
+  const key: Pick<Ask, "key" | "wrongKey"> =
+    operation.method === "DELETE" ? { key: "wrong", wrongKey: "short" } : { key: "wrong" };
+  const exchange = await askOnce(t, { ...call, ...key });
   if (exchange === null) return NOTHING_TOLD;
   const findings = judgeWrongKey({ rule: t.rule, exchange });
   if (findings.length === 0) return { findings, told: true, succeeded: succeeded(exchange) };
-  if (await isNotThere(t, operation, call, exchange)) return NOTHING_TOLD;
+  if (await isNotThere(t, operation, { ...call, ...key }, exchange)) return NOTHING_TOLD;
   if (strict || succeeded(exchange) || exchange.answer.status === 403)
     return { findings, told: true, succeeded: succeeded(exchange) };
   const right = operation.method === "GET" ? await askOnce(t, call) : null;
@@ -109,7 +112,8 @@ async function isNotThere(t: Check, operation: Operation, call: Ask, exchange: A
   const { status } = exchange.answer;
   if (NOT_DONE.has(status)) return true;
   if (status !== 404 || workingExchange(t, operation) !== null) return false;
-  const raw = call.raw === undefined ? {} : { raw: call.raw };
-  const blank = await askOnce(t, unknownPathAsk(operation, { key: "wrong", ...raw }));
+  const { key = "wrong", wrongKey, raw } = call;
+  const rest = { key, ...(wrongKey && { wrongKey }), ...(raw && { raw }) };
+  const blank = await askOnce(t, unknownPathAsk(operation, rest));
   return blank === null || alike(exchange, blank);
 }

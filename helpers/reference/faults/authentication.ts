@@ -27,15 +27,17 @@ const withoutKey = (id: OperationId): Bend =>
 const withAnyKey = (id: OperationId): Bend =>
   admitting(({ given, operation }) => Boolean(given) && operation.id === id);
 
-/** Answers 403 in place of 401 where it fits. */
-const forbidding =
-  (fits: (attempt: Attempt) => boolean): Bend =>
+/** Answers otherwise than with 401 where it fits. */
+const refusing =
+  (status: 400 | 403 | 500, fits: (attempt: Attempt) => boolean): Bend =>
   (does) => ({
     refuseKey: (attempt) => {
       const problem = does.refuseKey(attempt);
-      return fits(attempt) ? new Problem(403, problem.detail) : problem;
+      return fits(attempt) ? new Problem(status, problem.detail) : problem;
     },
   });
+
+const isShort = ({ given }: Attempt): boolean => Boolean(given) && String(given).length < 8;
 
 /** Refuses bodies that fit in v2, whatever the key. */
 const refusingFirst =
@@ -126,7 +128,7 @@ export const faults: readonly Fault[] = [
     id: "auth-wrong-key-403-v1",
     rule: "auth.key.wrong.v1",
     sentence: "In v1 a wrong key is answered 403.",
-    bend: forbidding((attempt) => Boolean(attempt.given) && isV1(attempt)),
+    bend: refusing(403, (attempt) => Boolean(attempt.given) && isV1(attempt)),
   },
   {
     id: "auth-skipped-v1GetBatch",
@@ -150,7 +152,7 @@ export const faults: readonly Fault[] = [
     id: "auth-deactivated-key-403-v2",
     rule: "auth.key.expired",
     sentence: "In v2 a key that was deactivated is answered 403.",
-    bend: forbidding(({ given }) => given === SPENT_KEYS.deactivated),
+    bend: refusing(403, ({ given }) => given === SPENT_KEYS.deactivated),
   },
   {
     id: "auth-any-key-v2",
@@ -165,10 +167,22 @@ export const faults: readonly Fault[] = [
     bend: taking("v2", (given, right) => right.startsWith(given)),
   },
   {
+    id: "auth-short-key-500-v1",
+    rule: "auth.key.wrong.v1",
+    sentence: "In v1 a key of fewer than eight characters is answered 500.",
+    bend: refusing(500, (attempt) => isShort(attempt) && isV1(attempt)),
+  },
+  {
+    id: "auth-short-key-400-v2",
+    rule: "auth.key.wrong.every-operation.v2",
+    sentence: "In v2 a key of fewer than eight characters is answered 400.",
+    bend: refusing(400, (attempt) => isShort(attempt) && !isV1(attempt)),
+  },
+  {
     id: "auth-wrong-key-403-v2",
     rule: "auth.key.wrong.v2",
     sentence: "In v2 a wrong key is answered 403.",
-    bend: forbidding((attempt) => Boolean(attempt.given) && !isV1(attempt)),
+    bend: refusing(403, (attempt) => Boolean(attempt.given) && !isV1(attempt)),
   },
   {
     id: "auth-skipped-v2ListToteQuantities",
@@ -224,7 +238,7 @@ export const faults: readonly Fault[] = [
     id: "auth-missing-key-403",
     rule: "auth.key.missing.status",
     sentence: "A missing or empty key is answered 403.",
-    bend: forbidding(({ given }) => !given),
+    bend: refusing(403, ({ given }) => !given),
   },
   {
     id: "auth-header-name-undocumented-v2",
