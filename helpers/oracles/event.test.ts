@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { addressesIn, isOtherTime, isReportsTime, listsReports, reportNamedBy } from "./event.js";
+import {
+  addressesIn,
+  isOtherTime,
+  isReportsTime,
+  listsReports,
+  reportNamedBy,
+  speaksOfReport,
+} from "./event.js";
 
 const REPORT = "2026-03-04T05:06:07Z";
 const READ_AT = Date.parse("2026-03-04T05:06:17Z");
@@ -22,6 +29,25 @@ describe("isOtherTime", () => {
     ["long ago, in whatever zone", "0001-01-01T00:00:00"],
   ])("%s is another time", (_, said) => {
     expect(isOtherTime(said, REPORT, READ_AT)).toBe(true);
+  });
+});
+
+describe("speaksOfReport", () => {
+  it.each([
+    ["by its type", '{"resource_type":"API_REPORT_COMPLETE"}'],
+    [
+      "by the address of a report, whatever its type",
+      '{"resource_type":"report","resource_url":"/v1/incubator/adjustments/reports/rpt_1"}',
+    ],
+    ["with slashes escaped", String.raw`{"resource_url":"\/v1\/incubator\/adjustments\/reports\/rpt_1"}`],
+    ["in a form", "resource_type=API_REPORT_COMPLETE&resource_url=x"],
+  ])("%s", (_, text) => {
+    expect(speaksOfReport(text)).toBe(true);
+  });
+
+  it("is none of a ping, of an empty delivery or of another event", () => {
+    for (const text of ["", "{}", '{"resource_type":"API_PING","resource_url":null}', '{"event":"batch"}'])
+      expect(speaksOfReport(text)).toBe(false);
   });
 });
 

@@ -40,6 +40,11 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Whether a delivery speaks of a report, well or badly: by the type that its event has, or by the address of one. */
+export function speaksOfReport(text: string): boolean {
+  return /API_REPORT_COMPLETE|\\?\/adjustments\\?\/reports/i.test(text);
+}
+
 /** Both addresses in a payload, as far as they are there. */
 export function addressesIn(text: string): readonly string[] {
   const { resource_url: resource, data } = payloadIn(text);

@@ -11,6 +11,8 @@ const MOST_AT_A_TIME = 8;
 
 /** One event as it arrived. */
 export interface Delivery {
+  /** How many had come before it. */
+  readonly ordinal: number;
   /** Path that it was sent to; tells which webhook it was for. */
   readonly path: string;
   readonly method: string;
@@ -58,6 +60,7 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
     if (text === TOO_LONG) return refuse(413);
     bytes += text.length;
     deliveries.push({
+      ordinal: deliveries.length,
       path: request.url ?? "/",
       method: request.method ?? "",
       headers: Object.fromEntries(

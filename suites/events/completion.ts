@@ -10,6 +10,7 @@ import {
   lastingV2,
 } from "../../helpers/engine/resources/webhooks/lasting.js";
 import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { speaksOfReport } from "../../helpers/oracles/event.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import { type Item, isObject } from "../../helpers/wire/decode.js";
@@ -47,8 +48,8 @@ interface Event {
   readonly triggered: number | null;
   /** Deletions of webhooks before the report was completed, by the path that they pointed to. */
   readonly deleted: ReadonlyMap<string, Answered>;
-  /** Deliveries that had come before. */
-  readonly earlier: ReadonlySet<Delivery>;
+  /** How many deliveries had come before. */
+  readonly earlier: number;
   /** When all that is due had come, by this machine's clock in milliseconds; null where v2 is still waited for. */
   readonly heardAt: number | null;
 }
@@ -69,10 +70,12 @@ export const event = given(async (t): Promise<Event> => {
     await ifReadable(t.given(lastingBatch));
     inV2 = await orWhyNot(t.given(lastingV2));
   }
-  const earlier = new Set(receiver.deliveries);
+  const earlier = receiver.deliveries.length;
   const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
-  await receiver.waitFor(({ path }) => path === PATH.v1, certain ? WAIT_MS : 0);
-  const came = inV2 instanceof Inconclusive || (await receiver.waitFor(isFor(inV2), certain ? QUICK_MS : 0));
+  await receiver.waitFor(isSpeaking, certain ? WAIT_MS : 0);
+  const came =
+    inV2 instanceof Inconclusive ||
+    (await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? QUICK_MS : 0));
   return {
     receiver,
     former,
@@ -86,9 +89,46 @@ export const event = given(async (t): Promise<Event> => {
   };
 });
 
+/** Whether a delivery came to the webhook of v1. */
+function isForV1({ path }: Delivery): boolean {
+  return path === PATH.v1;
+}
+
+/** Whether a delivery to the webhook of v1 speaks of a report. */
+function isSpeaking(delivery: Delivery): boolean {
+  return isForV1(delivery) && speaksOfReport(delivery.text);
+}
+
 /** Whether a delivery came to the present address of a webhook. */
 export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
   return ({ path }) => String(sent.url).endsWith(path);
+}
+
+/** Whether a delivery fits and is none of the first ones, `earlier` in number. */
+export function isSince(
+  earlier: number,
+  fits: (delivery: Delivery) => boolean,
+): (delivery: Delivery) => boolean {
+  return (delivery) => delivery.ordinal >= earlier && fits(delivery);
+}
+
+/**
+ * Of the deliveries that fit those of a report: the ones that speak of it, well or badly; where none does, whatever came
+ * once one was completed on demand. A service may also send a ping to an address that it was just given.
+ */
+function ofReport(
+  { receiver, certain, earlier }: Event,
+  fits: (delivery: Delivery) => boolean,
+): readonly Delivery[] {
+  const came = receiver.deliveries.filter(fits);
+  const speaking = came.filter(({ text }) => speaksOfReport(text));
+  return speaking.length > 0 || !certain ? speaking : came.filter(isSince(earlier, fits));
+}
+
+/** The event as it came to the webhook of v2; undefined where none did. */
+export function deliveryInV2(made: Event, inV2: Lasting): Delivery | undefined {
+  const [delivery] = ofReport(made, isFor(inV2));
+  return delivery;
 }
 
 /**
@@ -97,10 +137,10 @@ export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
  * @returns whether one came
  */
 export const listened = given(async (t): Promise<boolean> => {
-  const { receiver, certain } = await t.given(event);
+  const made = await t.given(event);
   const { listenMs } = t.settings;
-  const hasCome = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);
-  if (certain) return hasCome(LATE_MS);
+  const hasCome = (ms: number) => made.receiver.waitFor(isSpeaking, ms);
+  if (made.certain) return ofReport(made, isForV1).length > 0 || hasCome(LATE_MS);
   if (listenMs > 0 && !(await hasCome(0))) await t.session.listen(listenMs, hasCome);
   return hasCome(0);
 });
@@ -110,9 +150,10 @@ export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
-  const { receiver, certain, inV2, heardAt } = await t.given(event);
+  const { receiver, certain, inV2, earlier, heardAt } = await t.given(event);
   if (heardAt !== null) return heardAt;
-  if (!(inV2 instanceof Inconclusive)) await receiver.waitFor(isFor(inV2), certain ? WAIT_MS : 0);
+  if (!(inV2 instanceof Inconclusive))
+    await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? WAIT_MS : 0);
   return Date.now();
 });
 
@@ -166,7 +207,7 @@ async function completeReport(
     method: "POST",
     pathname: reportTrigger,
   });
-  const came = (ms: number) => receiver.waitFor(({ path }) => path === PATH.v1, ms);
+  const came = (ms: number) => receiver.waitFor(isSpeaking, ms);
   const grew = async () => {
     const after = await reportTotal(t);
     return before !== null && after !== null && after > before;
@@ -244,7 +285,7 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
 
 /** Ends a check for which none came to a webhook of v2: which events those get is not shown. */
 export function noEventInV2(t: Check, made: Event): never {
-  if (!made.receiver.deliveries.some(({ path }) => path === PATH.v1)) return noEvent(t, made);
+  if (ofReport(made, isForV1).length === 0) return noEvent(t, made);
   return t.notApplicable(
     "report_complete came to webhooks of v1 and to none of v2, whose events the document leaves open",
   );
@@ -254,7 +295,7 @@ export function noEventInV2(t: Check, made: Event): never {
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   const made = await t.given(event);
   if (!(await t.given(listened))) noEvent(t, made);
-  const due = made.receiver.deliveries.filter(({ path }) => path === PATH.v1);
+  const due = ofReport(made, isForV1);
   t.saw("deliveries", due.length);
   return due;
 }

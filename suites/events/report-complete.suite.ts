@@ -21,9 +21,9 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import {
   breach,
   deliveries,
+  deliveryInV2,
   event,
   heard,
-  isFor,
   listened,
   listing,
   newest,
@@ -250,10 +250,10 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
     "looks for the webhook's own headers on its delivery",
     async (t: Check) => {
       const made = await t.given(event);
-      const { receiver, inV2 } = made;
+      const { inV2 } = made;
       if (inV2 instanceof Inconclusive) throw inV2;
       await t.given(heard);
-      const delivery = receiver.deliveries.find(isFor(inV2));
+      const delivery = deliveryInV2(made, inV2);
       if (delivery === undefined) return noEventInV2(t, made);
       t.saw("deliveries to a webhook with headers");
       for (const { key, value } of inV2.sent.headers ?? []) {

@@ -13,6 +13,7 @@ import type { Delivery } from "../../helpers/target/receiver.js";
 import { isObject, jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
+import { isSince } from "./completion.js";
 
 /** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -58,10 +59,9 @@ function hasEnded(status: string | null): boolean {
   return /complete|error|invalid|archived/i.test(status ?? "");
 }
 
-/** Whether an event for batch came after those that had come earlier. */
-function isFresh(delivery: Delivery, earlier: ReadonlySet<Delivery>): boolean {
-  const { path, text } = delivery;
-  return path === PATH.batch && !earlier.has(delivery) && !text.includes("API_REPORT_COMPLETE");
+/** Whether a delivery may be an event for batch. */
+function isForBatch({ path, text }: Delivery): boolean {
+  return path === PATH.batch && !text.includes("API_REPORT_COMPLETE");
 }
 
 /** The event that a creation was sent for. */
@@ -113,8 +113,7 @@ describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
     "registers a receiver for batch and has a batch processed",
     async (t) => {
       const receiver = await batchReceiver(t);
-      const earlier = new Set(receiver.deliveries);
-      const isNew = (delivery: Delivery) => isFresh(delivery, earlier);
+      const isNew = isSince(receiver.deliveries.length, isForBatch);
       const body = t.settings.bodies.v2ProcessBatchLabels ?? {};
       const tried: string[] = [];
       for (const batch_id of await processable(t)) {

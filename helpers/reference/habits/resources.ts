@@ -10,6 +10,14 @@ import type { Habit } from "./habit.js";
 
 const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
 
+/** Sends a ping to the address that a request names, once it was answered. */
+function ping(call: Call): undefined {
+  const { url } = call.optional();
+  const body = JSON.stringify({ resource_type: "API_PING", resource_url: null });
+  // What a receiver does with it is nobody's concern.
+  void fetch(String(url), { method: "POST", body }).catch(() => {});
+}
+
 const ORDERS: readonly OperationId[] = [
   "v2CreatePurchaseOrder",
   "v2GetPurchaseOrder",
@@ -284,6 +292,12 @@ export const habits: readonly Habit[] = [
     bend: after(["v1ListWebhooks", "v2ListWebhooks"], (_, answer) =>
       Array.isArray(answer.json) ? ok(answer.json.toReversed()) : undefined,
     ),
+  },
+  {
+    id: "webhooks-pinged",
+    section: "Webhook (v2)",
+    sentence: "An address that a webhook is given is sent a ping, which is no event.",
+    bend: after(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => ping(call)),
   },
   {
     id: "webhook-duplicates-refused",
