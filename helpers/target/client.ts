@@ -6,7 +6,7 @@ import type { Journal } from "./journal.js";
 import { LOST, Patience } from "./patience.js";
 import { type Redactor, redactorOf } from "./redact.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "./request.js";
-import { mayHaveActed, retryDelay, seededRandom, troubleOf } from "./retry.js";
+import { FAILURE, mayHaveActed, retryDelay, seededRandom, troubleOf } from "./retry.js";
 import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
@@ -160,12 +160,14 @@ export class Client implements Caller {
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
       const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
-      if (trouble === null) return this.#answered(attempt, outgoing, acted);
-      this.#count(trouble);
-      if (delay === null || !this.#budget.take()) return this.#keep({ ...attempt, trouble });
-      troubles.push(trouble);
-      acted ||= mayHaveActed(trouble) && outgoing.method !== "GET";
-      if (trouble !== RATE_LIMITED) await sleep(delay);
+      const isRepeated = delay !== null && this.#budget.take();
+      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, acted);
+      const kind = trouble ?? FAILURE;
+      this.#count(kind);
+      if (!isRepeated) return this.#keep({ ...attempt, trouble });
+      troubles.push(kind);
+      acted ||= mayHaveActed(kind) && outgoing.method !== "GET";
+      if (kind !== RATE_LIMITED) await sleep(delay);
     }
   }
 

@@ -12,8 +12,18 @@ const failed = (trouble: string): Attempt => ({ answer: null, trouble });
 
 describe("retryDelay", () => {
   it("repeats no answer that can be judged", () => {
-    for (const code of [200, 204, 400, 401, 404, 405, 409, 500])
+    for (const code of [200, 204, 400, 401, 404, 405, 409, 501])
       expect(retryDelay("GET", status(code), 0, half, NOW)).toBeNull();
+  });
+
+  it("repeats a read that failed, twice, and nothing that may have had an effect", () => {
+    expect([0, 1, 2].map((retries) => retryDelay("GET", status(500), retries, half, NOW))).toEqual([
+      75,
+      150,
+      null,
+    ]);
+    for (const method of ["PUT", "DELETE", "POST"])
+      expect(retryDelay(method, status(500), 0, half, NOW)).toBeNull();
   });
 
   it("repeats trouble for idempotent methods only, but for what was not acted upon", () => {

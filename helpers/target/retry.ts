@@ -6,6 +6,9 @@ export interface Attempt {
   readonly trouble: string | null;
 }
 
+/** How a 500 is counted that was not the last answer to its request. */
+export const FAILURE = "STATUS_500";
+
 /** Longest wait before one more attempt, in milliseconds, whatever the target asks for: then it is given up. */
 export const MAX_DELAY_MS = 60_000;
 
@@ -14,6 +17,7 @@ const MAX_RETRIES = 3;
 /** Waiting is what a 429 asks for, so patience is cheap there; a time-out costs its whole length again. */
 const MAX_RETRIES_429 = 6;
 const MAX_RETRIES_TIMEOUT = 1;
+const MAX_RETRIES_FAILURE = 2;
 
 /** Methods whose repetition has no further effect; POST and PATCH are missing on purpose. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
@@ -45,7 +49,8 @@ export function troubleOf(attempt: Attempt): string | null {
 /**
  * Milliseconds to wait before the next attempt, or null when there should be none.
  * A 429 was not acted upon and a refused connection never arrived: these are repeated for every method;
- * 502, 503, 504, resets and time-outs only for idempotent ones.
+ * 502, 503, 504, resets and time-outs only for idempotent ones. A read that was answered 500 is repeated too, though
+ * that is an answer: a single one is documented for anything, so only one that comes each time tells something.
  *
  * @param retries attempts already repeated
  * @param random source of jitter in [0, 1)
@@ -58,12 +63,10 @@ export function retryDelay(
   random: () => number,
   now: number,
 ): number | null {
-  const trouble = troubleOf(attempt);
-  if (trouble === null || retries >= maxRetries(trouble)) return null;
-  if (!mayRepeat(method, trouble)) return null;
+  const kind = troubleOf(attempt) ?? failureOf(method, attempt);
+  if (kind === null || retries >= maxRetries(kind) || !mayRepeat(method, kind)) return null;
   const asked = retryAfter(attempt.answer?.headers["retry-after"], now);
-  const backOff = BASE_DELAY_MS * 2 ** retries * (0.5 + random() / 2);
-  return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff));
+  return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff(retries, random)));
 }
 
 /** True when an attempt with this trouble may have had its effect all the same. */
@@ -91,8 +94,17 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+function failureOf(method: string, { answer }: Attempt): string | null {
+  return answer?.status === 500 && method === "GET" ? FAILURE : null;
+}
+
+function backOff(retries: number, random: () => number): number {
+  return BASE_DELAY_MS * 2 ** retries * (0.5 + random() / 2);
+}
+
 function maxRetries(trouble: string): number {
   if (trouble === "STATUS_429") return MAX_RETRIES_429;
+  if (trouble === FAILURE) return MAX_RETRIES_FAILURE;
   return trouble === "TIMEOUT" ? MAX_RETRIES_TIMEOUT : MAX_RETRIES;
 }
 

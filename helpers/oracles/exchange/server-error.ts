@@ -5,8 +5,11 @@ import type { Context, Seen } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
 
+/** So many answers in a row make it certain: of many requests, one in fifty may fail twice by chance. */
+const CERTAIN = 3;
+
 /**
- * A plainly valid read that is answered with a 5xx again, and never otherwise, breaks the contract; a single 500
+ * A plainly valid read that is answered with a 5xx again and again, and never otherwise, breaks the contract; a single 500
  * is a documented status. 501 says that an operation is missing, which is the operation's own rule.
  */
 export function judgeServerError({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
@@ -21,8 +24,8 @@ export function judgeServerError({ exchange, answer, operation }: Seen, { memory
   if (before === null) return NOTHING;
   const all = [...(before ?? []), exchange];
   memory.serverErrors.set(url, all);
-  // Told once, when the first repetition fails too.
-  if (all.length !== 2) return NOTHING;
+  // Told once.
+  if (all.length !== CERTAIN) return NOTHING;
   return looked(SERVER_ERROR_RULE, [
     finding(
       { rule: SERVER_ERROR_RULE, exchanges: all },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Bend } from "../service/behaviours.js";
-import { Problem } from "../service/problem.js";
+import { type ErrorCode, Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
 const refusingPlainHttp =
@@ -21,6 +21,22 @@ const write =
       return { ...written, headers: change(written.headers) };
     },
   });
+
+/** Answers every n-th read with an error of the system. */
+const everyRead =
+  (nth: number, status: number, code: ErrorCode, headers: Readonly<Record<string, string>> = {}): Bend =>
+  (does) => {
+    let turn = 0;
+    return {
+      handle: (call) => {
+        turn += call.operation.method === "GET" ? 1 : 0;
+        if (turn < nth) return does.handle(call);
+        turn = 0;
+        const problem = new Problem(status, { type: "system", code, message: "Please try again." });
+        return { status, json: { errors: [does.errorView(problem)] }, headers };
+      },
+    };
+  };
 
 export const habits: readonly Habit[] = [
   {
@@ -101,23 +117,13 @@ export const habits: readonly Habit[] = [
     id: "rate-limited",
     section: "Limits",
     sentence: "Every 25th read is answered 429 with the code rate_limit_exceeded, to be asked again at once.",
-    bend: (does) => {
-      let turn = 0;
-      return {
-        handle: (call) => {
-          turn += call.operation.method === "GET" ? 1 : 0;
-          if (turn < 25) return does.handle(call);
-          turn = 0;
-          const detail = { type: "system", code: "rate_limit_exceeded", message: "Too many calls." } as const;
-          const problem = new Problem(429, detail);
-          return {
-            status: 429,
-            json: { errors: [does.errorView(problem)] },
-            headers: { "retry-after": "0" },
-          };
-        },
-      };
-    },
+    bend: everyRead(25, 429, "rate_limit_exceeded", { "retry-after": "0" }),
+  },
+  {
+    id: "reads-fail-now-and-then",
+    section: "Status codes",
+    sentence: "Every 47th read is answered 500, and well when it is asked again.",
+    bend: everyRead(47, 500, "unspecified"),
   },
 ];
 
