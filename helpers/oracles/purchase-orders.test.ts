@@ -163,6 +163,7 @@ describe("isAboutState", () => {
       isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "currency_code" }))),
     ).toBe(false);
     expect(isAboutState(answer(400, { kind: "empty" }))).toBe(false);
+    expect(isAboutState(json(400, refusal("account_status", "subscription_inactive")))).toBe(false);
   });
 });
 

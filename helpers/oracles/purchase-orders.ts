@@ -4,6 +4,7 @@ import type { Answer, Body, Exchange } from "../wire/exchange.js";
 import { isObject, jsonOf, type Raw } from "../wire/raw.js";
 import { escapePointer, objectsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
+import { isAboutTheCaller } from "./refusal.js";
 
 const ID_MEMBER = "purchase_order_id";
 /** The contract does not name the member that holds the status; these are looked for, in this order. */
@@ -170,6 +171,7 @@ function partsRefused(body: Body): boolean {
  */
 export function isAboutState(answer: Answer): boolean {
   if (answer.status === 409) return true;
+  if (isAboutTheCaller(answer)) return false;
   const errors = errorsAnywhere(answer);
   const namesStatus = errors.some(
     ({ error_code: code, field_name: name }) =>

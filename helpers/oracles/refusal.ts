@@ -3,7 +3,9 @@ import { shorten } from "../wire/message.js";
 import { isObject, objectOf, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
-const ABOUT_THE_KEY = new Set([401, 403, 405, 501]);
+const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
+/** The same told by the kind of an error: what the account may do, or has subscribed to. */
+const TYPES_ABOUT_THE_CALLER = new Set<unknown>(["account_status", "security"]);
 const CONFLICT = 409;
 /** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
@@ -11,9 +13,12 @@ const MISSED = new Set<unknown>(["field_value_required", "request_body_required"
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
-/** Whether an answer speaks of the key, the right to do it or a missing method, and not of what was sent. */
-export function isAboutTheKey({ status }: Answer): boolean {
-  return ABOUT_THE_KEY.has(status);
+/** Whether a refusal speaks of the key, the account, the right to do it or a missing method, and not of what was sent. */
+export function isAboutTheCaller(answer: Answer): boolean {
+  return (
+    ABOUT_THE_CALLER.has(answer.status) ||
+    errorsIn(answer).some(({ error_type: type }) => TYPES_ABOUT_THE_CALLER.has(type))
+  );
 }
 
 /** The error objects of a refusal; none where the body is not the documented one. */
@@ -31,11 +36,6 @@ export function toldBy(answer: Answer): string {
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
-}
-
-/** Whether a refusal speaks of the account in place of the request: what it may do, what it has subscribed to. */
-export function isAboutAccount(answer: Answer): boolean {
-  return errorsIn(answer).some(({ error_type: type }) => type === "account_status" || type === "security");
 }
 
 /** Whether a refusal is about what the target holds already: 409, or a code that names a conflict. */
@@ -56,7 +56,7 @@ export function mayBeDueTo(
   { answer }: Exchange & { readonly answer: Answer },
   values: readonly string[],
 ): boolean {
-  if (isAboutTheKey(answer) || isConflict(answer) || isAboutAccount(answer)) return true;
+  if (isAboutTheCaller(answer) || isConflict(answer)) return true;
   return errorsIn(answer).some(({ error_type: type, error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;
     // A rule of the business that is about no member: nobody outside knows it.

@@ -24,7 +24,7 @@ import {
   type Victim,
 } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
-import { isAboutAccount, isAboutTheKey, isConflict } from "../../helpers/oracles/refusal.js";
+import { isAboutTheCaller, isConflict } from "../../helpers/oracles/refusal.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
@@ -321,6 +321,5 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
  * was. That a batch which goes on to be open cannot be archived is no such conflict.
  */
 function isExcused({ answer }: Answered, state: string | null): boolean {
-  if (isAboutTheKey(answer) || isAboutAccount(answer)) return true;
-  return isConflict(answer) && state !== "open";
+  return isAboutTheCaller(answer) || (isConflict(answer) && state !== "open");
 }

@@ -14,13 +14,7 @@ import {
   type Life,
   life,
 } from "../../helpers/engine/resources/warehouses/update.js";
-import {
-  errorsIn,
-  isAboutAccount,
-  isAboutTheKey,
-  mayBeDueTo,
-  toldBy,
-} from "../../helpers/oracles/refusal.js";
+import { errorsIn, isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
@@ -53,8 +47,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       t.inconclusive(`PUT was refused on account of the address or the account: ${toldBy(due.answer)}`);
     t.saw("updates");
     t.expect(due).status(204);
-    if (second === null || isAboutTheKey(second.answer)) return;
-    if (isAboutAccount(second.answer) || isAboutThePlace(second)) return;
+    if (second === null || isAboutTheCaller(second.answer) || isAboutThePlace(second)) return;
     t.saw("updates under the same name");
     t.expect(second, "an update that keeps the name").status(204);
   });

@@ -1,5 +1,5 @@
 import type { RuleId } from "../../contract/rules.js";
-import { isAboutTheKey, toldBy } from "../../oracles/refusal.js";
+import { isAboutTheCaller, toldBy } from "../../oracles/refusal.js";
 import { changes } from "../../wire/changes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
@@ -95,9 +95,9 @@ export class Expectation {
     return this.#check(false, documented, received, first.pointer, [before.exchange, after.exchange]);
   }
 
-  /** Ends the check where the answer speaks of the key or the method in place of what was asked. */
+  /** Ends the check where the answer speaks of the caller in place of what was asked. */
   about(what: string): this {
-    if (!isAboutTheKey(this.exchange.answer)) return this;
+    if (!isAboutTheCaller(this.exchange.answer)) return this;
     throw new Inconclusive(
       `${requestLine(this.exchange)} was answered ${this.#status}, which is not about ${what}`,
     );

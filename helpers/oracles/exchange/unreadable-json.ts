@@ -2,7 +2,7 @@ import { UNREADABLE, undoingOf } from "../../contract/conduct.js";
 import { objectOf } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
-import { isAboutTheKey } from "../refusal.js";
+import { isAboutTheCaller } from "../refusal.js";
 import type { Seen } from "./context.js";
 
 export const UNREADABLE_RULE = "content.unreadable-json";
@@ -19,7 +19,7 @@ export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judg
   const { status } = answer;
   const isMade = status === 201 || (status === 200 && typeof id === "string");
   // Only a refusal of the body shows that it was looked at.
-  const isRefused = status >= 400 && status < 500 && status !== 404 && !isAboutTheKey(answer);
+  const isRefused = status >= 400 && status < 500 && status !== 404 && !isAboutTheCaller(answer);
   if (!isMade) return isRefused ? looked(UNREADABLE_RULE, []) : NOTHING;
   return looked(UNREADABLE_RULE, [
     finding(

@@ -18,6 +18,8 @@ function ping(call: Call): undefined {
   void fetch(String(url), { method: "POST", body }).catch(() => {});
 }
 
+const WRITES = operations.filter(({ method }) => method !== "GET").map(({ id }) => id);
+
 const ORDERS: readonly OperationId[] = [
   "v2CreatePurchaseOrder",
   "v2GetPurchaseOrder",
@@ -192,6 +194,15 @@ export const habits: readonly Habit[] = [
         if (street === undefined || isKnownStreet(call, street)) continue;
         throw invalidValue("address_line1", String(street), "There is no such street.");
       }
+    }),
+  },
+  {
+    id: "writes-refused",
+    section: "Status codes",
+    sentence:
+      "An account that may only read is refused everything else with 400, by an error of the type security.",
+    bend: before(WRITES, () => {
+      throw new Problem(400, { type: "security", code: "forbidden", message: "This key may only read." });
     }),
   },
   // Webhooks
