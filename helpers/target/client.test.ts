@@ -296,6 +296,26 @@ describe("retries", () => {
     expect([client.requests, client.journal.exchanges.length]).toEqual([4, 1]);
   });
 
+  it("takes a 500 for the answer where it comes each time, or where it had its effect all the same", async () => {
+    const answers: Readonly<Record<string, readonly number[]>> = {
+      "/once": [500, 204],
+      "/always": [500, 500, 500],
+      "/gone": [500, 404],
+    };
+    const seen = new Map<string, number>();
+    const url = await serve((request, response) => {
+      const path = request.url ?? "";
+      const at = seen.get(path) ?? 0;
+      seen.set(path, at + 1);
+      response.writeHead(answers[path]?.[at] ?? 418).end();
+    });
+    const client = clientOf(url);
+    const remove = async (pathname: string) =>
+      (await client.call({ check: "census", method: "DELETE", pathname })).answer?.status;
+    expect([await remove("/once"), await remove("/always"), await remove("/gone")]).toEqual([204, 500, 500]);
+    expect(client.instability).toEqual({ STATUS_500: 4 });
+  });
+
   it("gives a lasting trouble back with its answer", async () => {
     const url = await serve((_, response) => response.writeHead(503).end());
     const client = clientOf(url);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Exchange, SentRequest } from "../wire/exchange.js";
+import type { Answer, Exchange, SentRequest } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
 import { BoundReached, Budget, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import type { Journal } from "./journal.js";
@@ -155,18 +155,17 @@ export class Client implements Caller {
     const outgoing = this.#build(request, ordinal);
     if (outgoing === null) return this.#keep(unaddressed(this.settings.url, request, ordinal));
     const sent = this.#redactor.request(outgoing);
-    const troubles: string[] = [];
-    let acted = false;
+    const past = new Past(outgoing);
     for (let retries = 0; ; retries++) {
       const { trouble, delay, ...made } = await this.#attempt(request, outgoing, sent, retries);
-      const attempt = troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...troubles] };
+      const attempt =
+        past.troubles.length === 0 ? made.attempt : { ...made.attempt, retried: [...past.troubles] };
       const isRepeated = delay !== null && this.#budget.take();
-      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, acted);
+      if (trouble === null && !isRepeated) return this.#answered(attempt, outgoing, past);
       const kind = trouble ?? FAILURE;
       this.#count(kind);
       if (!isRepeated) return this.#keep({ ...attempt, trouble });
-      troubles.push(kind);
-      acted ||= mayHaveActed(kind) && outgoing.method !== "GET";
+      past.add(kind, attempt);
       if (kind !== RATE_LIMITED) await sleep(delay);
     }
   }
@@ -252,10 +251,11 @@ export class Client implements Caller {
     };
   }
 
-  /** @param acted true where an earlier attempt may have had its effect: a refusal then says nothing */
-  async #answered(attempt: Unnumbered, outgoing: Outgoing, acted: boolean): Promise<Exchange> {
+  async #answered(attempt: Unnumbered, outgoing: Outgoing, past: Past): Promise<Exchange> {
     if (await this.#isShutOut(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
-    return acted && refused(attempt) ? this.#keepUnanswered(attempt, AMBIGUOUS) : this.#keep(attempt);
+    if (!refused(attempt)) return this.#keep(attempt);
+    if (past.acted) return this.#keepUnanswered(attempt, AMBIGUOUS);
+    return this.#keep({ ...attempt, answer: past.failure ?? attempt.answer });
   }
 
   /**
@@ -329,6 +329,26 @@ export class Client implements Caller {
 
   #count(kind: string): void {
     this.#instability.set(kind, (this.#instability.get(kind) ?? 0) + 1);
+  }
+}
+
+/** What came of the attempts before the last one. */
+class Past {
+  readonly troubles: string[] = [];
+  /** True where one may have had its effect: a refusal then says nothing. */
+  acted = false;
+  /** A failure that may have had it: where the request is refused then, that is its answer. */
+  failure: Answer | null = null;
+
+  constructor(private readonly outgoing: Outgoing) {}
+
+  add(kind: string, { answer }: Unnumbered): void {
+    this.troubles.push(kind);
+    const { method, intent } = this.outgoing;
+    if (method === "GET") return;
+    if (kind !== FAILURE) this.acted ||= mayHaveActed(kind);
+    // A probe has to be refused in any case.
+    else if (intent === null) this.failure ??= answer;
   }
 }
 

@@ -49,8 +49,8 @@ export function troubleOf(attempt: Attempt): string | null {
 /**
  * Milliseconds to wait before the next attempt, or null when there should be none.
  * A 429 was not acted upon and a refused connection never arrived: these are repeated for every method;
- * 502, 503, 504, resets and time-outs only for idempotent ones. A read that was answered 500 is repeated too, though
- * that is an answer: a single one is documented for anything, so only one that comes each time tells something.
+ * 502, 503, 504, resets and time-outs only for idempotent ones. So is a 500, though that is an answer: a single one is
+ * documented for anything, so only one that comes each time tells something.
  *
  * @param retries attempts already repeated
  * @param random source of jitter in [0, 1)
@@ -63,7 +63,7 @@ export function retryDelay(
   random: () => number,
   now: number,
 ): number | null {
-  const kind = troubleOf(attempt) ?? failureOf(method, attempt);
+  const kind = troubleOf(attempt) ?? failureOf(attempt);
   if (kind === null || retries >= maxRetries(kind) || !mayRepeat(method, kind)) return null;
   const asked = retryAfter(attempt.answer?.headers["retry-after"], now);
   return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff(retries, random)));
@@ -94,8 +94,8 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-function failureOf(method: string, { answer }: Attempt): string | null {
-  return answer?.status === 500 && method === "GET" ? FAILURE : null;
+function failureOf({ answer }: Attempt): string | null {
+  return answer?.status === 500 ? FAILURE : null;
 }
 
 function backOff(retries: number, random: () => number): number {

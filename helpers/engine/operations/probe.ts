@@ -17,7 +17,7 @@ const asked = given(async () => new Map<string, Promise<Answered | null>>());
 export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
   await readFirst(t, ask);
   const first = await t.send(ask).catch(unlessUnsent);
-  // A single 500 is a documented answer to anything; what has to be refused each time may be sent again. Reads are anyway.
+  // A single 500 is a documented answer to anything; what has to be refused each time may be sent again.
   const isRepeated = first?.answer?.status === 500 && refusalOf(ask) !== null;
   const exchange = isRepeated ? await t.send(ask) : first;
   const answer = exchange?.answer ?? null;

@@ -22,14 +22,20 @@ const write =
     },
   });
 
-/** Answers every n-th read with an error of the system. */
-const everyRead =
-  (nth: number, status: number, code: ErrorCode, headers: Readonly<Record<string, string>> = {}): Bend =>
+/** Answers every n-th call of some methods with an error of the system. */
+const everyOf =
+  (
+    methods: readonly string[],
+    nth: number,
+    status: number,
+    code: ErrorCode,
+    headers: Readonly<Record<string, string>> = {},
+  ): Bend =>
   (does) => {
     let turn = 0;
     return {
       handle: (call) => {
-        turn += call.operation.method === "GET" ? 1 : 0;
+        turn += methods.includes(call.operation.method) ? 1 : 0;
         if (turn < nth) return does.handle(call);
         turn = 0;
         const problem = new Problem(status, { type: "system", code, message: "Please try again." });
@@ -117,13 +123,13 @@ export const habits: readonly Habit[] = [
     id: "rate-limited",
     section: "Limits",
     sentence: "Every 25th read is answered 429 with the code rate_limit_exceeded, to be asked again at once.",
-    bend: everyRead(25, 429, "rate_limit_exceeded", { "retry-after": "0" }),
+    bend: everyOf(["GET"], 25, 429, "rate_limit_exceeded", { "retry-after": "0" }),
   },
   {
-    id: "reads-fail-now-and-then",
+    id: "fails-now-and-then",
     section: "Status codes",
-    sentence: "Every 47th read is answered 500, and well when it is asked again.",
-    bend: everyRead(47, 500, "unspecified"),
+    sentence: "Every 47th call, if it creates nothing, is answered 500, and well when it is sent again.",
+    bend: everyOf(["GET", "PUT", "DELETE"], 47, 500, "unspecified"),
   },
 ];
 
