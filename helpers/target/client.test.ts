@@ -304,15 +304,16 @@ describe("retries", () => {
     };
     const seen = new Map<string, number>();
     const url = await serve((request, response) => {
-      const path = request.url ?? "";
+      const path = request.url?.replace("/v2/environment/webhooks", "") ?? "";
       const at = seen.get(path) ?? 0;
       seen.set(path, at + 1);
       response.writeHead(answers[path]?.[at] ?? 418).end();
     });
     const client = clientOf(url);
-    const remove = async (pathname: string) =>
-      (await client.call({ check: "census", method: "DELETE", pathname })).answer?.status;
-    expect([await remove("/once"), await remove("/always"), await remove("/gone")]).toEqual([204, 500, 500]);
+    const remove = async (webhook_id: string) =>
+      (await client.call({ check: "census", operation: "v2DeleteWebhook", path: { webhook_id } })).answer
+        ?.status;
+    expect([await remove("once"), await remove("always"), await remove("gone")]).toEqual([204, 500, 500]);
     expect(client.instability).toEqual({ STATUS_500: 4 });
   });
 
