@@ -22,7 +22,7 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
  */
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
-  "auth.without-key.v1": row(0, 12, 20, "operations called without key", "auth.key.missing"),
+  "auth.without-key.v1": row(0, 10, 20, "operations called without key", "auth.key.missing"),
   "auth.without-key.v2": row(0, 12, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.kinds": row(1, ALL, ALL, "ways in which a key is wrong", "auth.key.wrong.*"),
@@ -47,7 +47,7 @@ const TABLE = {
     "content.*json*",
     "content.text-plain",
   ),
-  "errors.unknown-ids.changes": row(0, 16, ALL, "changes of unknown ids", "error.404.v2.change"),
+  "errors.unknown-ids.changes": row(0, 21, ALL, "changes of unknown ids", "error.404.v2.change"),
   "errors.unknown-ids.deletions": row(0, ALL, ALL, "deletions of unknown ids", "error.404.v2.delete"),
   "errors.unknown-ids.reads": row(1, 40, 40, "reads of unknown ids", "error.404.v2"),
   "labels.downloads": row(1, 1, 4, "files of each label", "label.download.*"),
@@ -163,7 +163,7 @@ const TABLE = {
     "shipments.batch-id-*",
   ),
   "shipments.by-change.directions": row(1, 2, 2, "directions", "shipments.sort-by.modified_at"),
-  "shipments.by-id": row(1, 12, 100, "shipments read by id", "shipment.list-by-id.*"),
+  "shipments.by-id": row(1, 9, 100, "shipments read by id", "shipment.list-by-id.*"),
   "shipments.by-id.of-each-state": row(1, 3, 25, "of them in each state", "shipment.list-by-id.*"),
   "shipments.links-with-any": row(1, 1, 4, "links with the status any", "shipments.links.any.follow"),
   "shipments.precedence.alone": row(

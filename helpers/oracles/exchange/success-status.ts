@@ -36,6 +36,8 @@ function judgeStated(
   const stated = statedStatuses.map(Number);
   // What has to answer 204 has a rule of its own for that.
   if (stated.includes(204)) return NOTHING;
+  // Of a creation the document names what is shown, and no status.
+  if (method !== "GET" && status === 207) return NOTHING;
   if (stated.length > 0) return judge(SUCCESS_RULES.stated, stated);
   if (method !== "GET") return NOTHING;
   // What a read shows may be open; that it creates nothing is not.

@@ -213,6 +213,12 @@ export const habits: readonly Habit[] = [
     bend: after("v2CreateWebhook", (_, answer) => ({ ...answer, status: 200 })),
   },
   {
+    id: "webhook-created-207",
+    section: "v2 webhooks",
+    sentence: "The creation of a webhook in v2 answers 207 with the webhook.",
+    bend: after("v2CreateWebhook", (_, answer) => ({ ...answer, status: 207 })),
+  },
+  {
     id: "webhook-updated-204",
     section: "v2 webhooks",
     sentence: "The update of a webhook in v2 answers 204.",
