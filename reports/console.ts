@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { createColors } from "picocolors";
+import { tallyInWords } from "../helpers/wire/trouble.js";
 import { groupBy } from "./collect.js";
 import { againWords, certifyWords, mayBeRepeated, replayWords } from "./replay.js";
 import type { Compliance, FindingResult, RuleResult } from "./results.js";
@@ -237,12 +238,10 @@ function hanging(label: string, text: string): string[] {
 
 /** What concerns the run and not the contract: instability, leftovers, errors of ours. */
 function trouble({ run, instability, leftovers, defects }: Compliance, paint: Paint): string[] {
-  const unstable = Object.entries(instability).map(([code, count]) => `${code} ${count}×`);
+  const unstable = tallyInWords(instability);
   return [
     ...run.notes.flatMap((note) => wrap(note, WIDTH)),
-    ...(unstable.length === 0
-      ? []
-      : wrap(`Instability, retried and not judged: ${unstable.join(", ")}`, WIDTH)),
+    ...(unstable === "" ? [] : wrap(`Instability, retried and not judged: ${unstable}`, WIDTH)),
     ...[...groupBy(leftovers, ({ why }) => why)]
       .slice(0, MOST.leftovers)
       .flatMap(([why, own]) =>

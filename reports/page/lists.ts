@@ -1,3 +1,4 @@
+import { tallyInWords } from "../../helpers/wire/trouble.js";
 import { groupBy } from "../collect.js";
 import { type Markup, markup } from "../markup.js";
 import type { Compliance, OperationResult, RuleResult } from "../results.js";
@@ -76,16 +77,11 @@ function operationRow({ method, path, statuses }: OperationResult): Markup {
 
 /** What concerns the run and not the contract: instability, leftovers, errors of the suite. Open where there is something. */
 export function runSection({ instability, leftovers, defects }: Compliance): Markup | null {
-  const unstable = Object.entries(instability);
-  if (unstable.length + leftovers.length + defects.length === 0) return null;
+  const unstable = tallyInWords(instability);
+  if (unstable === "" && leftovers.length + defects.length === 0) return null;
   return markup`<section id="run" aria-labelledby="run-h"><h2 id="run-h">About this run</h2>
 <dl class="run">${
-    unstable.length === 0
-      ? null
-      : row(
-          "Instability",
-          markup`Retried and blamed on no rule: ${unstable.map(([code, count]) => `${code} ${count}×`).join(", ")}.`,
-        )
+    unstable === "" ? null : row("Instability", markup`Retried and blamed on no rule: ${unstable}.`)
   }${
     leftovers.length === 0
       ? null

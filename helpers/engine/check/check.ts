@@ -5,9 +5,10 @@ import type { Census } from "../../target/census.js";
 import { BoundReached, NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
-import { renderValue, requestLine } from "../../wire/message.js";
+import { count, renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
+import { troubleInWords } from "../../wire/trouble.js";
 import type { Answered, Ask } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
@@ -263,12 +264,14 @@ function answered(exchange: Exchange): Answered {
   const { answer } = exchange;
   const line = requestLine(exchange);
   if (answer === null) {
-    throw new Inconclusive(
-      `${line} got no answer (${exchange.trouble}); run again when the target is stable`,
-    );
+    const why = troubleInWords(exchange.trouble ?? "none was recorded");
+    throw new Inconclusive(`${line} got no answer: ${why}; run again when the target is stable`);
   }
   if (isUnwell(answer.status)) {
-    throw new Inconclusive(`${line} answered ${answer.status} each time; run again when the target is well`);
+    const times = count((exchange.retried?.length ?? 0) + 1, "time");
+    throw new Inconclusive(
+      `${line} answered ${answer.status} (asked ${times}); run again when the target is well`,
+    );
   }
   return { ...exchange, answer };
 }

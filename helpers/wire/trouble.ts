@@ -1,0 +1,28 @@
+/** What names of trouble mean, those of libraries and our own. */
+const WORDS: Readonly<Record<string, string>> = {
+  AMBIGUOUS_AFTER_RETRY: "refused when sent again, maybe since the lost attempt had its effect",
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection closed",
+  EPIPE: "connection closed",
+  UND_ERR_SOCKET: "connection closed",
+  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
+  TIMEOUT: "no answer in time",
+  GIVEN_UP_AFTER_TIMEOUTS: "not sent, since its operation kept timing out",
+  KEY_REFUSED: "the key was refused by then",
+  TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
+};
+
+/** A name of trouble in words: `STATUS_503` is "status 503", and one that is not known stays as it is. */
+export function troubleInWords(name: string): string {
+  return WORDS[name] ?? name.replace(/^STATUS_/, "status ");
+}
+
+/** How often there was trouble, by kind: "connection closed 3×, status 503 1×". */
+export function tallyInWords(tally: Readonly<Record<string, number>>): string {
+  const counts = new Map<string, number>();
+  for (const [name, count] of Object.entries(tally)) {
+    const words = troubleInWords(name);
+    counts.set(words, (counts.get(words) ?? 0) + count);
+  }
+  return [...counts].map(([words, count]) => `${words} ${count}×`).join(", ");
+}
