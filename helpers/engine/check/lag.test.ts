@@ -19,6 +19,20 @@ describe("lag", () => {
     expect(isSeen([4, "?page=1&page_size=2"], [3, "?page=2&page_size=2&sort_dir=asc"])).toBe(true);
   });
 
+  it("is seen where an item was modified earlier than an answer before said", () => {
+    const seen = (...times: readonly string[]) => {
+      const lag = new Lag();
+      for (const [second, modified_at] of times.entries()) {
+        const page = { shipments: [{ shipment_id: "se-1", modified_at }] };
+        const exchange = sampleExchange({ operation: "v1ListShipments", path: "/v1/shipments", json: page });
+        lag.look({ ...exchange, startedAt: new Date(second * 1_000).toISOString() });
+      }
+      return lag.isSeen;
+    };
+    expect(seen("2024-01-01T00:00:00Z", "2024-01-01T00:00:07Z")).toBe(false);
+    expect(seen("2024-01-01T00:00:00Z", "2024-01-01T00:00:07Z", "2024-01-01T00:00:00Z")).toBe(true);
+  });
+
   it("is not seen in what filters leave", () => {
     expect(isSeen([4], [3, "?label_status=voided"], [2, "?label_status=voided"])).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { LISTS } from "../../contract/lists.js";
 import type { OperationId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isObject } from "../../wire/raw.js";
+import { isObject, objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
 /** Parameters that leave it to the list how many items there are. */
@@ -13,13 +13,20 @@ const GROWING: ReadonlySet<string | null> = new Set<OperationId>([
   "v2ListLabels",
 ]);
 
+/** What an answer told, and when it had come. */
+interface Told {
+  readonly value: number;
+  readonly at: number;
+}
+
 /**
  * Whether the target reads from copies that lag behind its writes: it does where a list that can only grow is shorter
- * than it was in an earlier answer.
+ * than it was in an earlier answer, or an item was modified earlier than that answer said.
  */
 export class Lag {
   #isSeen = false;
-  readonly #longest = new Map<string | null, { readonly total: number; readonly at: number }>();
+  /** The most that was told of each: the total of a list, the time of an item's last modification. */
+  readonly #most = new Map<string, Told>();
 
   get isSeen(): boolean {
     return this.#isSeen;
@@ -27,14 +34,29 @@ export class Lag {
 
   /** Looks at an exchange of the run, in the order in which they end. */
   look(exchange: Exchange): void {
+    if (this.#isSeen) return;
     const total = totalIn(exchange);
-    if (total === null) return;
-    const { operation, startedAt, ms } = exchange;
-    const [began, ended] = [Date.parse(startedAt), Date.parse(startedAt) + ms];
-    const before = this.#longest.get(operation);
-    if (before !== undefined && before.at < began && total < before.total) this.#isSeen = true;
-    if (before === undefined || total > before.total) this.#longest.set(operation, { total, at: ended });
+    if (total !== null) this.#grows(exchange, `${exchange.operation}`, total);
+    for (const { id, modified } of modificationsIn(exchange)) this.#grows(exchange, id, modified);
   }
+
+  #grows({ startedAt, ms }: Exchange, what: string, value: number): void {
+    const [began, ended] = [Date.parse(startedAt), Date.parse(startedAt) + ms];
+    const before = this.#most.get(what);
+    if (before !== undefined && before.at < began && value < before.value) this.#isSeen = true;
+    if (before === undefined || value > before.value) this.#most.set(what, { value, at: ended });
+  }
+}
+
+/** When the shipments of a page were modified last, in milliseconds since 1970. */
+function modificationsIn({ operation, answer }: Exchange): readonly { id: string; modified: number }[] {
+  const { operation: list, name, id } = LISTS.shipments;
+  const items = operation === list ? objectOf(answer)?.[name] : null;
+  if (!Array.isArray(items)) return [];
+  return items.filter(isObject).flatMap((item) => {
+    const [own, modified] = [item[id], Date.parse(String(item.modified_at))];
+    return typeof own === "string" && !Number.isNaN(modified) ? [{ id: own, modified }] : [];
+  });
 }
 
 function totalIn(exchange: Exchange): number | null {

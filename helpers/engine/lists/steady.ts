@@ -59,9 +59,32 @@ export async function judgeSteady<Look>(
   if (odd === first && odd.length === 0) return odd;
   const found = await inTurn(() => confirm(odd, read, watch));
   if (found.length === 0 || !(watch.lags() || watch.mayMiss)) return found;
-  if (watch.lags()) await sleep(CAUGHT_UP);
-  const again = await inTurn(() => confirm([], read, watch));
-  return watch.lags() ? stillThere(found, again) : again;
+  const again = () => inTurn(() => confirm([], read, watch));
+  return watch.lags() ? onceCaughtUp(found, again, watch) : again();
+}
+
+/**
+ * Of breaches that were found those that are found again when all copies have caught up.
+ * @throws Inconclusive where the data change in the meantime too, so that no two copies need be alike
+ */
+async function onceCaughtUp<Look>(
+  found: readonly Finding[],
+  confirmed: () => Promise<readonly Finding[]>,
+  watch: Watch<Look>,
+): Promise<readonly Finding[]> {
+  let left = found;
+  // Where looks do not show every change, twice.
+  for (let times = watch.mayMiss ? 2 : 1; times > 0 && left.length > 0; times -= 1) {
+    const before = await watch.look();
+    await sleep(CAUGHT_UP);
+    const again = await confirmed();
+    if (again.length > 0 && !watch.still(before, await watch.look()))
+      throw new Inconclusive(
+        "reads lag behind writes, and the data went on changing; run again while fewer write to the target",
+      );
+    left = stillThere(left, again);
+  }
+  return left;
 }
 
 /** Of breaches that were found those that are found again; nothing where none is. */
