@@ -13,6 +13,16 @@ export function cutsTie(items: readonly Dated[], border: Border): boolean {
   return isCut(oldestFirst(items), border);
 }
 
+/** The first of several sizes at which page 1 ends between items of one time; null where it does at none. */
+export function sizeCuttingTie(
+  items: readonly Dated[],
+  dir: SortDir,
+  sizes: readonly number[],
+): number | null {
+  const ordered = oldestFirst(items);
+  return sizes.find((size) => isCut(ordered, { dir, size })) ?? null;
+}
+
 /**
  * Pages 1, of at most `largest` items, that end between items of one time: the smallest of each time, smallest first.
  * @param most how many at most

@@ -220,16 +220,11 @@ export class Client implements Caller {
   }
 
   /** Milliseconds until the next attempt; null for none. */
-  #delay(
-    { method, operation }: Outgoing,
-    attempt: Unnumbered,
-    trouble: string | null,
-    retries: number,
-  ): number | null {
-    this.#patience.note(operation, trouble, performance.now());
+  #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
+    this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
-    const delay = retryDelay(method, attempt, retries, this.#random, Date.now());
+    const delay = retryDelay(outgoing, attempt, retries, this.#random, Date.now());
     return delay !== null && delay > this.#longestWait ? null : delay;
   }
 

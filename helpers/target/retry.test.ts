@@ -2,6 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Attempt, MAX_DELAY_MS, retryAfter, retryDelay, seededRandom, troubleOf } from "./retry.js";
 
+/** As for a request that is sent to succeed. */
+const delayOf = (method: string, attempt: Attempt, retries: number) =>
+  retryDelay({ method, intent: null }, attempt, retries, half, NOW);
+
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const half = () => 0.5;
 
@@ -13,21 +17,18 @@ const failed = (trouble: string): Attempt => ({ answer: null, trouble });
 describe("retryDelay", () => {
   it("repeats no answer that can be judged", () => {
     for (const code of [200, 204, 400, 401, 404, 405, 409, 501])
-      expect(retryDelay("GET", status(code), 0, half, NOW)).toBeNull();
+      expect(delayOf("GET", status(code), 0)).toBeNull();
   });
 
   it("repeats twice what failed, where that has no further effect", () => {
-    expect([0, 1, 2].map((retries) => retryDelay("GET", status(500), retries, half, NOW))).toEqual([
-      75,
-      150,
-      null,
-    ]);
-    expect(retryDelay("DELETE", status(500), 0, half, NOW)).toBe(75);
-    expect(retryDelay("POST", status(500), 0, half, NOW)).toBeNull();
+    expect([0, 1, 2].map((retries) => delayOf("GET", status(500), retries))).toEqual([75, 150, null]);
+    expect(delayOf("DELETE", status(500), 0)).toBe(75);
+    expect(delayOf("POST", status(500), 0)).toBeNull();
+    expect(retryDelay({ method: "POST", intent: "key" }, status(500), 0, half, NOW)).toBe(75);
   });
 
   it("repeats trouble for idempotent methods only, but for what was not acted upon", () => {
-    const repeated = (method: string, attempt: Attempt) => retryDelay(method, attempt, 0, half, NOW) !== null;
+    const repeated = (method: string, attempt: Attempt) => delayOf(method, attempt, 0) !== null;
     for (const attempt of [status(502), status(503), status(504), failed("ECONNRESET"), failed("TIMEOUT")]) {
       expect(["GET", "PUT", "DELETE"].map((method) => repeated(method, attempt))).toEqual([true, true, true]);
       expect(["POST", "PATCH"].map((method) => repeated(method, attempt))).toEqual([false, false]);
@@ -38,12 +39,12 @@ describe("retryDelay", () => {
   });
 
   it("gives up and never waits longer than the cap", () => {
-    expect(retryDelay("GET", status(503), 3, half, NOW)).toBeNull();
-    expect(retryDelay("GET", status(429), 6, half, NOW)).toBeNull();
-    expect(retryDelay("GET", failed("TIMEOUT"), 1, half, NOW)).toBeNull();
+    expect(delayOf("GET", status(503), 3)).toBeNull();
+    expect(delayOf("GET", status(429), 6)).toBeNull();
+    expect(delayOf("GET", failed("TIMEOUT"), 1)).toBeNull();
     fc.assert(
       fc.property(fc.nat(), fc.nat({ max: 2 }), (seconds, retries) => {
-        const delay = retryDelay("GET", status(503, { "retry-after": String(seconds) }), retries, half, NOW);
+        const delay = delayOf("GET", status(503, { "retry-after": String(seconds) }), retries);
         expect(delay).toBeGreaterThanOrEqual(Math.min(MAX_DELAY_MS, seconds * 1000));
         expect(delay).toBeLessThanOrEqual(MAX_DELAY_MS);
       }),

@@ -1,9 +1,17 @@
+import type { Intent } from "../contract/conduct.js";
 import type { Answer } from "../wire/exchange.js";
 
 /** What one attempt brought: an answer, or the code of the transport's trouble. */
 export interface Attempt {
   readonly answer: Answer | null;
   readonly trouble: string | null;
+}
+
+/** What is sent, as far as it decides whether it may be sent again. */
+interface Sent {
+  readonly method: string;
+  /** What it has to be refused for; null where it is to succeed. */
+  readonly intent: Intent | null;
 }
 
 /** How a 500 is counted that was not the last answer to its request. */
@@ -50,21 +58,22 @@ export function troubleOf(attempt: Attempt): string | null {
  * Milliseconds to wait before the next attempt, or null when there should be none.
  * A 429 was not acted upon and a refused connection never arrived: these are repeated for every method;
  * 502, 503, 504, resets and time-outs only for idempotent ones. So is a 500, though that is an answer: a single one is
- * documented for anything, so only one that comes each time tells something.
+ * documented for anything, so only one that comes each time tells something, and what has to be refused in any case is
+ * then sent again by every method.
  *
  * @param retries attempts already repeated
  * @param random source of jitter in [0, 1)
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
 export function retryDelay(
-  method: string,
+  sent: Sent,
   attempt: Attempt,
   retries: number,
   random: () => number,
   now: number,
 ): number | null {
   const kind = troubleOf(attempt) ?? failureOf(attempt);
-  if (kind === null || retries >= maxRetries(kind) || !mayRepeat(method, kind)) return null;
+  if (kind === null || retries >= maxRetries(kind) || !mayRepeat(sent, kind)) return null;
   const asked = retryAfter(attempt.answer?.headers["retry-after"], now);
   return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff(retries, random)));
 }
@@ -108,8 +117,8 @@ function maxRetries(trouble: string): number {
   return trouble === "TIMEOUT" ? MAX_RETRIES_TIMEOUT : MAX_RETRIES;
 }
 
-function mayRepeat(method: string, trouble: string): boolean {
-  if (!mayHaveActed(trouble)) return true;
+function mayRepeat({ method, intent }: Sent, trouble: string): boolean {
+  if (!mayHaveActed(trouble) || (trouble === FAILURE && intent !== null)) return true;
   // Parser errors (HPE_…) are often the tail of an earlier, wrongly measured answer on the same connection.
   const transient = TRANSIENT.has(trouble) || trouble.startsWith("STATUS_") || trouble.startsWith("HPE_");
   return transient && IDEMPOTENT.has(method);

@@ -164,6 +164,7 @@ describe("Errors", () => {
     if (t.settings.writes === "none")
       return t.inconclusive("sends changes, if of nothing that exists; needs --writes own");
     const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
+    // The rule names first what its sections state most about.
     const changes = all.slice(0, t.budget("errors.unknown-ids.changes")).map(operation);
     const asks = await Promise.all(leastHarmFirst(changes).map((change) => unknownChange(t, change)));
     await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));

@@ -98,13 +98,14 @@ function boundBeside(
  */
 function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
+  const [state] = parameters;
+  if (state === undefined) return [];
   const pairs = parameters
     .flatMap((left, at) => parameters.slice(at + 1).map((right) => [left, right] as const))
     .filter(([left, right]) => belongs(list, items, left, right))
     .slice(0, PAIRS);
   const sieves = (parameter: string) => sievesOf(list, items, parameter);
   const values = pairs.map(([left, right]) => neverTogether(items, sieves(left), sieves(right)));
-  const [state = ""] = parameters;
   const [start] = boundsBetween(datedBy(items) ?? []);
   const later = start === undefined ? [] : [windowSieve("created_at", { start })];
   const alone = parameters
@@ -161,7 +162,7 @@ function neverTogether(
 function besideWindow(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
   const bounds = choices({ ...list, filters: {}, windows: { created_at: "silent" } }, items, "close");
   const states = sievesOf(list, items, parameter);
-  for (const item of states.length === 0 ? [] : items) {
+  for (const item of items) {
     const window = bounds.flatMap((bound) => bound(item) ?? []);
     if (window.length < EDGES.length) continue;
     const state = states.find((each) => dueUnder(items, each, ...window) === 0);

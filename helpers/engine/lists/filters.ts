@@ -3,7 +3,7 @@ import type { ListDeclaration } from "../../contract/lists.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { meetsFilter, missedByFilter } from "../../oracles/filters.js";
 import { disjointPages } from "../../oracles/partition.js";
-import { cutsTie } from "../../oracles/ties.js";
+import { sizeCuttingTie } from "../../oracles/ties.js";
 import type { Walked } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
@@ -179,8 +179,8 @@ export function cutSize(
       items.filter(({ raw }) => sieve.filter.meets(raw) !== false),
       sort_by,
     ) ?? [];
-  const sizes = Array.from({ length: due - half }, (_, at) => half + at);
-  return Math.min(size, sizes.find((cut) => cut <= size && cutsTie(dated, { dir, size: cut })) ?? half);
+  const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
+  return Math.min(size, sizeCuttingTie(dated, dir, sizes) ?? half);
 }
 
 /**

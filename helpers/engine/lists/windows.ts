@@ -233,12 +233,13 @@ async function missAt(
   ]);
   const probe = { at: missed.at, backAtMs, backAtSecond, exact: !backInside };
   const all = dated.map(({ at }) => at);
+  const farther = `with the bound ${backAtMs ? "1 ms" : "1 s"} farther out`;
   if (classifyBoundaryMiss(probe, all) !== why) return [];
   return [
     t.finding(
       page.exchange,
       `${missed.id}, created at ${missed.at.text}, is returned when that is the bound`,
-      `${renderIds(idsOf(page))}; ${missed.id} comes ${why === "lost" ? "not even with the bound 1 s" : `with the bound ${backAtMs ? "1 ms" : "1 s"}`} farther out`,
+      `${renderIds(idsOf(page))}; ${missed.id} comes ${why === "lost" ? "not even " : ""}${farther}`,
     ),
   ];
 }

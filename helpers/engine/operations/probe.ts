@@ -16,10 +16,7 @@ const asked = given(async () => new Map<string, Promise<Answered | null>>());
  */
 export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
   await readFirst(t, ask);
-  const first = await t.send(ask).catch(unlessUnsent);
-  // A single 500 is a documented answer to anything; what has to be refused each time may be sent again.
-  const isRepeated = first?.answer?.status === 500 && refusalOf(ask) !== null;
-  const exchange = isRepeated ? await t.send(ask) : first;
+  const exchange = await t.send(ask).catch(unlessUnsent);
   const answer = exchange?.answer ?? null;
   return exchange === null || answer === null || isUnwell(answer.status) ? null : { ...exchange, answer };
 }
