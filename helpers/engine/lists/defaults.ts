@@ -75,6 +75,8 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
   if (window === null) return null;
   return shownParameters(list).reduce((taken, parameter) => {
     const more = valuesOf(list, items, parameter)
+      // Between the times of a single item lies nothing: a long list may have a tracking number for each.
+      .filter(([, held]) => held > 1)
       .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
       .map((sieve) => together([taken, sieve]))
       .findLast(

@@ -8,7 +8,7 @@ import type { Walked } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { compareInstants } from "../../wire/instant.js";
+import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
@@ -287,13 +287,15 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
     : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
 }
 
-/** Whether what is known of a list has to hold an item: one that lies farther on than a part of it goes need not. */
-function mustHold({ items, whole, dir }: Reading, { createdAt }: Item): boolean {
-  if (whole) return true;
+/** Of some items those that what is known of a list has to hold: one that lies farther on than a part of it goes need not. */
+function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readonly Item[] {
+  if (whole) return some;
   const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
   const last = dir === "asc" ? times.at(-1) : times[0];
-  if (createdAt === null || last === undefined) return false;
-  return dir === "asc" ? compareInstants(createdAt, last) < 0 : compareInstants(createdAt, last) > 0;
+  if (last === undefined) return [];
+  const before = (at: Instant) =>
+    dir === "asc" ? compareInstants(at, last) < 0 : compareInstants(at, last) > 0;
+  return some.filter(({ createdAt }) => createdAt !== null && before(createdAt));
 }
 
 /** The value that no item has by which a filter is tried: an existing one cut short where that is one, else one made up. */
@@ -366,7 +368,10 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
   // What does not meet the filter is let through by it, which is judged there.
   const found =
     walk.kind === "walk"
-      ? walk.items.filter((item) => filter.meets(item.raw) === true && mustHold(reading, item))
+      ? mustHold(
+          reading,
+          walk.items.filter(({ raw }) => filter.meets(raw) === true),
+        )
       : [];
   if (walk.kind === "refused" || found.length === 0) return null;
   t.saw("items", found.length);
