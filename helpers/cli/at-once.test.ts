@@ -74,9 +74,15 @@ async function holdings({ ask }: Shared): Promise<unknown> {
 }
 
 /** A run under `own` that raises no alarm, owes nothing, and changes nothing but what its ledger names. */
-async function expectHarmless({ url, apiKey, changedBy }: Shared, who: string, seed: number): Promise<void> {
+async function expectHarmless(
+  { url, apiKey, changedBy }: Shared,
+  who: string,
+  seed: number,
+  effort = "standard",
+): Promise<void> {
   const out = emptyFolder();
-  const args = ["--out", out, "--seed", String(seed), "--writes", "own", "--header", `${WHO}: ${who}`];
+  const told = ["--seed", String(seed), "--writes", "own", "--effort", effort];
+  const args = ["--out", out, ...told, "--header", `${WHO}: ${who}`];
   const { code, stdout, stderr } = await plimsoll(["run", url, ...args], apiKey);
   expect(code, stdout + stderr).toBe(0);
   const { leftovers, defects } = JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
@@ -141,7 +147,11 @@ describe("runs at once", { timeout: 180_000, repeats: TIMES - 1 }, () => {
       const done = new AbortController();
       const working = work(shared, shipment, done.signal);
       const seed = nextSeed();
-      const runs = [seed, seed, nextSeed()].map((one, at) => expectHarmless(shared, `run ${at}`, one));
+      const runs = [
+        // What of its own a run makes comes at quick too.
+        ...["run 1", "run 2"].map((who) => expectHarmless(shared, who, seed, "quick")),
+        expectHarmless(shared, "run 3", nextSeed()),
+      ];
       await Promise.allSettled(runs);
       done.abort();
       expect(await working).toBeGreaterThan(5);

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
+import { defaultSettings } from "../target/settings.js";
+import { UsageError } from "./errors.js";
+import { reach } from "./reach.js";
 import { type Genuine, onText, proxied } from "./testing/proxy.js";
 import {
   abyss,
@@ -106,6 +109,10 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
       () => serveRaw((socket) => socket.write(answerBytes(["HTTP/1.1 200 OK", "Content-Length: -5"], "{}"))),
       /cannot be reached: HTTPParserError|cannot be reached: HPE_/,
     ],
+    "answers that are too long to be held": [
+      () => serveHttp(always(200, JSON_TYPE, longList(250_000))),
+      /more than a run holds of one: 4 MB, or 100,000 arrays and objects\.$/,
+    ],
     "always 503": [() => serveHttp(always(503, JSON_TYPE, "{}")), /answers 503 however often it is asked/],
     "always 429": [
       () => serveHttp((_, response) => response.writeHead(429, { "retry-after": "Thu, 99 Foo 1999" }).end()),
@@ -128,18 +135,33 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
   };
 
   it.each(Object.entries(cases))("%s", { timeout: LONGEST }, async (_, [serve, words]) => {
-    const { code, stdout, stderr } = await attack(await serve(), ["--timeout", "1000"]);
-    expect(stderr).toMatch(words);
-    // Where it takes long, how long is told meanwhile.
-    expect(
-      stderr
-        .trim()
-        .split("\n")
-        .filter((line) => !/ · \d+ s$/.test(line)),
-    ).toHaveLength(1);
-    expect(stdout).toBe("");
-    expect(code).toBe(2);
+    const server = await serve();
+    const settings = { ...defaultSettings(server.url), apiKey: KEY, timeoutMs: 1000 };
+    const refused = await reach(settings)
+      .catch((error: unknown) => error)
+      .finally(() => server.close());
+    expect(refused).toBeInstanceOf(UsageError);
+    expect(refused).toMatchObject({ message: expect.stringMatching(words) });
+    expect(String(refused)).not.toContain(KEY);
   });
+
+  // By the whole command those that take its time, its memory and its terminal.
+  it.each(["a byte a second", "a flood of headers", "always 404 in HTML"])(
+    "to the user: %s",
+    {
+      timeout: LONGEST,
+    },
+    async (name) => {
+      const [serve, words] = cases[name] ?? [zoo, /never/];
+      const { code, stdout, stderr } = await attack(await serve(), ["--timeout", "1000"]);
+      expect(stderr).toMatch(words);
+      // Where it takes long, how long is told meanwhile.
+      const told = stderr.trim().split("\n");
+      expect(told.filter((line) => !/ · \d+ s$/.test(line))).toHaveLength(1);
+      expect(stdout).toBe("");
+      expect(code).toBe(2);
+    },
+  );
 
   it("answers once and never again: given up, with the reports", { timeout: LONGEST }, async () => {
     let answered = 0;
@@ -270,6 +292,12 @@ describe("the reference service behind something that damages its answers", () =
     expectJudged(await attack(server, ["--effort", "quick"]), 1);
   });
 });
+
+/** The text of a list of labels that is far longer than a page. */
+function longList(items: number): string {
+  const labels = Array.from({ length: items }, (_, at) => ({ label_id: `se-${at}`, status: "x".repeat(30) }));
+  return JSON.stringify({ labels });
+}
 
 /** "content-type" as "cONTENT-tYPE". */
 function oddCase(name: string): string {

@@ -105,7 +105,9 @@ describe("plimsoll judge on a recording of plimsoll run", () => {
   it("comes to the same result to the byte, without any connection", { timeout: LONG }, async () => {
     const out = emptyFolder();
     const first = await plimsoll(["run", "--out", out]);
-    expect(first.stdout).toMatch(/^CONFORMS/m);
+    expect([first.code, first.stdout]).toEqual([0, expect.stringMatching(/^CONFORMS/m)]);
+    const reports = ["compliance.json", "index.html", "junit.xml", "summary.md", RECORDING, "allure-results"];
+    expect(readdirSync(out)).toEqual(expect.arrayContaining(reports));
     const again = await judge(join(out, RECORDING));
     expect(again.tried).toBe("");
     expect(withoutTimes(again.out)).toBe(withoutTimes(out));

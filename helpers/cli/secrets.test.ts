@@ -21,9 +21,11 @@ function leaks(folders: readonly string[], ended: readonly Ended[], secret: stri
       .filter((path) => statSync(path).isFile()),
   );
   const told = ended.flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  const clean = new Set<string>();
+  const leaking = (text: string) => givesAway(text, secret, clean);
   return [
-    ...files.filter((file) => givesAway(file, secret) || givesAway(readFileSync(file, "utf8"), secret)),
-    ...told.filter((text) => givesAway(text, secret)).map((text) => `the console: ${text.slice(0, 2000)}`),
+    ...files.filter((file) => leaking(file) || leaking(readFileSync(file, "utf8"))),
+    ...told.filter(leaking).map((text) => `the console: ${text.slice(0, 2000)}`),
   ];
 }
 
@@ -106,6 +108,10 @@ function deliver({ body }: Genuine, secret: string, delivered: string[]): void {
     .on("error", () => {})
     .end(JSON.stringify({ resource_type: secret, resource_url: `/v1/x?api_key=${secret}` }));
 }
+
+it.each(Object.entries(SPELLINGS))("a secret is found that stands somewhere as %s", (_, spell) => {
+  expect(givesAway(`{"a": "${spell(KEY)}", "b": 1}`, KEY)).toBe(true);
+});
 
 describe("a target that sends the key back", () => {
   it("in thirty encodings and all places: nothing shows it", { timeout: SLOW }, async () => {

@@ -8,7 +8,6 @@ import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
 import { LOCK_FILE } from "./lock.js";
 import { proxied } from "./testing/proxy.js";
-import { always, serveHttp } from "./testing/servers.js";
 import { emptyFolder, plimsoll, start, whileAnswering } from "./testing.js";
 
 // The whole command where something goes wrong that no contract speaks of: told in a line, within its bound.
@@ -92,37 +91,23 @@ describe.concurrent("a target in trouble", { timeout: LONG }, () => {
     expect(instability.TIMEOUT).toBeGreaterThan(0);
     expect(code).toBe(0);
   });
-
-  it("that has moved to https:// is to be named there", async () => {
-    const target = await serveHttp((request, response) =>
-      response.writeHead(308, { location: `https://api.example.test${request.url}` }).end(),
-    );
-    const { code, stderr } = await plimsoll(["run", target.url], KEY);
-    await target.close();
-    expect(stderr).toMatch(/^plimsoll: .* sends on to https:\/\/api\.example\.test; give the address/);
-    expect(code).toBe(2);
-  });
 });
 
 describe("a folder", { timeout: LONG }, () => {
-  it("in which another command is at work is left to it", async () => {
-    const out = emptyFolder();
-    const holder = { pid: process.pid, host: hostname(), command: "run", since: "2026-01-01T00:00:00.000Z" };
-    writeFileSync(join(out, LOCK_FILE), JSON.stringify(holder));
-    const { code, stderr } = await plimsoll(["run", "--out", out, "--only", "auth.key.empty"]);
-    expect(stderr).toMatch(new RegExp(`^plimsoll: --out .*plimsoll run, process ${process.pid} on .*\\n$`));
-    expect(code).toBe(2);
-    // Of a process that is gone.
-    writeFileSync(join(out, LOCK_FILE), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
-    expect((await plimsoll(["run", "--out", out, "--only", "auth.key.empty"])).code).toBe(0);
-  });
-
-  it("keeps the Allure results of others", async () => {
+  it("in which another command is at work is left to it; what others left there stays", async () => {
     const out = emptyFolder();
     const other = join(out, "allure-results", "of-another-tool.json");
     mkdirSync(join(out, "allure-results"));
     writeFileSync(other, "{}");
-    for (let twice = 0; twice < 2; twice++) await plimsoll(["run", "--out", out, "--only", "auth.key.empty"]);
+    const run = () => plimsoll(["run", "--out", out, "--only", "auth.key.empty"]);
+    const holder = { pid: process.pid, host: hostname(), command: "run", since: "2026-01-01T00:00:00.000Z" };
+    writeFileSync(join(out, LOCK_FILE), JSON.stringify(holder));
+    const { code, stderr } = await run();
+    expect(stderr).toMatch(new RegExp(`^plimsoll: --out .*plimsoll run, process ${process.pid} on .*\\n$`));
+    expect(code).toBe(2);
+    // Of a process that is gone.
+    writeFileSync(join(out, LOCK_FILE), JSON.stringify({ ...holder, pid: 2 ** 22 + 1 }));
+    for (let twice = 0; twice < 2; twice++) expect((await run()).code).toBe(0);
     expect(readFileSync(other, "utf8")).toBe("{}");
   });
 
@@ -153,17 +138,4 @@ describe("a folder", { timeout: LONG }, () => {
 it("serves on no address that is empty", async () => {
   const { code, stderr } = await plimsoll(["serve", "--port", "0", "--host", ""]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(/^plimsoll: --host is empty; .*\n$/)]);
-});
-
-it("answers that are too long to be held are told, and nothing else", { timeout: LONG }, async () => {
-  const long = JSON.stringify({
-    labels: Array.from({ length: 250_000 }, (_, at) => ({ label_id: `se-${at}`, status: "x".repeat(30) })),
-  });
-  const target = await serveHttp(always(200, "application/json", long));
-  const { code, stderr } = await plimsoll(["run", target.url, "--effort", "quick"], KEY);
-  await target.close();
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(/more than a run holds of one: 4 MB, or 100,000 arrays and objects\.\n$/),
-  ]);
 });

@@ -45,17 +45,29 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
     each(text, (code, at) => ["%", "\\u00", "&#x"][at % 3] + hex(code) + (at % 3 === 2 ? ";" : "")),
 };
 
-/** True when the text gives the secret away to somebody who decodes it by whatever comes to mind. */
-export function givesAway(text: string, secret: string): boolean {
-  return look(text, secret.toLowerCase(), 4);
+/**
+ * True when the text gives the secret away to somebody who decodes it by whatever comes to mind.
+ * @param clean what was found not to, and need not be looked at again: many texts hold the same words
+ */
+export function givesAway(text: string, secret: string, clean = new Set<string>()): boolean {
+  return look(text, secret.toLowerCase(), 4, clean);
 }
 
-function look(text: string, secret: string, levels: number): boolean {
+function look(text: string, secret: string, levels: number, clean: Set<string>): boolean {
   if (text.toLowerCase().includes(secret)) return true;
   if (levels === 0) return false;
+  const here = `${levels} ${text}`;
+  if (clean.has(here)) return false;
   const plain = unescaped(text);
-  if (plain !== text && look(plain, secret, levels - 1)) return true;
-  return [...tokensIn(text, secret.length)].some((token) => look(token, secret, levels - 1));
+  if (plain !== text && look(plain, secret, levels - 1, clean)) return true;
+  for (const token of tokensIn(text, secret.length)) {
+    const word = `${levels} word ${token}`;
+    if (clean.has(word)) continue;
+    for (const decoded of decodedFrom(token)) if (look(decoded, secret, levels - 1, clean)) return true;
+    clean.add(word);
+  }
+  clean.add(here);
+  return false;
 }
 
 function unescaped(text: string): string {
@@ -72,14 +84,18 @@ function unescaped(text: string): string {
     .replace(/&#(\d{1,5});/g, (_, digits) => String.fromCharCode(Number(digits)));
 }
 
-/** What stands in base64 or hexadecimal in a text. */
+/** What may be base64 or hexadecimal in a text. */
 function* tokensIn(text: string, length: number): Generator<string> {
-  for (const [token] of text.replace(/\r\n/g, "").matchAll(/[\w+/-]{8,}/g)) {
-    if (token.length < (length * 4) / 3) continue;
+  for (const [token] of text.replace(/\r\n/g, "").matchAll(/[\w+/-]{8,}/g))
+    if (token.length >= (length * 4) / 3) yield token;
+  for (const [token] of text.matchAll(/[\da-f]{2}(?::?[\da-f]{2}){5,}/gi)) yield token;
+}
+
+function* decodedFrom(token: string): Generator<string> {
+  if (/^[\w+/-]+$/.test(token))
     for (const skipped of [0, 1, 2, 3])
       yield Buffer.from(token.slice(skipped), "base64").toString("latin1").replaceAll("\0", "");
-  }
-  for (const [token] of text.matchAll(/[\da-f]{2}(?::?[\da-f]{2}){5,}/gi))
+  if (/^[\da-f]{2}(?::?[\da-f]{2}){5,}$/i.test(token))
     for (const skipped of [0, 1])
       yield Buffer.from(token.replaceAll(":", "").slice(skipped), "hex").toString("latin1");
 }
