@@ -56,8 +56,8 @@ function readResponse(document, reference) {
   };
 }
 
-function readQuery({ name, schema }) {
-  const parameter = { name, type: schema.type };
+function readQuery({ name, schema, "x-filters": filters }) {
+  const parameter = { name, type: schema.type, filters };
   if (schema.enum) parameter.enum = schema.enum;
   if (schema.default !== undefined) parameter.default = schema.default;
   return parameter;
@@ -267,6 +267,11 @@ function definitionsOf(schemas, id) {
 const union = (name, description, values) =>
   `/** ${description} */\nexport type ${name} =\n${values.map((value) => `  | ${JSON.stringify(value)}`).join("\n")};\n`;
 
+function sortKeys(operations) {
+  const enums = operations.flatMap(({ query }) => query.filter(({ name }) => name === "sort_by"));
+  return [...new Set(enums.flatMap((parameter) => parameter.enum ?? []))].sort();
+}
+
 async function typesOf(schemas, operations, rules) {
   const ids = [...schemas.keys()];
   const whole = {
@@ -291,6 +296,7 @@ async function typesOf(schemas, operations, rules) {
       "An operation of the contract.",
       operations.map(({ id }) => id),
     ),
+    union("SortKey", "A value of sort_by that the contract names.", sortKeys(operations)),
     union(
       "RuleId",
       "A rule of the contract.",

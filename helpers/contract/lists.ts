@@ -1,30 +1,23 @@
-import type { OperationId } from "./generated/types.js";
+import type { OperationId, SortKey } from "./generated/types.js";
+import type { ListName, Shown } from "./model.js";
+import { operation } from "./operations.js";
 
-// A list is a declaration. Everything that checks and oracles know of a list stands here: what it is asked for with, how
-// a filter matches, what its bounds mean, what it gives by default. Recorded traffic is judged by it too, without any
-// check, which is why it lies beside the rest of the contract.
+export type { SortKey } from "./generated/types.js";
+export type { ListName } from "./model.js";
 
-/** Name of a list that the contract describes in full: the member that holds its array. */
-export type ListName = "shipments" | "labels" | "reports";
+// A list is a declaration. What it is asked for with, how its filters match, and its default order stand at its operation
+// in schemas/openapi.yaml; here stands what else checks and oracles know of it. Recorded traffic is judged by it too,
+// without any check, which is why it lies beside the rest of the contract.
 
 export type SortDir = "asc" | "desc";
-export type SortKey = "created_at" | "modified_at";
 
 /** How a filter matches. */
-export type Match =
-  /** The items show the value as this member; `values` are all that may be asked for, where they are named. */
-  | { readonly by: "member"; readonly member: string; readonly values: readonly string[] }
-  /** The same where any value may be asked for; `unknown` is a well-formed one that no item has. */
-  | { readonly by: "member"; readonly member: string; readonly values?: undefined; readonly unknown: string }
-  /** One of the item's tags has this name. */
-  | { readonly by: "tag" }
-  /** The items do not show it; a member of another list names values. */
-  | {
-      readonly by: "elsewhere";
-      readonly list: ListName;
-      readonly member: string;
-      readonly unknown: string;
-    };
+export type Match = Shown & {
+  /** All that may be asked for; null where that is open. */
+  readonly values: readonly string[] | null;
+  /** A well-formed value that no item has; null where none is tried. */
+  readonly unknown: string | null;
+};
 
 export interface ListDeclaration {
   readonly name: ListName;
@@ -34,10 +27,8 @@ export interface ListDeclaration {
   readonly filters: Readonly<Record<string, Match>>;
   /** Times that `<member>_start` and `<member>_end` are asked for by; whether an item on the bound is due. */
   readonly windows: Readonly<Partial<Record<SortKey, "inclusive" | "silent">>>;
-  /** Times that items show, so that their ranks by them are known. Every list may be sorted by both. */
-  readonly ranked: readonly SortKey[];
-  /** What leaving a parameter out stands for, beside page 1 of size 25; open where it is missing. */
-  readonly defaults: { readonly sort_dir?: SortDir; readonly sort_by?: SortKey };
+  /** Whether items show when they were last changed. */
+  readonly showsChange: boolean;
   /** The order inside a page. */
   readonly inside: "oldest first" | "open";
   /** The most that page times page_size may come to; none where it is null. */
@@ -54,6 +45,8 @@ export const IMPROBABLE_ID = "se-999999999999999";
 /** What these lists give when no page, and no page size, is asked for. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 25;
+/** How labels and reports are sorted when that is left out; of shipments it is open. */
+export const DEFAULT_SORT = { sort_dir: "desc", sort_by: "created_at" } as const;
 
 /** Parameters of every list that turn pages, and that order items; all others are filters. */
 export const PAGE_PARAMETERS: readonly string[] = ["page", "page_size"];
@@ -62,12 +55,6 @@ export const LIST_PARAMETERS: readonly string[] = [...PAGE_PARAMETERS, ...SORT_P
 
 /** The shipment list serves no page for which page times page size is more. */
 export const OFFSET_LIMIT = 10_000;
-
-/** What the filters for a state may ask for, by the member that shows it. */
-export const STATES = {
-  status: ["processing", "completed", "error", "voided"],
-  shipment_status: ["pending", "processing", "label_purchased", "cancelled"],
-} as const;
 
 /** The parameters that the shipment list ignores beside batch_id. */
 export const IGNORED_BESIDE_BATCH = [
@@ -79,18 +66,29 @@ export const IGNORED_BESIDE_BATCH = [
   "tag",
 ] as const;
 
+/** Values that no item has, of filters that are not for ids. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  service_code: "no_such_service_of_any_carrier",
+  tracking_number: "0".repeat(32),
+};
+
+/** A list as its operation has it. */
+function documented(id: OperationId): Pick<ListDeclaration, "operation" | "filters"> {
+  const { query } = operation(id);
+  const filters = query.flatMap(({ name, filters: shown, enum: values = null }): [string, Match][] => {
+    if (shown === undefined) return [];
+    const untried = values !== null || shown.by === "tag";
+    return [[name, { ...shown, values, unknown: untried ? null : (UNKNOWN[name] ?? IMPROBABLE_ID) }]];
+  });
+  return { operation: id, filters: Object.fromEntries(filters) };
+}
+
 export const shipments: ListDeclaration = {
+  ...documented("v1ListShipments"),
   name: "shipments",
-  operation: "v1ListShipments",
   id: "shipment_id",
-  filters: {
-    shipment_status: { by: "member", member: "shipment_status", values: STATES.shipment_status },
-    tag: { by: "tag" },
-    batch_id: { by: "elsewhere", list: "labels", member: "batch_id", unknown: IMPROBABLE_ID },
-  },
   windows: { created_at: "silent", modified_at: "silent" },
-  ranked: ["created_at", "modified_at"],
-  defaults: {},
+  showsChange: true,
   inside: "open",
   offsetLimit: OFFSET_LIMIT,
   ignored: { batch_id: IGNORED_BESIDE_BATCH },
@@ -105,20 +103,11 @@ export const shipments: ListDeclaration = {
 };
 
 export const labels: ListDeclaration = {
+  ...documented("v1ListLabels"),
   name: "labels",
-  operation: "v1ListLabels",
   id: "label_id",
-  filters: {
-    label_status: { by: "member", member: "status", values: STATES.status },
-    carrier_id: { by: "member", member: "carrier_id", unknown: IMPROBABLE_ID },
-    service_code: { by: "member", member: "service_code", unknown: "no_such_service_of_any_carrier" },
-    tracking_number: { by: "member", member: "tracking_number", unknown: "0".repeat(32) },
-    batch_id: { by: "member", member: "batch_id", unknown: IMPROBABLE_ID },
-    warehouse_id: { by: "elsewhere", list: "shipments", member: "warehouse_id", unknown: IMPROBABLE_ID },
-  },
   windows: { created_at: "inclusive" },
-  ranked: ["created_at"],
-  defaults: { sort_dir: "desc", sort_by: "created_at" },
+  showsChange: false,
   inside: "oldest first",
   offsetLimit: null,
   ignored: {},
@@ -126,13 +115,11 @@ export const labels: ListDeclaration = {
 };
 
 export const reports: ListDeclaration = {
+  ...documented("v1ListAdjustmentReports"),
   name: "reports",
-  operation: "v1ListAdjustmentReports",
   id: "report_id",
-  filters: {},
   windows: { created_at: "inclusive" },
-  ranked: ["created_at"],
-  defaults: { sort_dir: "desc", sort_by: "created_at" },
+  showsChange: false,
   inside: "open",
   offsetLimit: null,
   ignored: {},

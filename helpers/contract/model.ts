@@ -10,12 +10,26 @@ export type Effect = "read" | "create" | "update" | "delete" | "act";
 /** The worst that a call may do: see schemas/README.md. */
 export type Risk = "none" | "state" | "money" | "third-party" | "irreversible";
 
+/** How the items of a list show what a parameter filters by. */
+export type Shown =
+  /** As this member. */
+  | { readonly by: "member"; readonly member: string }
+  /** As the name of one of their tags. */
+  | { readonly by: "tag" }
+  /** They do not; a member of another list names values. */
+  | { readonly by: "elsewhere"; readonly list: ListName; readonly member: string };
+
+/** Name of a list that the contract describes in full: the member that holds its array. */
+export type ListName = "shipments" | "labels" | "reports";
+
 /** A documented query parameter; `enum` and `default` only where the contract gives them. */
 export interface QueryParameter {
   readonly name: string;
   readonly type: "string" | "integer";
   readonly enum?: readonly string[];
   readonly default?: string | number;
+  /** Only of a filter. */
+  readonly filters?: Shown;
 }
 
 /** What the contract says of the answers with one status. */

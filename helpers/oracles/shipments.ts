@@ -1,9 +1,9 @@
-import { STATES } from "../contract/lists.js";
+import { shipments } from "../contract/lists.js";
 import type { Item } from "../wire/decode.js";
 import { isObject } from "../wire/raw.js";
 
 /** The documented states of a shipment. */
-export const SHIPMENT_STATES = STATES.shipment_status;
+export const SHIPMENT_STATES = shipments.filters.shipment_status?.values ?? [];
 
 /** Names of the tags that a shipment carries. */
 export function tagsOf(item: Item): readonly string[] {

@@ -1,5 +1,11 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
+import {
+  DEFAULT_PAGE_SIZE,
+  DEFAULT_SORT,
+  type ListDeclaration,
+  type SortDir,
+  type SortKey,
+} from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
@@ -107,7 +113,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
 
 /** Judges that leaving sort_dir out is as good as the default, without and under filters and on the last page. */
 export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
-  const sort_dir = list.defaults.sort_dir ?? "desc";
+  const { sort_dir } = DEFAULT_SORT;
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
     const plain = { page_size: sizes.desc };
     const last = Math.ceil(items.length / sizes.desc);
@@ -129,7 +135,7 @@ export async function defaultKey(t: Check, list: ListDeclaration): Promise<void>
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.map((dir) => ({
       without: { page_size: sizes[dir], page: 1, sort_dir: dir },
-      added: { sort_by: list.defaults.sort_by ?? "created_at" },
+      added: { sort_by: DEFAULT_SORT.sort_by },
       dir,
     })),
   );

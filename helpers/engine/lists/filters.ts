@@ -89,9 +89,8 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
 export async function everyValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   t.find(
     await judgeList(t, list, memberOf(list, parameter), async (reading) => {
-      const match = list.filters[parameter];
       const tries = valueTries(t, list, reading.items, parameter);
-      const values = match?.by === "member" ? (match.values ?? []) : [];
+      const values = list.filters[parameter]?.values ?? [];
       const judged = await Promise.all(
         values.map(async (value) => {
           const sieve = sieveOf(list, parameter, value);
@@ -300,11 +299,11 @@ function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readon
 
 /** The value that no item has by which a filter is tried: an existing one cut short where that is one, else one made up. */
 function strangeValue(list: ListDeclaration, items: readonly Item[], parameter: string): string | null {
-  const match = list.filters[parameter];
-  if (match === undefined || !("unknown" in match) || match.unknown === undefined) return null;
+  const { unknown = null } = list.filters[parameter] ?? {};
+  if (unknown === null) return null;
   const shown = valuesOf(list, items, parameter).map(([value]) => value);
   const cut = shown[0]?.slice(0, -1) ?? "";
-  return cut === "" || shown.includes(cut) ? match.unknown : cut;
+  return cut === "" || shown.includes(cut) ? unknown : cut;
 }
 
 /** Under a value that no item has, items of other values are surplus. */
@@ -391,9 +390,9 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
  * What of an item a filter looks at; and when it was changed, where that shows, since a value that went and came back
  * between two looks was another one meanwhile.
  */
-function memberOf({ filters, ranked }: ListDeclaration, parameter: string): Matters {
+function memberOf({ filters, showsChange }: ListDeclaration, parameter: string): Matters {
   const match = filters[parameter];
-  const changed = ranked.includes("modified_at") ? ["modified_at"] : [];
+  const changed = showsChange ? ["modified_at"] : [];
   if (match?.by === "member") return [match.member, ...changed];
   return match?.by === "tag" ? ["tags", ...changed] : "every-member";
 }

@@ -180,7 +180,7 @@ export class ListWatch implements Watch<Look> {
 
   /** Whether the relation goes by a time of modification that the items of this list do not show. */
   #ordersByHidden(): boolean {
-    return !this.#list.ranked.includes("modified_at") && this.matters.includes("modified_at");
+    return !this.#list.showsChange && this.matters.includes("modified_at");
   }
 
   #keep(look: Look): Look {

@@ -133,10 +133,11 @@ function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: 
 /** The totals of all values of a state add up: the only full count of a list too long to be walked. */
 async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list } = reading;
-  const named = Object.entries(list.filters).find(([, match]) => match.by === "member" && match.values);
+  const [named] = Object.entries(list.filters).flatMap(([parameter, { values }]) =>
+    values === null ? [] : [{ parameter, values }],
+  );
   if (reading.whole || named === undefined || !t.affords("lists.totals.sum")) return [];
-  const [parameter, match] = named;
-  const values = match.by === "member" ? (match.values ?? []) : [];
+  const { parameter, values } = named;
   const pages = await Promise.all(
     values.map((value) =>
       reading.page(t, {

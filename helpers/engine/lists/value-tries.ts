@@ -21,8 +21,7 @@ export function valueTries(
   const most = telling.findLast(([, having]) => having > 1)?.[0];
   const rare = telling.map(([value]) => value).filter((value) => value !== most);
   const match = list.filters[parameter];
-  const named = match?.by === "member" ? (match.values ?? []) : [];
-  const absent = named.filter((value) => held.every(([shown]) => shown !== value));
+  const absent = (match?.values ?? []).filter((value) => held.every(([shown]) => shown !== value));
   const asked =
     match?.by === "tag"
       ? oddTagsFirst(items, rare)
