@@ -122,9 +122,13 @@ function readRule(entry) {
   };
 }
 
+/** Rules of one section stand below what they share; what one of them says itself counts before that. */
 function readRuleFile(file) {
   try {
-    return (parse(readFileSync(join(schemaRoot, file), "utf8")) ?? []).map(readRule);
+    const entries = parse(readFileSync(join(schemaRoot, file), "utf8")) ?? [];
+    return entries.flatMap(({ rules, ...shared }) =>
+      (rules ?? [{}]).map((own) => readRule({ ...shared, ...own })),
+    );
   } catch (error) {
     complain(`${file}: ${error instanceof Error ? error.message : error}`);
     return [];
