@@ -66,15 +66,17 @@ function readQuery({ name, schema, "x-filters": filters }) {
 function readOperation(document, path, method, entry) {
   const parameters = (entry.parameters ?? []).map((node) => resolveLocal(document, node));
   const body = resolveLocal(document, entry.requestBody);
+  if (method !== "get" && !(entry["x-effect"] && entry["x-risk"]))
+    complain(`${entry.operationId} needs x-effect and x-risk`);
   const responses = Object.fromEntries(
     Object.entries(entry.responses).map(([status, node]) => [status, readResponse(document, node)]),
   );
   return {
     id: entry.operationId,
-    generation: entry["x-generation"],
+    generation: path.split("/")[1],
     method: method.toUpperCase(),
     path,
-    area: entry["x-area"],
+    area: entry.tags[0],
     summary: entry.summary,
     since: entry["x-since"] ?? null,
     assumed: entry["x-assumed"] === true,
@@ -83,8 +85,8 @@ function readOperation(document, path, method, entry) {
     pathParams: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
     multiSegment: parameters.filter((parameter) => parameter["x-multi-segment"]).map(({ name }) => name),
     query: parameters.filter((parameter) => parameter.in === "query").map(readQuery),
-    effect: entry["x-effect"],
-    risk: entry["x-risk"],
+    effect: entry["x-effect"] ?? "read",
+    risk: entry["x-risk"] ?? "none",
     bare: entry["x-bare"] === true,
     paged: entry["x-paged"] === true,
     list: entry["x-list"] ?? null,
@@ -309,7 +311,10 @@ async function typesOf(schemas, operations, rules) {
   ].join("\n");
 }
 
-const document = parse(readFileSync(join(schemaRoot, "openapi.yaml"), "utf8"));
+const { "x-responses": _, ...document } = parse(readFileSync(join(schemaRoot, "openapi.yaml"), "utf8"), {
+  merge: true,
+  maxAliasCount: -1,
+});
 const operations = readOperations(document);
 const rules = readRules(operations);
 const sources = readSchemas();
