@@ -57,13 +57,16 @@ function sampleOf(t: Check, statuses: readonly OrderStatus[]): OrderStatus {
 async function askIn(t: Check, document: Document, status: OrderStatus): Promise<Asked | null> {
   const [id] = await readableOrders(t, status);
   if (id === undefined) return null;
-  const path = { purchase_order_id: id };
-  const exchange = await followed(t, await t.ask({ operation: document, path }));
-  const delivered = deliveryIn(exchange);
+  const ask = async (): Promise<Asked> => {
+    const path = { purchase_order_id: id };
+    const exchange = await followed(t, await t.ask({ operation: document, path }));
+    return { status, exchange, delivered: deliveryIn(exchange) };
+  };
+  const first = await ask();
   const due = AVAILABLE[document].includes(status);
-  // Somebody may have moved the order on since it was listed.
-  if (due !== isDelivery(delivered) && (await hasLeft(t, id, status))) return null;
-  return { status, exchange, delivered };
+  if (due === isDelivery(first.delivered)) return first;
+  // Somebody may have moved the order on since it was listed, or have moved it here and a copy shows it late.
+  return (await hasLeft(t, id, status)) ? null : ask();
 }
 
 function deliveryIn(exchange: Answered): Asked["delivered"] {

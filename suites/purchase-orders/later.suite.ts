@@ -12,6 +12,7 @@ import {
   readUntil,
   type Sent,
   sentChanges,
+  sentValue,
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { finding } from "../../helpers/oracles/finding.js";
@@ -19,7 +20,6 @@ import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
-import { objectsIn } from "../../helpers/wire/search.js";
 
 const [PUT] = CHANGES;
 
@@ -50,7 +50,7 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
   for (const field of TEXTS) {
     const [was, now] = [before.record[field], record[field]];
     if (typeof now !== "string" || now === "" || now === was) continue;
-    const told = sent.filter(({ exchange }) => sentText(exchange.request.body, field) === now);
+    const told = sent.filter((each) => sentValue(each, field) === now);
     const [first] = told;
     if (first === undefined || told.some((each) => each.id === id)) continue;
     return {
@@ -62,11 +62,6 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
     };
   }
   return null;
-}
-
-/** What the body of a change says for a field; the checks send JSON alone. */
-function sentText(body: string | null, field: string): unknown {
-  return objectsIn(JSON.parse(body ?? "null")).find((record) => field in record)?.[field];
 }
 
 /** The orders as the list shows them a while after the last change; null where the run changed none. */

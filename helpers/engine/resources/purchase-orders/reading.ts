@@ -1,7 +1,9 @@
 import type { OperationId } from "../../../contract/operations.js";
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { type Order, orderIn, ordersIn } from "../../../oracles/purchase-orders.js";
+import { type Order, orderIn, ordersIn, statusMember } from "../../../oracles/purchase-orders.js";
+import { changes, shows } from "../../../wire/changes.js";
 import { jsonOf } from "../../../wire/raw.js";
+import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Ask, type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 
@@ -72,10 +74,13 @@ export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
   const order = orderIn(jsonOf(exchange.answer), id);
   if (order === null) t.inconclusive(`the purchase order ${id} is not answered as a JSON object`);
   const seen = { ...order, exchange };
+  const first = await t.given(firstReadings);
+  if (!first.has(id)) first.set(id, seen);
   (await t.given(lastReadings)).set(id, seen);
   return seen;
 }
 
+const firstReadings = given(async () => new Map<string, SeenOrder>());
 const lastReadings = given(async () => new Map<string, SeenOrder>());
 
 /** The order as it was read by id last; null where it was not, or where the run sent a change since. */
@@ -91,6 +96,33 @@ export interface Sent {
 
 /** All changes of orders that the run has sent, in their order. */
 export const sentChanges = given(async (): Promise<Sent[]> => []);
+
+/** What a change says for a member; undefined where it says nothing. The checks send JSON alone. */
+export function sentValue({ exchange }: Sent, member: string): unknown {
+  const sent = JSON.parse(exchange.request.body ?? "null");
+  return objectsIn(sent).find((record) => member in record)?.[member];
+}
+
+/** Tells whether a reading of an order shows a value that the run sent and that the order did not show at first. */
+async function showingOurs(t: Check, id: string): Promise<(order: Order) => boolean> {
+  const first = (await t.given(firstReadings)).get(id)?.record ?? {};
+  const sent = (await t.given(sentChanges)).filter((each) => each.id === id);
+  const isOurs = (member: string, value: unknown) =>
+    changes(first[member], value).length > 0 && sent.some((each) => shows(sentValue(each, member), value));
+  return ({ record }) =>
+    Object.entries(record).some(
+      ([member, value]) => member !== statusMember(record) && isOurs(member, value),
+    );
+}
+
+/**
+ * An order before a trial changes it: as it was read last, else read now. A copy that lags behind may still show what
+ * the run has put back since; that is not how the order was, so it is read again, a little while at most.
+ */
+export async function readBefore(t: Check, id: string, last: SeenOrder | null = null): Promise<SeenOrder> {
+  const showsOurs = await showingOurs(t, id);
+  return last !== null && !showsOurs(last) ? last : readUntil(t, id, (order) => !showsOurs(order));
+}
 
 /** Sends a change of an order, after which no earlier reading tells what it is like. */
 export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
@@ -108,9 +140,9 @@ export const CHANGES = [
   "v2CreatePurchaseOrderReceipt",
 ] as const satisfies readonly OperationId[];
 
-/** Reads an order that is to be in a status; inconclusive where it shows another one. */
+/** Reads an order that is to be in a status before it is changed; inconclusive where it shows another one. */
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
-  const order = await readOrder(t, id);
+  const order = await readBefore(t, id);
   if (order.status === null || order.status === status) return order;
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }

@@ -28,7 +28,7 @@ import {
 import { draftTrial } from "./draft.js";
 import { openTrial } from "./open.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrders, lastReading, readUntil, type SeenOrder } from "./reading.js";
+import { alone, changeableOrders, lastReading, readBefore, readUntil, type SeenOrder } from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -120,9 +120,7 @@ async function orderIn(t: Check, { ids, first, last, settled }: Model, status: O
   const known = last.get(status);
   const id = ids.get(status);
   if (known !== undefined || id === undefined) return known?.status === status ? known : null;
-  // A copy that lags behind may still show a text that was put back since: that is not how the order was.
-  const order =
-    (await lastReading(t, id)) ?? (await readUntil(t, id, ({ record }) => !isOwnText(record[FIELD])));
+  const order = await readBefore(t, id, await lastReading(t, id));
   first.set(status, order);
   last.set(status, order);
   if (status === "draft" || status === "open") settled.push(owe(t, order, status));
