@@ -4,8 +4,16 @@ import { isObject, objectOf, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
 const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
-/** The same told by the kind of an error: what the account may do, or has subscribed to. */
+/** The same told by the type or the code of an error, whichever goes with which: what the account may do, or has subscribed to. */
 const TYPES_ABOUT_THE_CALLER = new Set<unknown>(["account_status", "security"]);
+const CODES_ABOUT_THE_CALLER = new Set<unknown>([
+  "forbidden",
+  "invalid_billing_plan",
+  "subscription_inactive",
+  "terms_not_accepted",
+  "trial_expired",
+  "unauthorized",
+]);
 const CONFLICT = 409;
 /** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
@@ -17,7 +25,10 @@ const TAKEN =
 export function isAboutTheCaller(answer: Answer): boolean {
   return (
     ABOUT_THE_CALLER.has(answer.status) ||
-    errorsIn(answer).some(({ error_type: type }) => TYPES_ABOUT_THE_CALLER.has(type))
+    errorsIn(answer).some(
+      ({ error_type: type, error_code: code }) =>
+        TYPES_ABOUT_THE_CALLER.has(type) || CODES_ABOUT_THE_CALLER.has(code),
+    )
   );
 }
 

@@ -22,7 +22,9 @@ const used = (change: (cell: string) => string) => (cell: string | null) => cell
 
 /** Answers a report in another file. */
 const filed = (type: string, change: (text: string) => string): Bend =>
-  after("v1GetAdjustmentReport", (_, answer) => file(type, change(String(answer.file?.content))));
+  after("v1GetAdjustmentReport", (_, answer) =>
+    answer.file === undefined ? answer : file(type, change(String(answer.file.content))),
+  );
 
 const CSV = "text/csv; charset=utf-8";
 const ELSEWHERE = "https://reports.shipping.invalid";

@@ -205,6 +205,16 @@ export const habits: readonly Habit[] = [
       throw new Problem(400, { type: "security", code: "forbidden", message: "This key may only read." });
     }),
   },
+  {
+    id: "writes-need-subscription",
+    section: "Status codes",
+    sentence:
+      "An account without a subscription is refused everything but reads with 400, by an error of the type business_rules.",
+    bend: before(WRITES, () => {
+      const message = "The subscription has ended.";
+      throw new Problem(400, { type: "business_rules", code: "subscription_inactive", message });
+    }),
+  },
   // Webhooks
   {
     id: "webhook-created-200",
@@ -262,6 +272,18 @@ export const habits: readonly Habit[] = [
       if (typeof url !== "string" || !UNREACHABLE.test(url)) return;
       const message = "The address cannot be reached.";
       throw new Problem(400, { type: "business_rules", code: "unspecified", message });
+    }),
+  },
+  {
+    id: "webhook-address-https-only",
+    section: "v2 webhooks",
+    sentence: "A webhook for an address without HTTPS is refused by a validation error that names url.",
+    bend: before(["v1CreateWebhook", "v2CreateWebhook", "v2UpdateWebhook"], (call) => {
+      const { url } = call.optional();
+      if (typeof url !== "string" || !url.startsWith("http:")) return;
+      const field = { name: "url", value: url };
+      const message = "The url must begin with https.";
+      throw new Problem(400, { type: "validation", code: "invalid_field_value", message, field });
     }),
   },
   {

@@ -16,6 +16,7 @@ export type ErrorCode =
   | "no_rates_returned"
   | "rate_limit_exceeded"
   | "request_body_required"
+  | "subscription_inactive"
   | "tracking_not_supported"
   | "unauthorized"
   | "unspecified"

@@ -1,3 +1,4 @@
+import { mayBeDueTo } from "../../../oracles/refusal.js";
 import {
   shows,
   WEBHOOK_MEMBERS,
@@ -55,19 +56,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const before = made.after;
   const [born] = kept(made);
   if (born === undefined) return t.inconclusive(nothingOfOurs(V2));
-  const done: Update[] = [];
-  for (const group of await changes(t)) {
-    const sent: Update[] = [];
-    for (const { odd, ...change } of group) {
-      const last = lastSent(born, [...done, ...sent]);
-      const body = { ...last, ...change };
-      const answer = await putWebhook(t, born.id, body);
-      sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
-    }
-    done.push(...(await withReading(t, born.id, sent)));
-    // Where nothing at all arrived, more of it would tell no more.
-    if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
-  }
+  const done = await updateEach(t, born);
   const accepted = done.some(({ answer }) => succeeded(answer));
   const withEvent =
     t.affords("webhooks.put.event") && accepted ? await updateWithEvent(t, born, lastSent(born, done)) : null;
@@ -79,6 +68,31 @@ export const updates = given(async (t): Promise<Updates> => {
   );
   return { born, updates: done, withEvent, before, after };
 });
+
+/** What comes to the receiver after the webhook is deleted should not; where the target takes no such address, others. */
+async function updateEach(t: Check, born: Born): Promise<readonly Update[]> {
+  const receiver = await ifReadable(t.given(receiverOf));
+  const received = receiver === null ? [] : await updateAt(t, born, receiver.url + PATH.deletedInV2);
+  const isAddressDenied = received.every(({ answer }) => !succeeded(answer) && mayBeDueTo(answer, ["url"]));
+  return isAddressDenied ? updateAt(t, born, ownUrl(t, "life")) : received;
+}
+
+async function updateAt(t: Check, born: Born, base: string): Promise<readonly Update[]> {
+  const done: Update[] = [];
+  for (const group of changes(t, base)) {
+    const sent: Update[] = [];
+    for (const { odd, ...change } of group) {
+      const last = lastSent(born, [...done, ...sent]);
+      const body = { ...last, ...change };
+      const answer = await putWebhook(t, born.id, body);
+      sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
+    }
+    done.push(...(await withReading(t, born.id, sent)));
+    // Where nothing at all arrived, more of it would tell no more.
+    if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
+  }
+  return done;
+}
 
 /**
  * An update of the second webhook to the address of the first and to no headers; it shows in the list that is read
@@ -123,10 +137,7 @@ interface Change extends WebhookSent {
  * that one reading after a group tells of all of it. All of it names the run: what another run sends to its own
  * webhooks is not taken for it.
  */
-async function changes(t: Check): Promise<readonly (readonly Change[])[]> {
-  const receiver = await ifReadable(t.given(receiverOf));
-  // What comes there after the webhook is deleted should not.
-  const base = receiver === null ? ownUrl(t, "life") : receiver.url + PATH.deletedInV2;
+function changes(t: Check, base: string): readonly (readonly Change[])[] {
   const { run } = t.settings;
   const all: Change = {
     name: `Plimsoll changed ${run}`,
