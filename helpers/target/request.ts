@@ -13,7 +13,7 @@ import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
-/** What a check asks of the client. One of `operation`, `href` and `pathname` says where to. */
+/** What a check asks of the client. One of `href`, `pathname` and `operation`, in this order, says where to. */
 export interface CallRequest {
   /** Rule id of the check that asks, or "census". */
   readonly check: string;

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import { redirectOf } from "../../helpers/engine/check/redirects.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
@@ -77,10 +77,7 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
     return;
   }
   // Where reads lag behind, the report may be told of before it is shown.
-  const exchange = await awaitEffect(
-    async () => followed(t, await t.ask({ href, samePath: true, headers: ANY_FORM }), ANY_FORM),
-    showsReport,
-  );
+  const exchange = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
   const { answer } = exchange;
   if (redirectOf(exchange) !== null) {
     t.observe(`An address of the payload redirects to another host: ${href}.`);

@@ -37,7 +37,7 @@ describe("Other v1 operations: label downloads", () => {
       const exchange = await t.ask({ href });
       t.saw("files");
       const { status, body } = exchange.answer;
-      // Redirects are not followed: where the file lies is the target's choice.
+      // Those to another host are not followed: where the file lies is the target's choice.
       if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
       else if (status !== 200)
         t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
 import { type Answered, type Check, given, givenEach } from "../../helpers/engine/check/check.js";
+import { redirectOf } from "../../helpers/engine/check/redirects.js";
 import { rule } from "../../helpers/engine/check/rule.js";
-import { followed, redirectOf } from "../../helpers/engine/operations/redirects.js";
 import {
   hasLeft,
   listedOrders,
@@ -59,7 +59,7 @@ async function askIn(t: Check, document: Document, status: OrderStatus): Promise
   if (id === undefined) return null;
   const ask = async (): Promise<Asked> => {
     const path = { purchase_order_id: id };
-    const exchange = await followed(t, await t.ask({ operation: document, path }));
+    const exchange = await t.ask({ operation: document, path });
     return { status, exchange, delivered: deliveryIn(exchange) };
   };
   const first = await ask();

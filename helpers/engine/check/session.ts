@@ -21,6 +21,7 @@ import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
 import { Lag } from "./lag.js";
 import { newsTo } from "./news.js";
+import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -164,8 +165,19 @@ export class Session {
     return done;
   };
 
-  /** Sends one request; whoever sent it, the exchange oracles look at what came back. */
+  /** Sends a request and returns the last exchange, where redirects of readings on the target's own host are followed. */
   async send(request: CallRequest): Promise<Exchange> {
+    let exchange = await this.#send(request);
+    for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
+      const hop = hopOf(this.settings, request, exchange);
+      if (hop === null) break;
+      exchange = await this.#send(hop);
+    }
+    return exchange;
+  }
+
+  /** Whoever sent it, the exchange oracles look at what came back. */
+  async #send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     const { findings } = this.judge.look(exchange);
     this.lag.look(exchange);

@@ -95,7 +95,8 @@ export function isRedirect(status: number): boolean {
 
 /** Whether an operation hands out files: its success is a file or a way to it, not JSON. */
 export function isDownload(operation: Operation): boolean {
-  return operation.responses["200"]?.mediaTypes.includes("*/*") ?? false;
+  const types = operation.responses["200"]?.mediaTypes ?? [];
+  return types.length > 0 && !types.includes("application/json");
 }
 
 /** Whether the contract promises JSON as the success of an operation. */

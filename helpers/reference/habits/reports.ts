@@ -119,6 +119,17 @@ export const habits: readonly Habit[] = [
     ),
   },
   {
+    id: "reports-redirected",
+    section: "Adjustment report (v1)",
+    sentence: "A report by its id is a redirect to where its file lies on the same host.",
+    bend: on("v1GetAdjustmentReport", (call, next) => {
+      const answer = next(call);
+      if (answer.file === undefined || call.query.file !== undefined) return answer;
+      const path = `/v1/incubator/adjustments/reports/${call.param("report_id")}`;
+      return { status: 302, headers: { location: call.href(`${path}?file=1`) } };
+    }),
+  },
+  {
     id: "report-events-later",
     section: "Event: report_complete",
     sentence:

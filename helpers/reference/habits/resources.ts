@@ -134,6 +134,12 @@ export const habits: readonly Habit[] = [
     bend: unprocessedFiles(null),
   },
   {
+    id: "batch-files-address-empty",
+    section: "Batch (v1 by-id response)",
+    sentence: "A batch that was not processed has an empty text for the address of its files.",
+    bend: unprocessedFiles({ href: "" }),
+  },
+  {
     id: "archived-batches-unreadable",
     section: "States and transitions",
     sentence: "A batch that was archived cannot be read any more.",

@@ -1,0 +1,30 @@
+import { findOperation } from "../../contract/operations.js";
+import { isDownload, isRedirect } from "../../oracles/exchange/context.js";
+import type { CallRequest } from "../../target/client.js";
+import { intentOf, methodOf } from "../../target/request.js";
+import type { Settings } from "../../target/settings.js";
+import type { Exchange } from "../../wire/exchange.js";
+
+/** Redirects that are followed one after the other. */
+export const MOST_REDIRECTS = 3;
+
+/**
+ * The request by which a redirect of a reading is followed; null where there is none, or it leads to another host. A file
+ * stays the answer of its operation wherever it lies.
+ */
+export function hopOf(settings: Settings, request: CallRequest, exchange: Exchange): CallRequest | null {
+  if (methodOf(request) !== "GET" || intentOf(request) !== null) return null;
+  const target = redirectOf(exchange);
+  if (target === null || target.origin !== new URL(settings.url).origin) return null;
+  const { check, turn, headers } = request;
+  const called = exchange.operation === null ? null : findOperation(exchange.operation);
+  const file = called !== null && isDownload(called) ? { operation: called.id } : {};
+  return { check, href: target.href, ...file, ...(turn && { turn }), ...(headers && { headers }) };
+}
+
+/** Where an answer redirects to; null where it does not. */
+export function redirectOf({ answer, request }: Exchange): URL | null {
+  const location = answer?.headers.location;
+  if (answer === null || !isRedirect(answer.status) || location === undefined) return null;
+  return URL.canParse(location, request.url) ? new URL(location, request.url) : null;
+}
