@@ -339,16 +339,16 @@ function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group
 }
 
 /**
- * A page on which most labels belong elsewhere, no fewer than in the list without filter: then the filter did
- * nothing there.
+ * A page on which most labels belong elsewhere, of a list that counts as many as without filter or, where it counts
+ * none, no fewer than in the list without filter: then the filter did nothing there.
  */
 function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: string): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));
   const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
   const share = others.length / judged.length;
   const everywhere = all.filter((label) => place.get(shipmentOf(label)) !== warehouse).length / all.length;
-  const whole = page.total === all.length && page.items.length > 0;
-  if (judged.length < ENOUGH || share <= 0.5 || !(whole || share >= everywhere * 0.8)) return [];
+  const isUnfiltered = page.total === null ? share >= everywhere * 0.8 : page.total >= all.length;
+  if (judged.length < ENOUGH || share <= 0.5 || !isUnfiltered) return [];
   return [
     t.finding(
       page.exchange,

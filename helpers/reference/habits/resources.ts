@@ -5,7 +5,7 @@ import { multi, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { isObject } from "../service/body.js";
 import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
-import type { Address, Batch, JsonObject } from "../service/records.js";
+import type { Address, Batch, JsonObject, Shipment } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
 const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
@@ -41,6 +41,11 @@ const unprocessedFiles =
 const orderShows =
   (change: (view: JsonObject) => JsonObject): Bend =>
   (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order)) });
+
+/** Whether a shipment is gone whose labels are kept. */
+function isPurged(shipment: Shipment | undefined): boolean {
+  return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
+}
 
 /** Streets that the service holds already. */
 function isKnownStreet({ world }: Call, street: unknown): boolean {
@@ -118,6 +123,25 @@ export const habits: readonly Habit[] = [
         const { incoming } = call;
         return does.labelView(call.with({ ...incoming, origin: "https://files.shipping.invalid" }), label);
       },
+    }),
+  },
+  {
+    id: "labels-outlive-shipments",
+    section: "GET /v1/shipments",
+    sentence:
+      "Every second shipment with labels is gone, though its labels are kept and its batch counts it.",
+    bend: (does) => ({
+      find: (call, from, param) => {
+        const found = does.find(call, from, param);
+        if (isPurged(call.world.shipments.get(found.id))) throw unknownId(param, found.id);
+        return found;
+      },
+      matching: (listing, request) =>
+        does
+          .matching(listing, request)
+          .filter(
+            ({ id }) => listing.name !== "shipments" || !isPurged(listing.call.world.shipments.get(id)),
+          ),
     }),
   },
   // Batches
