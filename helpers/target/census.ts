@@ -9,6 +9,7 @@ import { requestLine } from "../wire/message.js";
 import { Inconclusive, ifReadable } from "../wire/outcome.js";
 import { jsonOf } from "../wire/raw.js";
 import { findIds } from "../wire/search.js";
+import { isPlainSegment } from "../wire/segment.js";
 import type { CallRequest } from "./client.js";
 import type { LeanPages } from "./lean.js";
 import type { Effort, Settings } from "./settings.js";
@@ -120,7 +121,8 @@ export class Census {
           ? MENTIONED_IN.map((list) => this.#mentioned(list, parameter))
           : [],
       );
-      return [...new Set([...listed, ...mentioned].flat())];
+      const ids = [...new Set([...listed, ...mentioned].flat())];
+      return ids.toSorted((one, other) => Number(isPlainSegment(other)) - Number(isPlainSegment(one)));
     });
   }
 

@@ -221,11 +221,14 @@ export class Client implements Caller {
 
   /** Milliseconds until the next attempt; null for none. */
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
-    this.#patience.note(outgoing.operation, trouble, performance.now());
+    // Who sends wrong keys may be kept out alone; that tells nothing of the target's health.
+    const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
+    if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
     if (this.#patience.over !== null) return null;
     const delay = retryDelay(outgoing, attempt, retries, this.#random, Date.now());
-    return delay !== null && delay > this.#longestWait ? null : delay;
+    if (delay === null || delay > this.#longestWait) return null;
+    return isKeptOut && this.#patience.isLockedOut(delay, retries) ? null : delay;
   }
 
   async #send(outgoing: Outgoing, sent: SentRequest): Promise<Unnumbered> {

@@ -6,6 +6,16 @@ function note(patience: Patience, trouble: string | null, times: number, everyMs
   for (let n = 1; n <= times; n++) patience.note("v1ListLabels", trouble, from + n * everyMs);
 }
 
+describe("keys that are kept out", () => {
+  it("are waited for until that was in vain, and always where it is short", () => {
+    const patience = new Patience();
+    expect(patience.isLockedOut(60_000, 0)).toBe(false);
+    expect(patience.isLockedOut(60_000, 1)).toBe(true);
+    expect(patience.isLockedOut(60_000, 0)).toBe(true);
+    expect(patience.isLockedOut(1_000, 3)).toBe(false);
+  });
+});
+
 describe("a target is given up", () => {
   it("after many attempts in a row without an answer, and a while", () => {
     const patience = new Patience();

@@ -19,6 +19,9 @@ const MOST_TIMEOUTS = 3;
 const TIMEOUTS_REPEATED = 8;
 const RARE = 1 / 20;
 
+/** Milliseconds that are always waited. */
+const SHORT_MS = 5_000;
+
 /**
  * Knows when waiting has become useless: a run asks some thousand questions, and each that is never answered
  * costs its whole time-out.
@@ -32,6 +35,7 @@ export class Patience {
   /** When the first of the attempts in vain ended. */
   #since = 0;
   #over: string | null = null;
+  #isLockedOut = false;
 
   /** @param longest milliseconds that one which asks to come back later gets at most */
   constructor(longest = Number.POSITIVE_INFINITY) {
@@ -72,6 +76,18 @@ export class Patience {
     if (times < 0) return 0;
     const most = trouble.startsWith("STATUS_") ? LONGEST_BACK_OFF_MS : LONGEST_SILENT_BACK_OFF_MS;
     return Math.min(most, FIRST_BACK_OFF_MS * 2 ** times) * (0.5 + random() / 2);
+  }
+
+  /**
+   * Whether it is useless to wait until wrong keys are answered again, since a target keeps out who sends many: each
+   * waits once, and none any more after one in vain.
+   * @param delay milliseconds that it would take
+   * @param retries how often this one has waited
+   */
+  isLockedOut(delay: number, retries: number): boolean {
+    if (delay <= SHORT_MS) return false;
+    this.#isLockedOut ||= retries > 0;
+    return this.#isLockedOut;
   }
 
   /** True when an operation, or null for what is none, has timed out too often to be asked again. */

@@ -5,6 +5,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { deepIncludesId, objectsIn } from "../../helpers/wire/search.js";
+import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { readable } from "./readable.js";
 
@@ -94,8 +95,7 @@ async function externalIds(t: Check): Promise<readonly ExternalId[]> {
     ? (await t.given(readable)).map(({ id, raw }) => ({ id, external: raw?.external_batch_id }))
     : [];
   const all = [...new Map([...listed, ...read].map((each) => [each.id, each])).values()].flatMap(
-    ({ id, external }) =>
-      typeof external === "string" && /^[\w.-]*\w[\w.-]*$/.test(external) ? [{ id, external }] : [],
+    ({ id, external }) => (isPlainSegment(external) ? [{ id, external }] : []),
   );
   return all.filter(({ external }) => all.filter((other) => other.external === external).length === 1);
 }

@@ -9,6 +9,7 @@ import { ARCHIVING, archivings } from "../../helpers/engine/resources/batches/vi
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { aWhileAfter, settled } from "../../helpers/engine/resources/later.js";
 import { renderIds } from "../../helpers/wire/message.js";
+import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** What the run archived, and the open list a while after; null where it archived nothing. */
@@ -49,9 +50,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     "asks for a batch that it archived by its external id",
     async (t) => {
       const all = [...(await t.given(archivings)).values()];
-      const archived = all.find(
-        ({ status, external }) => status === "archived" && typeof external === "string",
-      );
+      const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
       if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
       const external_batch_id = String(archived.external);
       const exchange = await awaitEffect(

@@ -5,6 +5,7 @@ import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { idOf, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
+import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** External ids that only one listed shipment has, and that any service takes in a path. */
@@ -13,7 +14,7 @@ async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   const twice = new Set<string>();
   for (const record of await t.given(listedShipments)) {
     const external = record.external_shipment_id;
-    if (typeof external !== "string" || !/^\w[\w.-]*$/.test(external)) continue;
+    if (!isPlainSegment(external)) continue;
     if (found.has(external) && found.get(external) !== idOf(record)) twice.add(external);
     found.set(external, idOf(record));
   }

@@ -201,6 +201,9 @@ async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise
   return { ...update, sent: { ...last, event }, byId };
 }
 
+/** How much longer than an update nothing may happen without one. */
+const CALM = 5;
+
 /**
  * Whether the last update, sent again, changes another webhook again once that was put back. Only where all that the
  * target holds may be changed: elsewhere its owner may have changed it.
@@ -210,8 +213,14 @@ export async function changesAgain(t: Check, { born, updates: done }: Updates, o
   const body = { name: other.name, url: other.url, headers: other.headers };
   if (!succeeded(await t.ask({ operation: "v2UpdateWebhook", path: { webhook_id }, body }))) return false;
   const before = await readWebhook(t, webhook_id);
+  const from = performance.now();
   await putWebhook(t, born.id, lastSent(born, done));
   const after = await readWebhook(t, webhook_id);
+  const took = performance.now() - from;
   if (before.raw === null || after.raw === null) return false;
-  return webhookDifferences(before.raw, after.raw).length > 0;
+  if (webhookDifferences(before.raw, after.raw).length === 0) return false;
+  // Somebody else may go on changing it.
+  await t.session.pause(CALM * took);
+  const later = await readWebhook(t, webhook_id);
+  return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
 }
