@@ -79,6 +79,12 @@ export const faults: readonly Fault[] = [
     bend: downloading((id, [first = id]) => first),
   },
   {
+    id: "report-download-of-fifth-next",
+    rule: "report.download.leads-to-report",
+    sentence: "The report_download of the fifth report leads to the report after it.",
+    bend: downloading((id, ids) => (ids[4] === id ? (ids[5] ?? id) : id)),
+  },
+  {
     id: "report-download-of-newest-missing",
     rule: "report.download.leads-to-report",
     sentence: "The report_download of the newest report leads nowhere.",

@@ -116,9 +116,12 @@ function everyWay(
 /** Stores to register for: those named, else those that the account's webhooks show. None is made up. */
 function storesFor(t: Check, list: OpenList | null): readonly number[] {
   const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
-  if (named.length > 0) return named;
+  // One that every webhook has without being told shows nothing.
+  const tellingFirst = (all: readonly number[]) =>
+    all.toSorted((one, other) => Number(one === 0) - Number(other === 0));
+  if (named.length > 0) return tellingFirst(named);
   const shown = (list?.items ?? []).flatMap(({ raw: { store_id: store } }) =>
     typeof store === "number" && Number.isInteger(store) ? [store] : [],
   );
-  return [...new Set(shown)];
+  return tellingFirst([...new Set(shown)]);
 }
