@@ -116,7 +116,7 @@ function everyWay(
 /** Stores to register for: those named, else those that the account's webhooks show. None is made up. */
 function storesFor(t: Check, list: OpenList | null): readonly number[] {
   const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
-  // One that every webhook has without being told shows nothing.
+  // Where a webhook without a store shows 0, one that lost its store shows it too.
   const tellingFirst = (all: readonly number[]) =>
     all.toSorted((one, other) => Number(one === 0) - Number(other === 0));
   if (named.length > 0) return tellingFirst(named);

@@ -69,7 +69,10 @@ export const updates = given(async (t): Promise<Updates> => {
   return { born, updates: done, withEvent, before, after };
 });
 
-/** What comes to the receiver after the webhook is deleted should not; where the target takes no such address, others. */
+/**
+ * Updates at an address of the receiver, where events after the deletion show; at one that leads nowhere where the
+ * target takes no address such as the receiver's.
+ */
 async function updateEach(t: Check, born: Born): Promise<readonly Update[]> {
   const receiver = await ifReadable(t.given(receiverOf));
   const received = receiver === null ? [] : await updateAt(t, born, receiver.url + PATH.deletedInV2);
