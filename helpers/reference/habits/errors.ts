@@ -80,7 +80,8 @@ export const habits: readonly Habit[] = [
         const second = does.errorView(
           new Problem(problem.status, { ...detail, type: "business_rules", code: "unspecified" }),
         );
-        return { ...answer, json: { errors: [...errors, second] } };
+        const { error_source } = Object(errors[0]);
+        return { ...answer, json: { errors: [...errors, { ...second, error_source }] } };
       },
     }),
   },
