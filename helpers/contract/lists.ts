@@ -5,8 +5,8 @@ import { operation } from "./operations.js";
 export type { SortKey } from "./generated/types.js";
 export type { ListName } from "./model.js";
 
-// A list is a declaration. What it is asked for with, how its filters match, and its default order stand at its operation
-// in schemas/openapi.yaml; here stands what else checks and oracles know of it. Recorded traffic is judged by it too,
+// A list is a declaration. What it is asked for with and how its filters match stand at its operation in
+// schemas/openapi.yaml; here stands what else checks and oracles know of it, its default order among that. Recorded traffic is judged by it too,
 // without any check, which is why it lies beside the rest of the contract.
 
 export type SortDir = "asc" | "desc";

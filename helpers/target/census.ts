@@ -122,7 +122,7 @@ export class Census {
           : [],
       );
       const ids = [...new Set([...listed, ...mentioned].flat())];
-      return ids.toSorted((one, other) => Number(isPlainSegment(other)) - Number(isPlainSegment(one)));
+      return [...ids.filter(isPlainSegment), ...ids.filter((id) => !isPlainSegment(id))];
     });
   }
 

@@ -23,7 +23,7 @@ import { findIds } from "../../helpers/wire/search.js";
 /** Time that a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
 /** What it may take besides before its event counts as not sent: nothing is said of the time, in milliseconds. */
-const LATE_MS = 20_000;
+const LATE_MS = 25_000;
 /** For an event that may well be there already, before anything else is looked at. */
 const QUICK_MS = 300;
 /** Between two looks at a list that does not show yet what an event told of, in milliseconds. */
@@ -144,14 +144,14 @@ export const listened = given(async (t): Promise<boolean> => {
     if (ofReport(made, isForV1).length > 0) return true;
     // A registration may arrive a little later at the one who sends the events; another report finds it there.
     await completeReport(t, made.receiver, null);
-    return hasCome(LATE_MS);
+    return hasCome(LATE_MS - WAIT_MS);
   }
   if (listenMs > 0 && !(await hasCome(0))) await t.session.listen(listenMs, hasCome);
   return hasCome(0);
 });
 
 /** How long a run waits for the event of a report that was completed, in seconds. */
-export const PATIENCE_S = (2 * WAIT_MS + LATE_MS) / 1000;
+export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;
 
 /** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {

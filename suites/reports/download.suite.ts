@@ -28,13 +28,12 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     async (t) => {
       const { pages } = await t.census.list("reports");
       const list = pages[0]?.exchange.request.url ?? t.settings.url;
+      // One page shows it, whatever the list comes to hold meanwhile.
+      const ids = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
+      const misled = pages.flatMap((page) => page.items.flatMap((item) => misleading(t, item, page, ids)));
+      if (misled.length > 0) return t.find(misled.slice(0, 1));
       t.find(
         await judgeList(t, reports, "everything", async (reading) => {
-          const ids = new Set(reading.items.map(({ id }) => id));
-          const misled = pages.flatMap((page) =>
-            page.items.flatMap((item) => misleading(t, item, page, ids)),
-          );
-          if (misled.length > 0) return misled.slice(0, 1);
           const isFirst = reading === (await known(t, reports));
           const read = isFirst ? await t.given(firstReports) : await readReports(t, reading);
           const followed = spread(read, t.budget("reports.downloads.followed"));

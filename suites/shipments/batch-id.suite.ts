@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { IMPROBABLE_ID, labels, shipments } from "../../helpers/contract/lists.js";
-import type { Check } from "../../helpers/engine/check/check.js";
+import type { Answered, Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import { accepted, exchangesOf, idsOf } from "../../helpers/engine/lists/pages.js";
@@ -88,10 +88,11 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   const batch = await askOnce(t, { operation: "v1GetBatch", path: { batch_id: id } });
   const counted = batch?.answer.status === 200 ? objectOf(batch.answer)?.count : null;
   if (batch === null || typeof counted !== "number" || counted <= came.size) return [];
-  if (!(await isAnyThere(t, missing))) return [];
+  const there = await firstThere(t, missing);
+  if (there === null) return [];
   return [
     t.finding(
-      [...exchangesOf(walk), batch],
+      [...exchangesOf(walk), batch, there],
       `the ${counted} shipments that batch ${id} counts, among them those with labels of it`,
       `${came.size} came, without ${renderIds(missing)}`,
     ),
@@ -101,12 +102,12 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
 /** Shipments read by id, of those that no list need bring: a label may be kept longer than its shipment. */
 const READ_BY_ID = 3;
 
-async function isAnyThere(t: Check, ids: readonly string[]): Promise<boolean> {
+async function firstThere(t: Check, ids: readonly string[]): Promise<Answered | null> {
   for (const shipment_id of ids.slice(0, READ_BY_ID)) {
     const read = await askOnce(t, { operation: "v1GetShipment", path: { shipment_id } });
-    if (read?.answer.status === 200) return true;
+    if (read?.answer.status === 200) return read;
   }
-  return false;
+  return null;
 }
 
 async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unknown>> {

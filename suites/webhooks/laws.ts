@@ -166,9 +166,6 @@ export async function judgeLeftLater(t: Check, generation: Generation, now: Open
   });
 }
 
-/** How much longer than a trial nothing may happen without one. */
-const CALM = 5;
-
 /** A trial that is made again. */
 interface Trial {
   readonly generation: Generation;
@@ -194,22 +191,15 @@ async function confirm(
   const isOld = (item: Item) =>
     lasting.includes(item.id) || (first === null ? !isOurs(t, item) : idsOf(first).includes(item.id));
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
-  let longest = 0;
   const back = await cameBack(
-    async () => {
+    async (calmMs) => {
       const first = await listNow(t, generation);
-      // Much longer than a trial takes: who writes at such a pace shows here rather than there.
       await settle();
-      await t.session.pause(CALM * longest);
+      await t.session.pause(calmMs);
       const last = await listNow(t, generation);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => {
-      const from = performance.now();
-      const hit = (await trial(round)).filter(isOld);
-      longest = Math.max(longest, performance.now() - from);
-      return someOf(hit);
-    },
+    async (round) => someOf((await trial(round)).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { cameBack } from "./again.js";
+import { CALM, cameBack } from "./again.js";
 
 const nothing = async () => null;
 const something = async () => "taken";
@@ -21,9 +22,24 @@ describe("cameBack", () => {
   });
 
   it("waits for quiet rounds", async () => {
-    expect(await cameBack(inTurn(["taken", null, "taken", null]), something)).toEqual({
+    const looks = ["taken", null, "taken", null];
+    expect(await cameBack(async () => looks.shift() ?? null, something)).toEqual({
       kind: "each time",
       last: "taken",
     });
+  });
+
+  it("looks for longer than trials take where nothing is done", async () => {
+    const calm: number[] = [];
+    const trial = async () => {
+      await pause(20);
+      return "taken";
+    };
+    await cameBack(async (ms) => {
+      calm.push(ms);
+      return null;
+    }, trial);
+    // Timers may be a little early.
+    expect(calm).toEqual([0, expect.toSatisfy((ms: number) => ms >= CALM * 15)]);
   });
 });

@@ -8,22 +8,28 @@ export type CameBack<T> =
 const MOST_ROUNDS = 4;
 /** Rounds in which it has to come back: somebody else may well have done it once. */
 const DUE = 2;
+/** How much longer than a trial nothing may happen without one: who writes at a quick pace shows there. */
+export const CALM = 5;
 
 /**
  * Makes a trial again that seemed to touch what it must not, each time on a new resource and each time after a look
  * at the same without a write of ours: what is lost in between there too, others took away.
  *
- * @param control what is touched while nothing is done; null for nothing
+ * @param control what is touched while nothing is done for so many milliseconds, much longer than any trial took so
+ * far; null for nothing
  * @param trial what is touched by the trial, made anew; null for nothing
  */
 export async function cameBack<T>(
-  control: (round: number) => Promise<T | null>,
+  control: (calmMs: number) => Promise<T | null>,
   trial: (round: number) => Promise<T | null>,
 ): Promise<CameBack<T>> {
   let times = 0;
+  let longest = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const isQuiet = (await control(round)) === null;
+    const isQuiet = (await control(CALM * longest)) === null;
+    const from = performance.now();
     const last = await trial(round);
+    longest = Math.max(longest, performance.now() - from);
     if (last === null) {
       if (isQuiet) return { kind: "once" };
       continue;

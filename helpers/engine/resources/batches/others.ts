@@ -109,10 +109,18 @@ export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): 
 type Settle = () => Promise<void>;
 const atOnce: Settle = async () => {};
 
+/** Waits as `settle` does, and so many milliseconds besides. */
+function calmly(t: Check, calmMs: number, settle: Settle): Settle {
+  return async () => {
+    await settle();
+    await t.session.pause(calmMs);
+  };
+}
+
 async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promise<boolean> {
   let ours = false;
   const back = await cameBack(
-    async () => archivedBetween(t, settle),
+    (calmMs) => archivedBetween(t, calmly(t, calmMs, settle)),
     async (round) => {
       const [before, victim, after] = [
         await ifReadable(createBatch(t, name + 3 * round)),
@@ -198,7 +206,7 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
   if (taken.length === 0) return [];
   for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     const back = await cameBack(
-      () => closedBetween(t, atOnce),
+      (calmMs) => closedBetween(t, calmly(t, calmMs, atOnce)),
       async (round) => {
         const victim = await ifReadable(openVictim(t, CLOSED + round));
         return victim === null ? null : closedBetween(t, () => archive(t, victim, way));

@@ -153,9 +153,9 @@ export const life = given(async (t): Promise<Life> => {
     if (answer.answer.status !== 400) return { answer, sent: first };
     const known = borrowed(body, others);
     const once = await putBody(known);
+    if (succeeded(once)) return { answer: once, sent: known };
     // Some look at the body before they look at who sent it.
-    const tells = succeeded(once) || isAboutTheCaller(once.answer);
-    return tells ? { answer: once, sent: known } : { answer, sent: first };
+    return { answer: isAboutTheCaller(once.answer) ? once : answer, sent: first };
   }
 
   /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */

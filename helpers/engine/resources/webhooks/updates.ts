@@ -10,6 +10,7 @@ import {
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
+import { CALM } from "../../check/again.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { receiverOf } from "../event-receiver.js";
@@ -203,9 +204,6 @@ async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise
   const { byId } = await readUpdated(t, born.id, update);
   return { ...update, sent: { ...last, event }, byId };
 }
-
-/** How much longer than an update nothing may happen without one. */
-const CALM = 5;
 
 /**
  * Whether the last update, sent again, changes another webhook again once that was put back. Only where all that the
