@@ -58,6 +58,7 @@ const TRIES = 3;
 export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
   #disturbed = 0;
+  #moves = false;
   readonly #looks: Look[] = [];
   readonly #list: ListDeclaration;
 
@@ -86,7 +87,8 @@ export class ListWatch implements Watch<Look> {
   async before(): Promise<Look | null> {
     const unrest = await this.#unrest();
     this.#bound = this.matters === "everything" ? null : unrest.bound;
-    if (unrest.disturbed > 0) return null;
+    this.#moves = unrest.disturbed > 0;
+    if (this.#moves) return null;
     const facts = await ifReadable(known(this.t, this.#list));
     if (facts === null || this.#ordersByHidden()) return null;
     // What was read anew since is no witness of how the list was when the run began.
@@ -139,10 +141,15 @@ export class ListWatch implements Watch<Look> {
   async moved(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
+    this.#moves = true;
     unrest.bound ??= await this.t.given(boundOf(this.#list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
+  }
+
+  moves(): boolean {
+    return this.#moves;
   }
 
   lags(): boolean {

@@ -27,6 +27,7 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
     unmoved: same,
     drift: () => "1 item created",
     moved: async () => true,
+    moves: () => false,
     lags: () => false,
     ...more,
   };
@@ -96,6 +97,12 @@ describe("judgeSteady", () => {
     const blind = () => watching(["a"], { mayMiss: true });
     expect(await judgeSteady(reading([BREACH], [BREACH], []), blind(), alone)).toEqual([]);
     expect(await judgeSteady(reading([BREACH]), blind(), alone)).toEqual([BREACH]);
+  });
+
+  it("wants it found again a while later where others write, since a lag may show in that alone", async () => {
+    const moving = () => watching(["a"], { moves: () => true });
+    expect(await judgeSteady(reading([BREACH], [BREACH], []), moving(), alone)).toEqual([]);
+    expect(await judgeSteady(reading([BREACH]), moving(), alone)).toEqual([BREACH]);
   });
 
   describe("over data that never hold still", () => {

@@ -27,6 +27,8 @@ export interface Watch<Look> {
   moved(): Promise<boolean>;
   /** Whether reads come from copies that lag behind, so that looks need not show what a reading between them saw. */
   lags(): boolean;
+  /** Whether others were seen to change the data: a lag may show in that alone, and not have been noticed yet. */
+  moves(): boolean;
   /** Whether something may come and go between two looks that are alike. */
   readonly mayMiss?: boolean;
 }
@@ -43,7 +45,8 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
  * no change explains it, is a finding marked intermittent. Where reads lag behind, the same has to be found once more
- * when all copies have caught up; where looks may miss what came and went, something has to be found once more.
+ * when all copies have caught up; where others write, or looks may miss what came and went, something has to be found
+ * once more.
  *
  * @param read the relation, the first time against what the run knows (null), later against a look
  * @throws Inconclusive when the data were seen to change during each reading
@@ -57,10 +60,13 @@ export async function judgeSteady<Look>(
   if (first instanceof Inconclusive && !(first instanceof Unsettled)) throw first;
   const odd = first instanceof Inconclusive ? [] : first;
   if (odd === first && odd.length === 0) return odd;
-  const found = await inTurn(() => confirm(odd, read, watch));
-  if (found.length === 0 || !(watch.lags() || watch.mayMiss)) return found;
   const again = () => inTurn(() => confirm([], read, watch));
-  return watch.lags() ? onceCaughtUp(found, again, watch) : again();
+  let found = await inTurn(() => confirm(odd, read, watch));
+  if (found.length > 0 && !watch.lags() && (watch.mayMiss || watch.moves())) {
+    if (watch.moves()) await sleep(CAUGHT_UP);
+    found = await again();
+  }
+  return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch) : found;
 }
 
 /**
@@ -158,6 +164,7 @@ export function watchText(
       disturbed += 1;
       return disturbed < most;
     },
+    moves: () => disturbed > 0,
     lags: () => lag.isSeen,
     mayMiss: true,
   };

@@ -38,7 +38,7 @@ import {
   alone,
   changeableOrder,
   listedOrders,
-  readOrder,
+  readNow,
   readOrderAs,
   readUntil,
   type SeenOrder,
@@ -217,7 +217,7 @@ async function judgeMoved(
   const moved = SENDS_BACK.has(shape) ? movedFrom(before, after) : [];
   if (moved.length === 0) return NOTHING_SENT;
   const { exchange } = await send(after, await otherValues(t, after, TEXTS, 9));
-  const last = await readOrder(t, before.id);
+  const last = await readNow(t, before.id);
   const again = movedFrom(after, last).filter((field) => moved.includes(field));
   return {
     judged: again,
@@ -271,7 +271,7 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   const step = isWhole || Object.keys(extras).length === 0 ? whole : await send(before, extras);
   if (step.outcome !== "accepted" || Object.keys(extras).length === 0)
     return { ...done, after, further: NOTHING_SENT, former: {} };
-  const shown = isWhole ? after : await readOrder(t, before.id);
+  const shown = isWhole ? after : await readNow(t, before.id);
   const { after: last, ...further } = await judgeFurther(t, { before, place, more, step }, shown);
   return { ...done, after: last, further, former };
 }

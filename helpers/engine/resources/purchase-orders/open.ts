@@ -24,7 +24,7 @@ import {
   type Values,
 } from "./bodies.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrder, listedOrders, readOrder, readOrderAs, type SeenOrder } from "./reading.js";
+import { alone, changeableOrder, listedOrders, readNow, readOrderAs, type SeenOrder } from "./reading.js";
 
 /** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
 const MOST_EXTRAS = 3;
@@ -136,7 +136,7 @@ async function judgeEach(
   const lost: Lost[] = [];
   for (const { field } of all.lost) {
     const shape = fields.get(SHIPPING_FIELDS.find((name) => name === field) ?? "note_to_supplier") ?? "alone";
-    const order = await readOrder(t, before.id);
+    const order = await readNow(t, before.id);
     const value = await otherValues(t, order, [field], 4);
     const send = async (now: SeenOrder, some: Values) =>
       stepOf("shipping", field, await postShipping(t, now, shape, some));
@@ -197,7 +197,7 @@ async function smuggle(
     if (outcomeOf(exchange.answer) === "accepted" || Object.keys(part).length === 0) continue;
     exchange = await send(part);
   }
-  const after = await readOrder(t, before.id);
+  const after = await readNow(t, before.id);
   const exchanges = [exchange, after.exchange] as const;
   const smuggled = Object.entries(cargo)
     .map(([name, sent]): Lost => ({ field: name, sent, shown: after.record[name], exchanges }))

@@ -1,7 +1,7 @@
 import type { OperationId } from "../../../contract/operations.js";
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { type Order, orderIn, ordersIn, statusMember } from "../../../oracles/purchase-orders.js";
-import { changes, shows } from "../../../wire/changes.js";
+import { type Order, orderIn, ordersIn, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { shows } from "../../../wire/changes.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Ask, type Check, given } from "../../check/check.js";
@@ -103,25 +103,39 @@ export function sentValue({ exchange }: Sent, member: string): unknown {
   return objectsIn(sent).find((record) => member in record)?.[member];
 }
 
-/** Tells whether a reading of an order shows a value that the run sent and that the order did not show at first. */
-async function showingOurs(t: Check, id: string): Promise<(order: Order) => boolean> {
+/**
+ * Tells whether a member of an order has a former value: what it showed at first, or the run sent, before the last
+ * accepted change of that order gave it another one. A copy that lags behind may show such a value for a while.
+ */
+export async function formerValues(
+  t: Check,
+  id: string,
+): Promise<(member: string, value: unknown) => boolean> {
   const first = (await t.given(firstReadings)).get(id)?.record ?? {};
-  const sent = (await t.given(sentChanges)).filter((each) => each.id === id);
-  const isOurs = (member: string, value: unknown) =>
-    changes(first[member], value).length > 0 && sent.some((each) => shows(sentValue(each, member), value));
-  return ({ record }) =>
-    Object.entries(record).some(
-      ([member, value]) => member !== statusMember(record) && isOurs(member, value),
+  const accepted = (await t.given(sentChanges)).filter(
+    ({ id: own, exchange }) => own === id && outcomeOf(exchange.answer) === "accepted",
+  );
+  const last = accepted.pop();
+  return (member, value) => {
+    const due = last === undefined ? undefined : sentValue(last, member);
+    if (due === undefined || shows(due, value)) return false;
+    return [first[member], ...accepted.map((each) => sentValue(each, member))].some(
+      (former) => former !== undefined && shows(former, value),
     );
+  };
 }
 
-/**
- * An order before a trial changes it: as it was read last, else read now. A copy that lags behind may still show what
- * the run has put back since; that is not how the order was, so it is read again, a little while at most.
- */
-export async function readBefore(t: Check, id: string, last: SeenOrder | null = null): Promise<SeenOrder> {
-  const showsOurs = await showingOurs(t, id);
-  return last !== null && !showsOurs(last) ? last : readUntil(t, id, (order) => !showsOurs(order));
+/** An order before a trial changes it: as it was read last, else read now. */
+export async function readBefore(t: Check, id: string, last: SeenOrder | null): Promise<SeenOrder> {
+  const isFormer = await formerValues(t, id);
+  return last !== null && !isLagging(last, isFormer) ? last : readNow(t, id);
+}
+
+/** Whether a text of the order has a former value. What is no text a service may well show in a form of its own. */
+function isLagging({ record }: SeenOrder, isFormer: (member: string, value: unknown) => boolean): boolean {
+  return Object.entries(record).some(
+    ([member, value]) => typeof value === "string" && isFormer(member, value),
+  );
 }
 
 /** Sends a change of an order, after which no earlier reading tells what it is like. */
@@ -142,7 +156,7 @@ export const CHANGES = [
 
 /** Reads an order that is to be in a status before it is changed; inconclusive where it shows another one. */
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
-  const order = await readBefore(t, id);
+  const order = await readNow(t, id);
   if (order.status === null || order.status === status) return order;
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
@@ -153,9 +167,25 @@ export async function hasLeft(t: Check, id: string, status: OrderStatus): Promis
   return order.status !== null && order.status !== status;
 }
 
-/** Reads an order until it shows the effect of an accepted change, a little while at most; the last reading. */
-export function readUntil(t: Check, id: string, fits: (order: SeenOrder) => boolean): Promise<SeenOrder> {
-  return awaitEffect(() => readOrder(t, id), fits);
+/**
+ * Reads an order until it fits and shows no text from before the last accepted change, a little while at most; the
+ * last reading.
+ */
+export async function readUntil(
+  t: Check,
+  id: string,
+  fits: (order: SeenOrder) => boolean,
+): Promise<SeenOrder> {
+  const isFormer = await formerValues(t, id);
+  return awaitEffect(
+    () => readOrder(t, id),
+    (order) => fits(order) && !isLagging(order, isFormer),
+  );
+}
+
+/** Reads an order as it is after the last accepted change; see `readUntil`. */
+export function readNow(t: Check, id: string): Promise<SeenOrder> {
+  return readUntil(t, id, () => true);
 }
 
 const queues = given(async () => new Map<string, Promise<unknown>>());

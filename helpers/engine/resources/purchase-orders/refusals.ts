@@ -31,6 +31,7 @@ import {
   changeableOrder,
   lastReading,
   listedOrders,
+  readNow,
   readOrder,
   readOrderAs,
   type SeenOrder,
@@ -196,7 +197,7 @@ async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null):
   const made = await makeAll(trial, known);
   const accepted = made.filter(({ step }) => step.outcome === "accepted");
   for (const { attempt } of accepted) await attempt.undo(known);
-  const after = await readOrder(t, trial.id);
+  const after = await readNow(t, trial.id);
   if (accepted.length > 0 || changes(known.record, after.record).length > 0) return null;
   return { steps: made.map(({ step }) => step), slips: [] };
 }
@@ -209,7 +210,7 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   const { id, status } = trial;
   const before = await readOrderAs(t, id, status);
   const made = await makeAll(trial, before);
-  const after = await readOrder(t, id);
+  const after = await readNow(t, id);
   const steps = made.map(({ step }) => step);
   if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
   // What an earlier write brought about is not to be taken for what these did.
@@ -225,7 +226,7 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
 
 /** One refused request by itself. */
 async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
-  const before = await readOrder(t, id);
+  const before = await readNow(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
   // A reading may come from a copy that lags behind; what was applied goes on to show.
   const after = await awaitEffect(

@@ -28,7 +28,15 @@ import {
 import { draftTrial } from "./draft.js";
 import { openTrial } from "./open.js";
 import { owe } from "./owing.js";
-import { alone, changeableOrders, lastReading, readBefore, readUntil, type SeenOrder } from "./reading.js";
+import {
+  alone,
+  changeableOrders,
+  formerValues,
+  lastReading,
+  readBefore,
+  readUntil,
+  type SeenOrder,
+} from "./reading.js";
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
@@ -50,6 +58,8 @@ interface Model {
   /** Those that were looked at, as they were first and last. */
   readonly first: Map<OrderStatus, SeenOrder>;
   readonly last: Map<OrderStatus, SeenOrder>;
+  /** Those of which a change was accepted. */
+  readonly changed: Set<OrderStatus>;
   /** Looks whether an order is as it was, once it was put back. */
   readonly settled: (() => Promise<void>)[];
 }
@@ -106,7 +116,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
         fc.record({ kind: fc.constantFrom(...KINDS), status: fc.constantFrom(...ORDER_STATUSES) }).map(move),
       ],
       each: EACH.map(move),
-      begin: async () => ({ ids, first: new Map(), last: new Map(), settled: [] }),
+      begin: async () => ({ ids, first: new Map(), last: new Map(), changed: new Set(), settled: [] }),
       end: async (model) => {
         await putBack(t, shapes, model);
         for (const look of model.settled) await look();
@@ -161,7 +171,7 @@ function sendIn(
 /** Makes a change and compares the order with what may have become of it. */
 async function change(
   t: Check,
-  { last }: Model,
+  { last, changed }: Model,
   command: Command,
   before: SeenOrder,
   values: Values,
@@ -171,6 +181,7 @@ async function change(
   if (rules === null) return null;
   const exchange = await send();
   const outcome = outcomeOf(exchange.answer);
+  if (outcome === "accepted") changed.add(command.status);
   const lost = (order: SeenOrder) =>
     Object.entries(values).filter(
       ([name, sent]) => notApplied(name, sent, before.record, order.record) === true,
@@ -254,7 +265,9 @@ async function lookAgain(
 ): Promise<readonly Finding[]> {
   const rule = ruleOfText(status, known.record[FIELD]);
   if (rule === null) return [];
-  const judge = (order: SeenOrder) => judgeText(rule, known, order.record[FIELD], order.exchange);
+  const isFormer = await formerValues(t, known.id);
+  const judge = ({ record, exchange }: SeenOrder) =>
+    isFormer(FIELD, record[FIELD]) ? [lostText(rule, known, record[FIELD], exchange)] : [];
   const order = await readUntil(t, known.id, (reading) => judge(reading).length === 0);
   last.set(status, order);
   return judge(order);
@@ -262,12 +275,18 @@ async function lookAgain(
 
 /** … and in the list, once it has caught up. */
 async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]> {
+  const due = await Promise.all(
+    [...last].map(async ([status, known]) => ({
+      known,
+      rule: ruleOfText(status, known.record[FIELD]),
+      isFormer: await formerValues(t, known.id),
+    })),
+  );
   const judge = (exchange: Answered): readonly Finding[] => {
     const listed = ordersIn(jsonOf(exchange.answer));
-    return [...last].flatMap(([status, known]) => {
+    return due.flatMap(({ known, rule, isFormer }) => {
       const shown = listed.find(({ id }) => id === known.id)?.record[FIELD];
-      const rule = ruleOfText(status, known.record[FIELD]);
-      return rule === null || shown === undefined ? [] : judgeText(rule, known, shown, exchange);
+      return rule !== null && isFormer(FIELD, shown) ? [lostText(rule, known, shown, exchange)] : [];
     });
   };
   const exchange = await awaitEffect(
@@ -284,24 +303,26 @@ function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
   return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
 }
 
-function judgeText(rule: RuleId, known: SeenOrder, shown: unknown, exchange: Answered): readonly Finding[] {
-  const due = known.record[FIELD];
-  if (shown === due) return [];
-  return [
-    finding(
-      { rule, exchanges: [known.exchange, exchange] },
-      {
-        documented: `${known.id} goes on to show ${FIELD} ${renderValue(due)}`,
-        received: renderValue(shown),
-      },
-    ),
-  ];
+/** An order that shows a former text again; any other text somebody else may have written. */
+function lostText(
+  rule: RuleId,
+  { id, record, exchange }: SeenOrder,
+  shown: unknown,
+  last: Answered,
+): Finding {
+  return finding(
+    { rule, exchanges: [exchange, last] },
+    {
+      documented: `${id} goes on to show ${FIELD} ${renderValue(record[FIELD])}`,
+      received: renderValue(shown),
+    },
+  );
 }
 
 /** Puts back the texts of drafts and open orders, where the contract gives a way. */
-async function putBack(t: Check, shapes: Shapes, { first, last }: Model): Promise<void> {
+async function putBack(t: Check, shapes: Shapes, { first, changed }: Model): Promise<void> {
   for (const [status, order] of first) {
-    if (changes(order.record[FIELD], last.get(status)?.record[FIELD]).length === 0) continue;
+    if (!changed.has(status)) continue;
     const values = ownValues(order, SHIPPING_FIELDS);
     if (status === "draft" && shapes.put !== null) await put(t, order, shapes.put, values);
     else if (shapes.shipping !== null) await postShipping(t, order, "among-all", values);

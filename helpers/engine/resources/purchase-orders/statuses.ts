@@ -10,7 +10,7 @@ import {
   changeableOrder,
   changeableOrders,
   changing,
-  readOrder,
+  readNow,
   readOrderAs,
   readUntil,
   type SeenOrder,
@@ -55,7 +55,7 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     const member = sentMember(t, before);
     const send = async (word: string) => {
       const answer = await postStatus(t, before, word);
-      return { answer, after: await readOrder(t, id) };
+      return { answer, after: await readNow(t, id) };
     };
     if (status === "draft") {
       const unknown = await send(UNKNOWN_STATUS);

@@ -6,6 +6,7 @@ import {
   changeable,
   idOf,
   isAccepted,
+  listedShipments,
   listNow,
   readStill,
   recordsAfter,
@@ -44,8 +45,9 @@ export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): r
 }
 
 /**
- * Cancels one more shipment: which others of the page were cancelled with it, or a while after. Null where there is
- * none left that may be cancelled.
+ * Cancels one more shipment: which others of the page were cancelled with it, or a while after, of those that are older
+ * than the run: what others make meanwhile they may cancel at any time. Null where there is none left that may be
+ * cancelled.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
   const left = (await cancellable(t)).filter((id) => !spent.includes(id));
@@ -53,7 +55,8 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   const { made } = await cancelOne(t, left);
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
-  const others = newlyCancelled(before.records, records).filter((id) => id !== made.id);
+  const old = new Set((await t.given(listedShipments)).map(idOf));
+  const others = newlyCancelled(before.records, records).filter((id) => id !== made.id && old.has(id));
   return { ...made, exchange, with: others };
 }
 

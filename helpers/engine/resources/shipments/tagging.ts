@@ -49,7 +49,12 @@ export const tagging = given(async (t): Promise<Tagging> => {
     ? ((await keepTag(t, id, `${tag}-2`)) ?? (await keepTag(t, id, further)))
     : null;
   const has = ({ record }: SeenShipment) => tagsOf(record).includes(tag);
-  const withTag = await awaitEffect(() => readShowing(t, id, "tags"), has);
+  const hasAll = (names: readonly (string | null)[], { record }: SeenShipment) =>
+    names.every((name) => name === null || tagsOf(record).includes(name));
+  const withTag = await awaitEffect(
+    () => readShowing(t, id, "tags"),
+    (shipment) => hasAll([tag, kept, ...others], shipment),
+  );
   const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, has);
   const removed = await t.ask({
     operation: "v2RemoveShipmentTag",
@@ -62,7 +67,8 @@ export const tagging = given(async (t): Promise<Tagging> => {
   }
   const without = await awaitEffect(
     () => readShowing(t, id, "tags"),
-    (shipment) => !has(shipment),
+    // A copy that lags behind may show the shipment as it was before either tag was added.
+    (shipment) => !has(shipment) && hasAll([kept, ...others], shipment),
   );
   if (!has(without)) t.session.ledger.removed(entry);
   return { id, tag, kept, others, withTag, inV1, removal: { removed, without } };
