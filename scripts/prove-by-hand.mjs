@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { REPORT_TRIGGER } from "../dist/helpers/reference/service/app.js";
+import { REPORT_TRIGGER } from "../dist/helpers/reference/mock/admin.js";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "../dist/helpers/cli/main.js");
 const env = { ...process.env, PLIMSOLL_API_KEY: "by-hand-key", NO_COLOR: "1" };
