@@ -22,6 +22,8 @@ describe("two findings", () => {
     expect(
       isSameBreach(found("missing: se-100 on page_size 25"), found("missing: se-200 on page_size 25")),
     ).toBe(false);
+    const page = (odd: string) => found(`se-100, se-200; missing: ${odd}; not due: none`);
+    expect(isSameBreach(page("se-300"), page("se-400"))).toBe(false);
     expect(isSameBreach(found("total 3"), found("total 3", "a.c"))).toBe(false);
   });
 });

@@ -56,8 +56,17 @@ export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
 /** Whether two findings, made at different times, tell of the same: the same was received, or some of the same ids. */
 export function isSameBreach(one: Finding, other: Finding): boolean {
   if (one.rule !== other.rule) return false;
-  const ids = new Set(one.received.match(ID));
-  return one.received === other.received || (other.received.match(ID) ?? []).some((id) => ids.has(id));
+  const ids = oddIds(one);
+  return one.received === other.received || oddIds(other).some((id) => ids.includes(id));
+}
+
+function oddIds({ received }: Finding): readonly string[] {
+  return received.slice(oddAt(received)).match(ID) ?? [];
+}
+
+/** Where a text begins to tell what is missing or not due, after all that came; 0 where it tells of nothing else. */
+function oddAt(received: string): number {
+  return Math.max(0, received.search(/missing: |not due: /));
 }
 
 /** What may be an id: letters or digits with a number in them, longer than counts are. */

@@ -27,7 +27,7 @@ export interface Watch<Look> {
   moved(): Promise<boolean>;
   /** Whether reads come from copies that lag behind, so that looks need not show what a reading between them saw. */
   lags(): boolean;
-  /** Whether others were seen to change the data: a lag may show in that alone, and not have been noticed yet. */
+  /** Whether others were seen to change the data. */
   moves(): boolean;
   /** Whether something may come and go between two looks that are alike. */
   readonly mayMiss?: boolean;
@@ -45,8 +45,8 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
  * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
  * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
  * no change explains it, is a finding marked intermittent. Where reads lag behind, the same has to be found once more
- * when all copies have caught up; where others write, or looks may miss what came and went, something has to be found
- * once more.
+ * when all copies have caught up, and where others write, since a lag may not have been noticed yet; where looks may
+ * miss what came and went, something has to be found once more.
  *
  * @param read the relation, the first time against what the run knows (null), later against a look
  * @throws Inconclusive when the data were seen to change during each reading
@@ -62,9 +62,10 @@ export async function judgeSteady<Look>(
   if (odd === first && odd.length === 0) return odd;
   const again = () => inTurn(() => confirm([], read, watch));
   let found = await inTurn(() => confirm(odd, read, watch));
-  if (found.length > 0 && !watch.lags() && (watch.mayMiss || watch.moves())) {
-    if (watch.moves()) await sleep(CAUGHT_UP);
-    found = await again();
+  if (found.length > 0 && !watch.lags() && watch.mayMiss) found = await again();
+  else if (found.length > 0 && !watch.lags() && watch.moves()) {
+    await sleep(CAUGHT_UP);
+    found = stillThere(found, await again());
   }
   return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch) : found;
 }
@@ -98,7 +99,7 @@ function stillThere(found: readonly Finding[], again: readonly Finding[]): reado
   const same = again.filter((one) => found.some((before) => isSameBreach(before, one)));
   if (same.length > 0 || again.length === 0) return same;
   throw new Inconclusive(
-    "reads lag behind writes, and what they contradict is not the same each time; run again while fewer write to the target",
+    "others write, and what readings contradict is not the same each time; run again while fewer write to the target",
   );
 }
 
