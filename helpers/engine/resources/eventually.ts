@@ -1,10 +1,10 @@
 import { session } from "../check/session.js";
 
-/** Milliseconds between two readings: about two seconds in all, for targets whose lists lag behind. */
-const PATIENCE = [100, 300, 600, 1000] as const;
+/** Milliseconds between two readings: four seconds in all, for targets whose reads lag behind their writes. */
+const PATIENCE = [100, 300, 600, 1000, 2000] as const;
 
 /**
- * Reads until the effect of a write has arrived, or for about two seconds, and returns the last reading.
+ * Reads until the effect of a write has arrived, or for about four seconds, and returns the last reading.
  * @param pause how the run waits
  */
 export async function awaitEffect<T>(

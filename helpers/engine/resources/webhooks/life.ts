@@ -176,7 +176,7 @@ export async function removeWebhook(t: Check, { remove }: Generation, own: Own):
   return answer;
 }
 
-/** Reads the list until it is as it should be, or for about two seconds; null where v2 shows none. */
+/** Reads the list until it is as it should be, or for about four seconds; null where v2 shows none. */
 export async function listUntil(
   t: Check,
   { version, first }: Generation,
