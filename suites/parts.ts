@@ -2,19 +2,19 @@ import { settingsOfRun } from "../helpers/engine/check/session.js";
 import { partsOf } from "../helpers/engine/vitest/shards.js";
 
 /**
- * How the checks are divided among the shards of a run. Checks that share readings stay together, which saves
- * requests; checks that use up the same fixtures, or compare lists that the others change, have to.
+ * How a run's checks are divided among its shards. Checks that share readings stay together to save requests. Checks
+ * that use up the same fixtures, or compare lists that the others change, have to stay together.
  *
- * `cost` is about the number of requests at standard on the reference's data: it only balances.
+ * `cost` is roughly the number of requests at standard on the reference's data; it only balances the shards.
  */
 const PARTS = [
   { name: "auth", cost: 215 },
-  // Webhooks are told apart by what their list did not hold before; batches are archived here, processed there.
+  // New webhooks are recognised by what the list did not hold before. Batches are archived here and processed there.
   { name: "webhooks, batches", cost: 120 },
   { name: "labels", cost: 112 },
   { name: "purchase orders", cost: 71 },
   { name: "shipments", cost: 70 },
-  // Operations that other checks call are not probed, so probing takes more where these are in other shards.
+  // Operations that other checks call are not probed, so a shard without those checks probes more.
   { name: "operations", cost: 60 },
   { name: "paging", cost: 58 },
   { name: "reports", cost: 40 },
@@ -28,5 +28,5 @@ const PARTS = [
   { name: "transport, versioning", cost: 2 },
 ] as const;
 
-/** The parts that this run makes: all, or those of its shard. */
+/** The parts of this run: all of them, or those of its shard. */
 export const parts = partsOf(PARTS, settingsOfRun().shard);

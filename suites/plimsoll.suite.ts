@@ -2,18 +2,17 @@ import { describe } from "vitest";
 import { tellAtEnd } from "../helpers/engine/vitest/tear-down.js";
 import { parts } from "./parts.js";
 
-// Only for speed and for the clearest blame: what is needed for being right stands in the suites, each of which says in
-// the meta of its `describe` what kind of resource it changes or looks at, so that any order would do.
+// The order serves only speed and clear blame. It is not needed for correctness: each suite's `describe` says in its
+// meta which kind of resource it changes or reads.
 //
-// Groups that are concurrent and stand next to each other run at the same time; a sequential one waits for those before
-// it. Whoever stands first asks first: the requests of a check go before those of the checks after it. So that a breach is
-// named early, those stand first that find the most for what they ask (`npm run prove` tells); so that no time is lost,
-// long chains of few requests go ahead of all (`meta.ahead`): webhooks, batches, purchase orders and warehouses, which
-// few others look at. What changes labels, shipments and reports comes once these were read: the readings need not be made
-// again then. It comes long before the end, where all that was brought about is looked at once more. The statements about
-// every single exchange come last, when all exchanges are there.
+// Adjacent concurrent groups run at the same time; a sequential group waits for those before it. A check's requests go
+// before those of later checks. To name breaches early, the checks that find most per request stand first (`npm run
+// prove` tells). To lose no time, long chains of few requests start first (`meta.ahead`): webhooks, batches, purchase
+// orders and warehouses, which few other checks read. Checks that change labels, shipments and reports come after those
+// that read them, so that nothing has to be read twice; and long before the end, where every effect is looked at again.
+// The rules about every exchange come last, when all exchanges are there.
 
-// One shard of a run makes the checks of its parts only; what looks at the exchanges of others comes in each.
+// A shard runs only the checks of its parts. Checks that look at all exchanges run in every shard.
 
 describe.concurrent("webhooks", { meta: { ahead: true } }, () => {
   describe.concurrent("lives", async () => {
@@ -62,7 +61,7 @@ describe.concurrent("purchase orders", { meta: { ahead: true } }, () => {
       await import("./purchase-orders/shipping-details.suite.js");
       await import("./purchase-orders/status.suite.js");
     });
-    // After the plain checks of the same rules: sequences tell only of what those did not find.
+    // After the plain checks of the same rules: sequences report only what those did not find.
     describe.concurrent("sequences", async () => {
       if (parts.has("purchase orders")) await import("./purchase-orders/sequences.suite.js");
     });
@@ -125,8 +124,8 @@ describe.concurrent("lists", () => {
       });
     });
 
-    // What has to be refused, and may not be. Meanwhile an event that is not due has time to come, and what was brought
-    // about to go away again.
+    // Requests that must be refused. Meanwhile, events that are not due have time to arrive, and effects have time to
+    // vanish.
     describe.concurrent("beside them", async () => {
       if (parts.has("status")) await import("./status/wrong-method.suite.js");
       if (parts.has("errors")) await import("./errors/unknown-ids.suite.js");
@@ -155,7 +154,7 @@ describe.sequential("after all others", () => {
     await import("./operations/operations.suite.js");
   });
 
-  // What the checks brought about goes on to hold.
+  // The effects of earlier checks must last.
   describe.concurrent("later", async () => {
     if (parts.has("webhooks, batches")) {
       await import("./webhooks/later.suite.js");
@@ -168,7 +167,7 @@ describe.sequential("after all others", () => {
   });
 });
 
-// What is due has had the whole run to come, what should not come too.
+// By now, due events and events that must not come have had the whole run to arrive.
 describe.sequential("events that came", () => {
   describe.concurrent("side by side", async () => {
     if (parts.has("webhooks, batches")) await import("./events/report-complete.suite.js");
@@ -178,7 +177,7 @@ describe.sequential("events that are not due", async () => {
   if (parts.has("webhooks, batches")) await import("./events/only-registered.suite.js");
 });
 
-// Repeats what failed, whichever check asked for it first: in each shard what failed there.
+// Repeats failed requests, whichever check sent them; each shard repeats its own.
 describe.sequential("failures", async () => {
   await import("./status/repeated.suite.js");
 });

@@ -15,7 +15,7 @@ import type { KeyUse } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** The working read of a generation without a key and with an empty one. */
+/** The working read of a generation, sent without a key and with an empty key. */
 interface Keyless {
   readonly missing: Answered;
   readonly empty: Answered;
@@ -23,14 +23,14 @@ interface Keyless {
 
 const keyless = givenEach(async (t, generation: Generation): Promise<Keyless> => {
   const { ask } = await workingRead(t, generation);
-  // As one of the calls of operations without a key.
+  // Shared with the calls of the operations without a key.
   return {
     missing: await answeredOnce(t, { ...ask, key: "none" }),
     empty: await t.ask({ ...ask, key: "empty" }),
   };
 });
 
-/** Calls without a key: reads first, where a success can show. */
+/** Calls operations without a key: reads first, because only a read that succeeds shows data. */
 async function callWithoutKey(t: Check, generation: Generation): Promise<readonly Answered[]> {
   const all = keyedOperations(t, generation);
   const readsFirst = [
@@ -48,10 +48,10 @@ async function callWithoutKey(t: Check, generation: Generation): Promise<readonl
   return answers.filter((answer) => answer !== null);
 }
 
-/** How the other generation spells the key's header. */
+/** The other generation's spelling of the key header. */
 const OTHER_SPELLING = { v1: "api-key", v2: "API-Key" } as const;
 
-/** Hands the working read under a misplaced or empty key to a judgement, where a missing key is refused. */
+/** Judges a misplaced or empty key, but only in generations that refuse a missing key. */
 async function whereKeyIsAsked(
   t: Check,
   use: KeyUse,
@@ -137,11 +137,11 @@ describe("Authentication", () => {
         t.saw("reads");
         continue;
       }
-      // Only a success shows that the key was taken, and only a 401 that it was not.
+      // Only a success shows that the key was accepted, and only a 401 that it was not.
       const refused = tried.find(({ answer }) => answer.answer.status === 401);
       if (refused === undefined) continue;
       const other = await t.ask({ ...refused.ask, keyHeader: OTHER_SPELLING[generation] });
-      // Then it is the key that is refused, under whatever name.
+      // The target refuses this key under either name.
       if (!succeeded(other)) continue;
       t.saw("reads");
       t.breach(

@@ -14,11 +14,11 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isSuccess, succeeded } from "../../helpers/wire/status.js";
 
-/** Sends each kind of wrong key to a read that succeeds with the right one. */
+/** Sends each kind of wrong key to a read that succeeds with the right key. */
 async function tryKinds(t: Check, { ask }: Read): Promise<void> {
   const kinds = WRONG_KEYS.filter((kind) => wrongKey(kind, t.settings) !== null);
   for (const kind of kinds.slice(0, t.budget("auth.wrong-key.kinds"))) {
-    // The made-up key is what every operation gets: there the answer is shared.
+    // Every operation is called with the made-up key, so its answer is shared.
     const exchange = await askOnce(t, {
       ...ask,
       key: "wrong",
@@ -29,15 +29,15 @@ async function tryKinds(t: Check, { ask }: Read): Promise<void> {
     t.find(
       judgeWrongKey({ rule: t.rule, exchange }).map((breach) => ({ ...breach, smallest: `key: ${kind}` })),
     );
-    // A target that takes any key would show it for each kind.
+    // A target that accepts the made-up key accepts any key: one finding is enough.
     if (kind === "made-up" && succeeded(exchange)) return;
   }
 }
 
 /**
  * Sends a wrong key to the operations of a generation.
- * @param judged an answer that is the breach of another rule, where every operation may give it
- * @returns how many operations told something, what was found, and how often it was the breach of another rule
+ * @param judged a status that another rule already reports where every operation answers with it
+ * @returns how many operations gave a usable answer, the findings, and how many answers were left to the other rule
  */
 async function tryOperations(
   t: Check,
@@ -54,19 +54,19 @@ async function tryOperations(
   );
   const all = told.flatMap((each) => each.findings);
   const operations = told.filter((each) => each.told).length;
-  // Where no operation looks at keys, each answers as it would with the right one.
+  // Where no operation checks keys, each one answers as it would with the right key.
   const isOpen = judged !== null && isSuccess(judged) && all.length === operations;
   const findings = isOpen ? [] : all.filter(({ received }) => received !== `status ${judged}`);
   t.find(findings);
   return { operations, findings, spared: all.length - findings.length };
 }
 
-/** What a wrong key gets for an unknown shipment: tells whether keys are looked at before ids. */
+/** An unknown shipment with a wrong key: shows whether the target checks keys before ids. */
 const unknownShipment = given((t) =>
   t.ask({ operation: "v1GetShipment", path: { shipment_id: IMPROBABLE_ID }, key: "wrong" }),
 );
 
-/** What a made-up key gets at a read that succeeds with the right one; null where there is no such read. */
+/** The status of a working read with a made-up key; null where there is no such read. */
 const plainRefusal = givenEach(async (t, generation: Generation) => {
   const read = await ifReadable(workingRead(t, generation));
   return read === null ? null : ((await askOnce(t, { ...read.ask, key: "wrong" }))?.answer.status ?? null);
@@ -78,7 +78,7 @@ describe("Authentication", () => {
     "sends wrong keys of several kinds, one of them to every operation",
     async (t) => {
       await tryKinds(t, await workingRead(t, "v1"));
-      // Which of key, id and body is looked at first is left open in v1, and a single call does not show it.
+      // v1 leaves open whether key, id or body is checked first, and a single call does not show it.
       const keyFirst = (await t.given(unknownShipment)).answer.status === 401;
       t.saw("operations", (await tryOperations(t, "v1", keyFirst)).operations);
     },
@@ -100,7 +100,7 @@ describe("Authentication", () => {
         const { ask } = await workingRead(t, generation);
         const exchange = await t.ask({ ...ask, key: "wrong", wrongKey: kind });
         const findings = judgeWrongKey({ rule: t.rule, exchange });
-        // What any wrong key gets shows nothing of its own.
+        // If the target answers every wrong key this way, spent keys show nothing new.
         const isAlike =
           findings.length > 0 && (await t.given(plainRefusal(generation))) === exchange.answer.status;
         if (isAlike) alike.add(generation);
@@ -144,16 +144,16 @@ describe("Authentication", () => {
 
 describe("v2 endpoints", () => {
   rule("auth.key.wrong.every-operation.v2", "sends a wrong key to the v2 operations", async (t) => {
-    // Where every wrong key gets the same wrong answer, that is one breach: auth.key.wrong.v2.
+    // If every operation gives a wrong key the same wrong answer, auth.key.wrong.v2 reports it.
     const status = await t.given(plainRefusal("v2"));
     const { operations, findings, spared } = await tryOperations(t, "v2", true, status);
     if (findings.length === 0 && spared > 0)
       return t.inconclusive(
-        `${spared} of ${operations} operations answer a wrong key as the one does by which auth.key.wrong.v2 is broken, with ${status}; judged when that is mended`,
+        `${spared} of ${operations} operations answer a wrong key with ${status}, the breach that auth.key.wrong.v2 reports; judged once that is fixed`,
       );
     if (findings.length === 0 && t.settings.writes === "none")
       return t.inconclusive(
-        `only the reads were tried (${operations}): a wrong key is not sent to what could have an effect where nothing may be changed; needs --writes own`,
+        `only the reads were tried (${operations}): with --writes none, no wrong key is sent to an operation that could change something; needs --writes own`,
       );
     t.saw("operations", operations);
   });

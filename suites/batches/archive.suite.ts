@@ -32,23 +32,23 @@ import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Statuses by which a target says that a body is not as it wants it. */
+/** Statuses that mean "I do not accept this body". */
 const ABOUT_THE_BODY = new Set([400, 415, 422]);
 
-/** One archived batch. */
+/** A batch that the run archived. */
 interface Archived {
   readonly victim: Victim;
   readonly answer: Answered;
   readonly byId: SeenBatch;
 }
 
-/** The same with the open list around it, and archived once more. */
+/** An archived batch with the open list before and after, and the answer to archiving it again. */
 interface ArchivedInList extends Archived {
   readonly openBefore: OpenList | null;
   readonly openAfter: OpenList | null;
   /** The same batch in v2; null at effort quick, and where v1 does not show it as archived. */
   readonly byIdV2: SeenBatch | null;
-  /** Null where the effort leaves it out. */
+  /** Null where the effort does not include it. */
   readonly again: Answered | null;
 }
 
@@ -66,7 +66,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (status === null) return t.inconclusive("the batch shows no status by id after it was archived");
     t.saw("batches");
     t.expect(byId.exchange, `batch ${victim.id}, archived`, [answer]).shows("status", "archived");
-    // How v2 names its states is not shown, but that archiving ends the open one is said of both generations.
+    // The contract does not show v2's state names, but it says in both generations that archiving ends the open state.
     if (byIdV2 !== null && statusOf(byIdV2.raw) === "open")
       t.breach(byIdV2.exchange, `batch ${victim.id}, archived in v1, is not open in v2`, "open", "/status");
   });
@@ -102,7 +102,7 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     const { answer, victim, openBefore, openAfter } = await t.given(archived);
     t.expect(answer).successOr("batches.archive.status-204");
     if (openBefore === null || openAfter === null) return t.inconclusive("the open list could not be read");
-    // What another check archives is no longer open either.
+    // Other checks archive batches too.
     const ours = await t.given(taken);
     const others = openBefore.items.flatMap(({ id, raw }) =>
       id !== victim.id && !ours.has(id) && mayBeOpen(raw) ? [id] : [],
@@ -111,12 +111,12 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
     if (!openBefore.whole || !openAfter.whole) t.inconclusive("the open list has more pages than were read");
     t.saw("other batches", others.length);
     const missing = others.filter((id) => !isListed(openAfter, id));
-    // What somebody else processed meanwhile is neither open nor archived, and what is still open was not touched.
+    // Ignore batches that another client processed (neither open nor archived) and those that are still open.
     const lost = await lostOf(t, missing);
     if (lost.length === 0) return;
-    // Somebody else may have archived theirs.
+    // Another client may have archived its own batch.
     if (!(await takesOthers(t, "v1ArchiveBatch")))
-      return t.observe("A batch of somebody else was archived while the run looked.");
+      return t.observe("Another client archived a batch during this check.");
     t.breach(
       answer,
       `${renderIds(others)} stay open`,
@@ -178,7 +178,7 @@ describe("v2 endpoints: archiving a batch", { meta: { changes: ["batches"] } }, 
   rule.fromStandard("batches.archive.put.v2", "archives an open batch by PUT", async (t) => {
     const victim = await openVictim(t, 3, true);
     const path = { batch_id: victim.id };
-    // Which body PUT wants is not shown: none of its members, or the state that it sets.
+    // The contract does not show which body PUT expects: try an empty one, then the state to set.
     for (const body of [{}, { status: "archived" }]) {
       const answer = await t.ask({ operation: "v2UpdateBatch", path, body });
       await noteArchiving(t, answer);
@@ -246,7 +246,7 @@ const unknown = given(async (t): Promise<Answered> => {
   return t.ask({ operation: "v1ArchiveBatch", path: { batch_id }, intent: "id" });
 });
 
-/** DELETE and PUT in v2, of an id in another form than the one that v1 is asked for. */
+/** DELETE and PUT in v2, with an unknown id in another form than the one sent to v1. */
 const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
   const batch_id = (await unknownBatches(t)).at(-1) ?? "";
   return [
@@ -260,13 +260,13 @@ const unknownInV2 = given(async (t): Promise<readonly Answered[]> => {
   ];
 });
 
-/** Ids of no batch, in the form of those that there are. */
+/** Ids that no batch has, in the form of existing ids. */
 async function unknownBatches(t: Check): Promise<readonly string[]> {
   const [sample] = operationInScope("v1ListBatches", t.settings) ? await t.census.ids("batch_id") : [];
   return unknownIds("batch_id", sample, t.settings.seed);
 }
 
-/** The batch after a request that archives it; the ledger is told where it is archived. */
+/** Reads the batch after an archiving request, and records in the ledger that it is archived. */
 async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Promise<SeenBatch> {
   const byId = await awaitEffect(
     () => readBatch(t, victim.id),
@@ -280,7 +280,7 @@ async function readUntilArchived(t: Check, victim: Victim, isDue: boolean): Prom
   return byId;
 }
 
-/** The batch in v2 after v1 showed it as archived. */
+/** The batch in v2, once v1 shows it as archived. */
 async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatch | null> {
   if (!t.affords("batches.archive.in-v2") || statusOf(byId.raw) !== "archived") return null;
   if (byId.exchange.operation === "v2GetBatch" || !operationInScope("v2GetBatch", t.settings)) return null;
@@ -290,7 +290,7 @@ async function inV2(t: Check, { id }: Victim, byId: SeenBatch): Promise<SeenBatc
   );
 }
 
-/** Whether a listed batch shows no state, or that it is open. */
+/** Whether a listed batch is open or shows no state. */
 function mayBeOpen(raw: Raw): boolean {
   return statusOf(raw) === null || statusOf(raw) === "open";
 }
@@ -299,7 +299,7 @@ function isListed(list: OpenList, id: string): boolean {
   return list.items.some((item) => item.id === id);
 }
 
-/** The operation succeeds, in whichever way, and leaves the batch archived where its state can be read. */
+/** The operation succeeds with any success status, and the batch is archived wherever its state can be read. */
 async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<void> {
   const { status } = answer.answer;
   const state = statusOf(byId.raw);
@@ -317,8 +317,8 @@ async function judgeV2(t: Check, { victim, answer, byId }: Archived): Promise<vo
 }
 
 /**
- * Whether a refusal proves nothing: it is about the account, or a conflict with a state in which the batch no longer
- * was. That a batch which goes on to be open cannot be archived is no such conflict.
+ * Whether a refusal proves nothing: it is about the account, or the batch was no longer open. A conflict over a batch
+ * that stays open is not excused.
  */
 function isExcused({ answer }: Answered, state: string | null): boolean {
   return isAboutTheCaller(answer) || (isConflict(answer) && state !== "open");

@@ -13,7 +13,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
   rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
     const known = await externalIds(t);
     const cut = t.affords("batches.external-ids.cut") ? cutShort(known) : null;
-    // The id cut short shows as well as a second whole one whether the id is looked at.
+    // A truncated id shows as well as a second real one whether the target looks at the id.
     const samples = samplesOf(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
     if (samples.length === 0) t.inconclusive("needs a batch that shows an external_batch_id");
     const judged = await Promise.all([
@@ -26,7 +26,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
   });
 });
 
-/** The first and the last, since a target may answer with one of them whatever it is asked for; beginnings first. */
+/** Ids that begin another id first, then the last and the first: a target may always answer with one of those. */
 function samplesOf(known: readonly ExternalId[]): readonly ExternalId[] {
   const beginsAnother = ({ external }: ExternalId) =>
     known.some((other) => other.external !== external && other.external.startsWith(external));
@@ -34,7 +34,9 @@ function samplesOf(known: readonly ExternalId[]): readonly ExternalId[] {
   return [...new Set([...begins.slice(0, 1), ...known.slice(-1), ...known.slice(0, 1), ...known])];
 }
 
-/** An external id without its last character, where no known one begins another and none is that; else null. */
+/**
+ * An external id without its last character; null where some known id begins another, or the truncated one is known.
+ */
 function cutShort(known: readonly ExternalId[]): string | null {
   const part = (known.at(-1)?.external ?? "").slice(0, -1);
   const begins = known.some(({ external }) =>
@@ -43,7 +45,7 @@ function cutShort(known: readonly ExternalId[]): string | null {
   return begins || !/\w$/.test(part) || known.some(({ external }) => external === part) ? null : part;
 }
 
-/** As `judgeExternalId`, of an id that no known batch has: a batch with another one is not it. */
+/** Like `judgeExternalId`, for an id that no known batch has: any other batch in the answer is wrong. */
 async function judgeCutShort(t: Check, external: string): Promise<number | null> {
   const exchange = await t.ask({
     operation: "v2GetBatchByExternalId",
@@ -62,7 +64,7 @@ async function judgeCutShort(t: Check, external: string): Promise<number | null>
   return null;
 }
 
-/** Null where it could be judged, otherwise the status of the refusal. */
+/** Null if it could be judged, otherwise the status of the refusal. */
 async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<number | null> {
   const exchange = await t.ask({
     operation: "v2GetBatchByExternalId",
@@ -73,7 +75,7 @@ async function judgeExternalId(t: Check, { id, external }: ExternalId): Promise<
   t.saw("batches");
   const due = `batch ${id}, which has external_batch_id ${external}`;
   const value = jsonOf(exchange.answer);
-  // Another batch, of a page that was not read, may have the same external id.
+  // A batch on a page that was not read may have the same external id.
   const shows = objectsIn(value).some((one) => one.external_batch_id === external);
   if (status === 404) t.expect(exchange, due).status(200);
   else if (value !== undefined && !shows && !deepIncludesId(value, id)) t.breach(exchange, due, value);

@@ -12,7 +12,7 @@ import { renderIds } from "../../helpers/wire/message.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** What the run archived, and the open list a while after; null where it archived nothing. */
+/** What the run archived, and the open list some time later; null where it archived nothing. */
 const openLater = given(async (t) => {
   const archived = [...(await t.given(archivings)).values()];
   if (archived.length === 0) return null;
@@ -20,11 +20,11 @@ const openLater = given(async (t) => {
   return { archived, list: await listOpen(t) };
 });
 
-// Near the end of the run: what archiving brought about goes on to hold. Nobody else opens batches of ours.
+// Near the end of the run: the effects of archiving must last. No other client reopens our batches.
 describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () => {
   rule.fromStandard(
     "batches.archive.leaves-open-listing",
-    "looks for all that it archived in the open list once more",
+    "looks again for archived batches in the open list",
     async (t) => {
       const later = await t.given(openLater);
       if (later === null) return;
@@ -45,44 +45,36 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
     },
   );
 
-  rule.fromStandard(
-    "batches.by-external-id.v2",
-    "asks for a batch that it archived by its external id",
-    async (t) => {
-      const all = [...(await t.given(archivings)).values()];
-      const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
-      if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
-      const external_batch_id = String(archived.external);
-      const exchange = await awaitEffect(
-        () => t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
-        ({ answer }) => answer.status !== 404,
-      );
-      if (!succeeded(exchange) && exchange.answer.status !== 404) return;
-      t.saw("archived batches");
-      t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
-    },
-  );
+  rule.fromStandard("batches.by-external-id.v2", "reads an archived batch by its external id", async (t) => {
+    const all = [...(await t.given(archivings)).values()];
+    const archived = all.find(({ status, external }) => status === "archived" && isPlainSegment(external));
+    if (archived === undefined || !operationInScope("v2GetBatchByExternalId", t.settings)) return;
+    const external_batch_id = String(archived.external);
+    const exchange = await awaitEffect(
+      () => t.ask({ operation: "v2GetBatchByExternalId", path: { external_batch_id } }),
+      ({ answer }) => answer.status !== 404,
+    );
+    if (!succeeded(exchange) && exchange.answer.status !== 404) return;
+    t.saw("archived batches");
+    t.expect(exchange, `batch ${archived.id}, archived, which can be read by its id`).status(200);
+  });
 
-  rule.fromThorough(
-    "batches.archive.by-id",
-    "reads the first batch that it archived once more",
-    async (t) => {
-      const [first] = (await t.given(archivings)).values();
-      if (first === undefined || first.status !== "archived") return;
-      await t.given(openLater);
-      const { exchange, raw } = await readBatch(t, first.id);
-      if (statusOf(raw) === null) return;
-      t.saw("batches archived before");
-      t.expect(exchange, `batch ${first.id}, archived earlier in the run`).shows("status", "archived");
-    },
-  );
+  rule.fromThorough("batches.archive.by-id", "reads the first archived batch again", async (t) => {
+    const [first] = (await t.given(archivings)).values();
+    if (first === undefined || first.status !== "archived") return;
+    await t.given(openLater);
+    const { exchange, raw } = await readBatch(t, first.id);
+    if (statusOf(raw) === null) return;
+    t.saw("batches archived before");
+    t.expect(exchange, `batch ${first.id}, archived earlier in the run`).shows("status", "archived");
+  });
 });
 
-// Where batches of others are gone, archiving once more shows whether that was its doing.
+// Where batches of other clients are missing, archiving another batch shows whether archiving removed them.
 describe("Batch states of others, later in the run", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard(
     "batches.archive.only-that-one",
-    "looks for the batches of others in the open list once more",
+    "looks again for batches of other clients in the open list",
     async (t) => {
       const later = await t.given(openLater);
       if (later === null) return;

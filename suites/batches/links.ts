@@ -23,7 +23,7 @@ export interface Followed {
   readonly findings: readonly Finding[];
 }
 
-/** Pages that are read of a batch's shipments or labels. */
+/** Most pages to read of a batch's shipments or labels. */
 const MOST_PAGES = 5;
 
 interface Collected {
@@ -44,7 +44,7 @@ export async function follow(t: Check, batch: SeenBatch, { member, list }: Batch
   const operation = LISTS[list].operation;
   const due = await collect(t, list, (page) => ({ operation, query: { batch_id: batch.id, page } }));
   if (due.ids === null) return t.inconclusive(`the ${list} of batch ${batch.id} could not be listed`);
-  // A link that is the very request made just now leads to the same by definition.
+  // A link identical to the request just made leads to the same list by definition.
   const followed = isRequest(target, due)
     ? due
     : await collect(t, list, (page) => ({ href: withPage(target, page), samePath: true }));
@@ -63,7 +63,7 @@ export function hrefOf({ raw }: SeenBatch, member: string): string | null {
   return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
-/** Absolute address of an href, below the target's base path also where the href does not know of it. */
+/** The absolute address of an href; adds the target's base path where the href lacks it. */
 export function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
   if (!URL.canParse(href, exchange.request.url)) return href;
   const url = new URL(href, exchange.request.url);

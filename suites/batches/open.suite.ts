@@ -96,13 +96,13 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
   });
 });
 
-/** The open list, and batches by id beside it. */
+/** Reads the open list, and batches by id. */
 interface Look {
   readonly list: () => Promise<OpenList>;
   readonly read: (t: Check, id: string) => Promise<SeenBatch>;
 }
 
-/** What the checks of the open list share at first; each look after the first is made anew. */
+/** The checks of the open list share their first look; every later look reads afresh. */
 function openLooks(t: Check): () => Look {
   return freshAfterFirst<Look>(
     { list: () => t.given(openBatches), read: readOnce },
@@ -110,7 +110,7 @@ function openLooks(t: Check): () => Look {
   );
 }
 
-/** @param held what came into the list after it may be gone before it is read by id */
+/** @param held ids to judge: a batch that joined the list later may be gone before it is read by id */
 async function judgeOnlyOpen(
   t: Check,
   look: Look,
@@ -149,7 +149,7 @@ async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> 
   const everywhere = (await t.given(allBatches)).items;
   const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));
   const others = [...new Set([...states.keys(), ...(await candidates(t))])].filter((id) => !listed.has(id));
-  // Those that some list calls open first, then those of which nothing is known.
+  // First those that another list shows as open, then those whose state is unknown.
   const suspects = [
     ...others.filter((id) => states.get(id) === "open"),
     ...others.filter((id) => (states.get(id) ?? null) === null),

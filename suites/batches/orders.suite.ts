@@ -7,7 +7,7 @@ const created = inSequences(batchSequences, "create");
 const archivedV1 = inSequences(batchSequences, "archive by v1ArchiveBatch");
 const archivedV2 = inSequences(batchSequences, "archive by v2ArchiveBatch");
 
-// After the plain checks of the same rules, and telling only of what those did not find.
+// These run after the plain checks of the same rules and report only what those did not find.
 describe("Batches in random order", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.open.complete", "creates and archives in random order", created);
   rule.fromStandard("batches.archive.by-id", "creates and archives in random order", archivedV1);

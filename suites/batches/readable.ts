@@ -7,7 +7,7 @@ import {
 } from "../../helpers/engine/resources/batches/lists.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** Batches by id: those that most labels name first, so that their links lead to something; each state is there. */
+/** Batches by id, one of each state first, then those named by most labels, so that their links lead to something. */
 export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
   const states = new Map((await t.given(allBatches)).items.map(({ id, raw }) => [id, statusOf(raw)]));
   const ids = await candidates(t);
@@ -24,7 +24,7 @@ export const readable = given(async (t): Promise<readonly SeenBatch[]> => {
   return read;
 });
 
-/** Ids of batches, those that most labels name first. */
+/** Ids of batches, those named by most labels first. */
 export async function candidates(t: Check): Promise<readonly string[]> {
   const ids = await t.census.ids("batch_id");
   const labels = (await ifReadable(t.census.list("labels")))?.oldest.map(({ raw }) => raw.batch_id) ?? [];

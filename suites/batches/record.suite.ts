@@ -50,7 +50,7 @@ describe("Batch (v1 by-id response)", { meta: { reads: ["batches"] } }, () => {
     t.saw("batches", read.length);
     const [suspect] = read.filter((reading) => differences(list, reading).length > 0);
     if (suspect === undefined) return;
-    // Somebody else may have processed it between the two readings.
+    // Another client may have processed the batch between the two readings.
     const before = await readList(t);
     const again = await readBatch(t, suspect.id);
     const [difference] = differences(await readList(t), again);
@@ -77,7 +77,7 @@ function itemIn(list: OpenList, { batch_id: id }: Raw): Raw | null {
   return list.items.find((item) => item.id === id)?.raw ?? null;
 }
 
-/** What the batch by its id says otherwise than its item in a list. */
+/** Where the batch by id differs from its item in a list. */
 function differences(list: OpenList, { raw }: SeenBatch): readonly Claim[] {
   const item = raw === null ? null : itemIn(list, raw);
   return raw === null || item === null ? [] : batchDifferences(item, raw);
@@ -88,7 +88,7 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
   if (batches.length === 0) t.inconclusive("needs a batch that can be read by id; create one");
   let followed = 0;
   let literal = 0;
-  // Batches with shipments or labels prove more; those without are only taken where there is nothing else.
+  // Batches with shipments or labels prove more; empty ones count only where there are no others.
   for (const batch of batches) {
     if (followed >= t.budget("batches.links")) break;
     let due = 0;

@@ -6,8 +6,8 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-// That services and options come as named arrays, that their members have the documented types and that a
-// service names the carrier asked for is seen on every exchange; here the exchanges are made.
+// The exchange oracles judge array names, member types and the carrier that a service names. These checks only make the
+// exchanges.
 describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   rule("carriers.id-from-list", "asks for the services and the options of listed carriers", async (t) => {
     const listed = await listedIds(t);
@@ -32,11 +32,11 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
       const names = found.items.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
       t.observe(`Carrier ${id} has the options ${renderIds(names)}.`);
       texts.add(names.toSorted().join());
-      // Accounts with one carrier have the same options.
+      // Two accounts with the same carrier have the same options.
       seen.set(codes.get(id) ?? id, exchange);
     }
     const [first] = seen.values();
-    // Two may well be alike.
+    // Two carriers may happen to have the same options.
     if (first === undefined || seen.size < 3)
       return t.inconclusive(`needs the options of three different carriers; ${seen.size} were read`);
     if (texts.size === 1)
@@ -68,7 +68,7 @@ async function listedIds(t: Check): Promise<readonly string[]> {
   return succeeded(exchange) ? findIds(jsonOf(exchange.answer), "carrier_id") : [];
 }
 
-/** Listed carriers first: the path speaks of them. */
+/** Listed carriers first, because the path expects their ids. */
 const carriers = given(async (t): Promise<readonly string[]> => {
   const named = t.settings.fixtures.carrier ?? [];
   const known = [...(await listedIds(t)), ...named, ...(await t.census.ids("carrier_id"))];

@@ -8,7 +8,7 @@ import { offsetRead, windowPages } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Each list with the fields of its date parameters. */
+/** A list and the fields of its date parameters. */
 type Window = readonly [OperationId, readonly string[]];
 
 const WINDOWS: readonly Window[] = [
@@ -16,14 +16,14 @@ const WINDOWS: readonly Window[] = [
   ["v1ListLabels", ["created_at"]],
   ["v1ListAdjustmentReports", ["created_at"]],
 ];
-/** Those asked for without a time, on different lists first. */
+/** The order for bare dates: a different list first. */
 const BARE = WINDOWS.toReversed();
-/** Other forms of a date-time, which the contract leaves open, and how many of them are looked at. */
+/** Other forms of a date-time, which the contract leaves open; the effort decides how many are tried. */
 const FORMS = ["2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00.000Z"];
 const ACCEPTED = "a date-time in UTC with Z is accepted";
 const PAGE = { page: 1, page_size: 1 } as const;
 
-/** A window asked for, where the same list answers without it. */
+/** Asks for a window; null where the list does not answer without one either. */
 async function askWindow(
   t: Check,
   [operation, fields]: Window,

@@ -18,14 +18,14 @@ const GENERATIONS = ["v1", "v2"] as const;
 type Generation = (typeof GENERATIONS)[number];
 type Members = Readonly<Record<string, unknown>>;
 
-/** A way to send a webhook that is not JSON with its Content-Type. */
+/** A way to send a webhook in another format than JSON. */
 interface Format {
   readonly name: string;
   readonly contentType: string | null;
   readonly write: (members: Members) => string;
 }
 
-/** The same webhook in formats that are not JSON, each under its own Content-Type. */
+/** Formats other than JSON, each with its own Content-Type. */
 const OTHER_FORMATS: readonly Format[] = [
   {
     name: "form",
@@ -41,7 +41,7 @@ const OTHER_FORMATS: readonly Format[] = [
         .join("")}</webhook>`,
   },
 ];
-/** JSON without a Content-Type, and under that of plain text. */
+/** JSON without a Content-Type, and JSON sent as plain text. */
 const UNTYPED: Format = { name: "untyped", contentType: null, write: JSON.stringify };
 const TEXT: Format = { name: "text", contentType: "text/plain", write: JSON.stringify };
 
@@ -51,15 +51,15 @@ function textsOf(members: Members): [string, string][] {
   );
 }
 
-/** Formats tried in each generation: below effort thorough not the same one twice. */
+/** The formats to try in a generation. Below effort thorough, each format is tried in one generation only. */
 function formatsFor(t: Check, generation: Generation): readonly Format[] {
   if (t.affords("content.every-format")) return OTHER_FORMATS;
   return generation === "v1" ? OTHER_FORMATS.slice(0, 1) : OTHER_FORMATS.slice(-1);
 }
 
 /**
- * What JSON creates a webhook of that is found in the list afterwards, but for its url; null where it does not: what
- * a refusal of anything else is worth.
+ * The control: members with which a JSON body creates a webhook that the list then shows (without the url); null where
+ * that fails. Without it, a refusal of other formats proves nothing.
  */
 const CONTROLS: Readonly<Record<Generation, (t: Check) => Promise<Members | null>>> = {
   v1: async (t) => {
@@ -98,7 +98,7 @@ interface Tried extends Attempt {
   readonly format: Format;
 }
 
-/** The answers to some formats. @throws Inconclusive where one got none */
+/** The answers to some formats. @throws Inconclusive where a request got no answer */
 async function answersTo(t: Check, formats: readonly Format[]) {
   return (await t.given(tried)).flatMap(({ format, exchange, ids }) => {
     if (!formats.includes(format)) return [];
@@ -107,12 +107,12 @@ async function answersTo(t: Check, formats: readonly Format[]) {
   });
 }
 
-/** All that is tried, in each generation before one look at its list. Once a run. */
+/** All requests of this file, once a run. Each generation's requests are followed by one look at its list. */
 const tried = given(async (t): Promise<readonly Tried[]> => {
   const able = await writable(t);
   const all: Tried[] = [];
   for (const { generation, members } of able) {
-    // JSON in the newer generation, which more is written against; a target that has but one is asked there.
+    // The last generation in scope is asked for untyped JSON: v2, unless the target has only v1.
     const isLast = generation === able.at(-1)?.generation;
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
     const formats = [...formatsFor(t, generation), ...untyped];
@@ -128,7 +128,7 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
   return all;
 });
 
-/** A webhook as JSON text under an unusual Content-Type is refused with 4xx. */
+/** JSON text with no or another Content-Type must be refused with a 4xx. */
 async function judgeUntyped(t: Check, format: Format): Promise<void> {
   for (const { exchange } of await answersTo(t, [format])) {
     const { status } = exchange.answer;
@@ -154,7 +154,7 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
           t.breach(
             exchange,
             `a body of ${format.contentType} has no effect`,
-            `status ${status}, and a webhook came into being`,
+            `status ${status}, and a webhook was created`,
           );
         } else if (succeeded(exchange)) {
           t.observe(`A webhook sent as ${format.contentType} was answered ${status} and had no effect.`);

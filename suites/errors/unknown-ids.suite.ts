@@ -16,14 +16,14 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Statuses that are about something else than the id: the key, the method, where a file lies. */
+/** Statuses that say nothing about the id: they concern the key, the method or a file's location. */
 const BESIDE_THE_POINT = new Set([301, 302, 303, 307, 308, 401, 403, 405]);
-/** Of nothing, in the form that clients give their own ids. */
+/** An external id that nothing has, in the form that clients choose. */
 const UNKNOWN_EXTERNAL_ID = "plimsoll-no-such-id";
 
 /**
- * Asks for an id that does not exist, in the form of those that do. An id that no known one can vouch for may
- * be refused as malformed; then the read says nothing.
+ * Asks for an unknown id in the form of known ids. Where no id is known, the target may refuse ours as malformed; then
+ * the read proves nothing.
  */
 async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   const parameter = read.pathParams.at(-1) ?? "";
@@ -37,7 +37,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
     if (exchange.answer.status >= 500) return;
     answers.push(exchange);
     if (exchange.answer.status !== 404) continue;
-    // A 404 without the error form could be that of a path which does not exist.
+    // A 404 without an error body could mean that the path does not exist.
     if (hasErrorBody(exchange) || workingExchange(t, read) !== null) t.saw("unknown ids");
     return;
   }
@@ -49,8 +49,8 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
 }
 
 /**
- * Deletes an id that does not exist. Only a success counts against the target: a refusal may be about the form of
- * the id, and changed nothing.
+ * Deletes an unknown id. Only a success counts against the target: a refusal may be about the id's form, and deletes
+ * nothing.
  */
 async function judgeUnknownDeletion(t: Check, deletion: Operation): Promise<void> {
   const path = await unknownPath(t, deletion);
@@ -61,7 +61,7 @@ async function unknownPath(t: Check, change: Operation): Promise<Record<string, 
   const path = await belowKnown(t, change);
   const parameter = idsIn(change).at(-1) ?? "";
   const [sample] = await t.census.ids(parameter);
-  // Like those that there are only where that is a number: one can be so large that nobody has come to it.
+  // Follow the form of known ids only if it is a number: a large enough number is not in use.
   if (sample === undefined || !/^\D*\d+$/.test(sample)) return path;
   const [id] = unknownIds(parameter, sample, t.settings.seed);
   return id === undefined ? path : { ...path, [parameter]: id };
@@ -72,8 +72,8 @@ function idsIn({ pathParams }: Operation): readonly string[] {
 }
 
 /**
- * A made-up path in which the ids before the last are known ones, so that a refusal is about the last: to read, and to
- * change where everything that the target holds may be changed.
+ * A made-up path whose ids before the last one are known, so that a refusal is about the last. Changes use known ids
+ * only where the run may change everything that the target holds.
  */
 async function belowKnown(t: Check, operation: Operation): Promise<Record<string, string>> {
   const path: Record<string, string> = { ...madeUpPath(operation) };
@@ -89,13 +89,13 @@ function judgeNoSuccess(t: Check, exchange: Answered | null): void {
   if (exchange === null) return;
   const { status } = exchange.answer;
   if (status === 404 && hasErrorBody(exchange)) t.saw("unknown ids");
-  // The parts of a multi-status may say that there is no such id.
+  // A 207 may report the unknown id in one of its parts.
   if (!succeeded(exchange) || status === 207) return;
   t.saw("unknown ids");
   t.breach(exchange, "status 404 to an id that does not exist", `status ${status}`);
 }
 
-/** A change of what does not exist, with a body that is no reason to refuse it. */
+/** A change of an unknown record, with a body that gives no reason to refuse it. */
 async function unknownChange(t: Check, change: Operation): Promise<Ask> {
   const path = await unknownPath(t, change);
   const body = change.takesBody ? { body: await sampleBody(t, change.id) } : {};
@@ -103,8 +103,8 @@ async function unknownChange(t: Check, change: Operation): Promise<Ask> {
 }
 
 /**
- * Looks an external id up that nothing has. Clients give these ids, so a lookup may also be a search that finds
- * nothing; what shows a record of any kind is neither.
+ * Looks up an external id that nothing has. A lookup may also be a search that finds nothing; any record in the answer
+ * is wrong.
  */
 async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> {
   const path = Object.fromEntries(read.pathParams.map((name) => [name, UNKNOWN_EXTERNAL_ID]));
@@ -121,7 +121,7 @@ async function judgeUnknownExternalId(t: Check, read: Operation): Promise<void> 
   else t.breach(exchange, "status 404 to an external id that nothing has", `status ${status}`);
 }
 
-/** As `judgeUnknownId`, for a check about one read. */
+/** Like `judgeUnknownId`, by operation id. */
 async function judgeOne(t: Check, id: Operation["id"]): Promise<void> {
   await judgeUnknownId(t, operation(id));
 }
@@ -154,7 +154,7 @@ describe("Errors", () => {
 
   rule.fromStandard("error.404.v2.delete", "deletes an unknown record of each family", async (t) => {
     if (t.settings.writes === "none")
-      return t.inconclusive("sends deletions, if of nothing that exists; needs --writes own");
+      return t.inconclusive("sends deletions, though only of unknown records; needs --writes own");
     const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
     const deletions = all.slice(0, t.budget("errors.unknown-ids.deletions"));
     await Promise.all(deletions.map((id) => judgeUnknownDeletion(t, operation(id))));
@@ -162,9 +162,9 @@ describe("Errors", () => {
 
   rule.fromStandard("error.404.v2.change", "changes an unknown record of each family", async (t) => {
     if (t.settings.writes === "none")
-      return t.inconclusive("sends changes, if of nothing that exists; needs --writes own");
+      return t.inconclusive("sends changes, though only of unknown records; needs --writes own");
     const all = ruleById(t.rule).operations.filter((id) => operationInScope(id, t.settings));
-    // The rule names first what its sections state most about.
+    // The rule lists first the operations about which the contract says most.
     const changes = all.slice(0, t.budget("errors.unknown-ids.changes")).map(operation);
     const asks = await Promise.all(leastHarmFirst(changes).map((change) => unknownChange(t, change)));
     await Promise.all(asks.map(async (ask) => judgeNoSuccess(t, await askOnce(t, ask))));
@@ -172,7 +172,7 @@ describe("Errors", () => {
 
   rule.fromStandard("error.404.warehouse", "updates an unknown warehouse with a full body", async (t) => {
     if (t.settings.writes === "none") {
-      return t.inconclusive("sends an update, if of nothing that exists; needs --writes own");
+      return t.inconclusive("sends an update, though only of an unknown warehouse; needs --writes own");
     }
     const address = {
       name: "Plimsoll Harbour",
@@ -199,7 +199,7 @@ describe("Errors", () => {
     const exchange = await tryAsk(t, ask);
     if (exchange === null)
       return t.inconclusive(
-        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is well",
+        t.session.conduct.whyNot(ask) ?? "the update got no answer; run again when the target is stable",
       );
     const { status } = exchange.answer;
     if (succeeded(exchange)) {
@@ -211,10 +211,10 @@ describe("Errors", () => {
       );
     } else if (status !== 404) {
       t.inconclusive(
-        `${requestLine(exchange)} was refused with ${status}, which may be about its body as well as about the id`,
+        `${requestLine(exchange)} was refused with ${status}, which may be about the body or about the id`,
       );
     } else if (!hasErrorBody(exchange)) {
-      t.inconclusive("the 404 has no error body, so it may be that of a path which does not exist");
+      t.inconclusive("the 404 has no error body, so it may mean that the path does not exist");
     } else t.saw("unknown ids");
   });
 });

@@ -20,59 +20,59 @@ import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.j
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 
-/** Time that a delivery may take after a report was completed on demand, in milliseconds. */
+/** How long a delivery may take after a report was completed on demand, in milliseconds. */
 export const WAIT_MS = 5_000;
-/** What it may take besides before its event counts as not sent: nothing is said of the time, in milliseconds. */
+/** How much longer to wait before the event counts as not sent: the contract sets no time. In milliseconds. */
 const LATE_MS = 25_000;
-/** For an event that may well be there already, before anything else is looked at. */
+/** A first short wait for an event that may have arrived already, in milliseconds. */
 const QUICK_MS = 300;
-/** Between two looks at a list that does not show yet what an event told of, in milliseconds. */
+/** Time between two reads of a list that does not yet show what an event reported, in milliseconds. */
 const STEP_MS = 1_000;
-/** For what should not come, after all that is due was there or given up, in milliseconds. */
+/** Extra wait for deliveries that must not come, after all due ones came or were given up, in milliseconds. */
 const LONGER_MS = 300;
-/** Reports of the page that is read after one was completed, newest first; and of one that shows more of them. */
+/** Page sizes for the newest reports after a completion: a short page, and a long one. */
 const NEWEST = 5;
 const MANY = 100;
 
 interface Event {
   readonly receiver: LearntReceiver;
-  /** The reports that the list held before anything was registered; null where it was not read. */
+  /** Reports that the list held before any webhook was registered; null where it was not read. */
   readonly former: ListCensus | null;
   /** The webhook of v1 that is registered for the event; null where v1 is out of scope. */
   readonly inV1: Lasting | null;
-  /** That of v2, whose address and headers were changed; or why there is none. */
+  /** The v2 webhook, whose address and headers were changed; or why there is none. */
   readonly inV2: Lasting | Inconclusive;
-  /** True when the target was told to complete a report, and its event came or its list grew. */
+  /** True if the target was told to complete a report, and an event came or the list grew. */
   readonly certain: boolean;
-  /** Status of the answer to that; null where none came, or nothing was told. */
+  /** Status of the answer to the trigger; null where there was no answer or no trigger. */
   readonly triggered: number | null;
-  /** Deletions of webhooks before the report was completed, by the path that they pointed to. */
+  /** Deletions of webhooks before the report was completed, by the path of the webhook. */
   readonly deleted: ReadonlyMap<string, Answered>;
-  /** How many deliveries had come before. */
+  /** How many deliveries came before the completion. */
   readonly earlier: number;
-  /** When all that is due had come, by this machine's clock in milliseconds; null where v2 is still waited for. */
+  /** When all due deliveries had come, by this machine's clock in milliseconds; null while v2's is still missing. */
   readonly heardAt: number | null;
 }
 
-/** A report that is completed on demand, where the target can be told to, and what came of it. Once a run. */
+/** Has a report completed, where the target can be told to, and records what came of it. Once a run. */
 export const event = given(async (t): Promise<Event> => {
   const receiver = await t.given(receiverOf);
   const { generations, reportTrigger } = t.settings;
   const isTold = reportTrigger !== null && generations.includes("v1");
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
-  // Nothing follows from it where no report is completed on demand.
+  // Only of use where a report is completed on demand.
   const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
   const inV1 = generations.includes("v1") ? await t.given(lastingV1) : null;
   let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
   if (generations.includes("v2")) {
-    // Registered between the two for the event: where one is served after the other, forwards or backwards, its turn
-    // is over when both were.
+    // Register this webhook between the other two: if the target serves webhooks in order, forwards or backwards, it
+    // has served this one once it has served both others.
     await ifReadable(t.given(lastingBatch));
     inV2 = await orWhyNot(t.given(lastingV2));
   }
   const earlier = receiver.deliveries.length;
   const { certain, triggered } = await completeReport(t, receiver, former?.total ?? null);
-  await receiver.waitFor(isSpeaking, certain ? WAIT_MS : 0);
+  await receiver.waitFor(isReportForV1, certain ? WAIT_MS : 0);
   const came =
     inV2 instanceof Inconclusive ||
     (await receiver.waitFor(isSince(earlier, isFor(inV2)), certain ? QUICK_MS : 0));
@@ -94,17 +94,17 @@ function isForV1({ path }: Delivery): boolean {
   return path === PATH.v1;
 }
 
-/** Whether a delivery to the webhook of v1 speaks of a report. */
-function isSpeaking(delivery: Delivery): boolean {
+/** Whether a delivery to the webhook of v1 is about a report. */
+function isReportForV1(delivery: Delivery): boolean {
   return isForV1(delivery) && speaksOfReport(delivery.text);
 }
 
-/** Whether a delivery came to the present address of a webhook. */
+/** Whether a delivery came to the current address of a webhook. */
 export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
   return ({ path }) => String(sent.url).endsWith(path);
 }
 
-/** Whether a delivery fits and is none of the first ones, `earlier` in number. */
+/** Whether a delivery matches and is not among the first `earlier` ones. */
 export function isSince(
   earlier: number,
   fits: (delivery: Delivery) => boolean,
@@ -113,8 +113,8 @@ export function isSince(
 }
 
 /**
- * Of the deliveries that fit those of a report: the ones that speak of it, well or badly; where none does, whatever came
- * once one was completed on demand. A service may also send a ping to an address that it was just given.
+ * Of the matching deliveries, those about a report, well formed or not. If there are none, whatever came after a
+ * completion on demand. A service may also ping an address that it was just given.
  */
 function ofReport(
   { receiver, certain, earlier }: Event,
@@ -125,24 +125,23 @@ function ofReport(
   return speaking.length > 0 || !certain ? speaking : came.filter(isSince(earlier, fits));
 }
 
-/** The event as it came to the webhook of v2; undefined where none did. */
+/** The event that came to the webhook of v2; undefined where none came. */
 export function deliveryInV2(made: Event, inV2: Lasting): Delivery | undefined {
   const [delivery] = ofReport(made, isFor(inV2));
   return delivery;
 }
 
 /**
- * Waits for the event of the report that was completed, or of one that completes by itself where the run was told to.
- * Once a run.
+ * Waits for the event of the completed report or, with --listen, of one that completes by itself. Once a run.
  * @returns whether one came
  */
 export const listened = given(async (t): Promise<boolean> => {
   const made = await t.given(event);
   const { listenMs } = t.settings;
-  const hasCome = (ms: number) => made.receiver.waitFor(isSpeaking, ms);
+  const hasCome = (ms: number) => made.receiver.waitFor(isReportForV1, ms);
   if (made.certain) {
     if (ofReport(made, isForV1).length > 0) return true;
-    // A registration may arrive a little later at the one who sends the events; another report finds it there.
+    // The sender may learn of a registration late; complete another report for it.
     await completeReport(t, made.receiver, null);
     return hasCome(LATE_MS - WAIT_MS);
   }
@@ -150,10 +149,10 @@ export const listened = given(async (t): Promise<boolean> => {
   return hasCome(0);
 });
 
-/** How long a run waits for the event of a report that was completed, in seconds. */
+/** How long a run waits for the event of a completed report, in seconds. */
 export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;
 
-/** When everything that is due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
+/** When everything due was delivered or given up, by this machine's clock in milliseconds. Once a run. */
 export const heard = given(async (t): Promise<number> => {
   const { receiver, certain, inV2, earlier, heardAt } = await t.given(event);
   if (heardAt !== null) return heardAt;
@@ -162,19 +161,19 @@ export const heard = given(async (t): Promise<number> => {
   return Date.now();
 });
 
-/** Whether a delivery came that should not, once it had time to come after those that are due. */
+/** Whether a delivery came that must not come, after it had as much time as the due ones. */
 export async function cameAnyway(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
   const { receiver } = await t.given(event);
   const since = await t.given(heard);
   return receiver.waitFor(fits, Math.max(0, since + LONGER_MS - Date.now()));
 }
 
-/** Whether another report is completed and one more delivery comes that should not. */
+/** Completes another report: whether one more delivery comes that must not. */
 export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean): Promise<boolean> {
   const { receiver, former } = await t.given(event);
   const count = () => receiver.deliveries.filter(fits).length;
   const before = count();
-  // A deletion may arrive a little later at the one who sends the events.
+  // The sender may learn of a deletion late.
   await t.session.pause(WAIT_MS);
   await completeReport(t, receiver, former?.total ?? null);
   for (let waited = 0; waited < WAIT_MS && count() === before; waited += QUICK_MS)
@@ -183,8 +182,8 @@ export async function comesAgain(t: Check, fits: (delivery: Delivery) => boolean
 }
 
 /**
- * Ends a check of deliveries to where nothing should come any more, if a list still shows a webhook that points there,
- * at the receiver of this run: then it is the change of the webhooks that went wrong, of which other rules tell.
+ * Called where a delivery came that must not. Ends the check if a list still shows a webhook at one of these paths of
+ * this run's receiver: then the change of the webhook failed, which other rules report.
  */
 export async function ifNoneLeft(t: Check, paths: readonly string[], rules: string): Promise<void> {
   const { receiver } = await t.given(event);
@@ -198,7 +197,7 @@ export async function ifNoneLeft(t: Check, paths: readonly string[], rules: stri
   }
 }
 
-/** Has the target complete a report, where the configuration says how. Certain when its event came or its list grew. */
+/** Triggers a report where the configuration says how. Certain once an event came or the list grew. */
 async function completeReport(
   t: Check,
   receiver: LearntReceiver,
@@ -207,19 +206,19 @@ async function completeReport(
   const { reportTrigger } = t.settings;
   if (reportTrigger === null || !t.settings.generations.includes("v1"))
     return { certain: false, triggered: null };
-  // Outside of the contract, so past the exchange oracles.
+  // The trigger is not part of the contract, so it bypasses the exchange oracles.
   const { answer } = await t.session.client.call({
     check: t.rule,
     turn: 0,
     method: "POST",
     pathname: reportTrigger,
   });
-  const came = (ms: number) => receiver.waitFor(isSpeaking, ms);
+  const came = (ms: number) => receiver.waitFor(isReportForV1, ms);
   const grew = async () => {
     const after = await reportTotal(t);
     return before !== null && after !== null && after > before;
   };
-  // What is started on demand may take its time: a look at the list tells soon whether it is worth while to wait.
+  // A completion may take its time: the list tells early whether waiting is worthwhile.
   const certain = (await came(QUICK_MS)) || (await grew()) || (await came(WAIT_MS)) || (await grew());
   return { certain, triggered: answer?.status ?? null };
 }
@@ -230,16 +229,16 @@ async function reportTotal(t: Check): Promise<number | null> {
   return typeof total === "number" ? total : null;
 }
 
-/** What the list shows of its newest reports once one was completed on demand. */
+/** The newest reports of the list after a completion on demand. */
 export interface Newest {
   readonly exchange: Answered;
-  /** What `created_at` reads, by id. */
+  /** The value of `created_at`, by id. */
   readonly created: ReadonlyMap<string, unknown>;
-  /** By the clock that is ahead, this machine's or the target's, in milliseconds. */
+  /** When it was read, by this machine's clock or the target's, whichever is ahead, in milliseconds. */
   readonly readAt: number;
 }
 
-/** The newest reports after one was completed on demand; null where none was, or the list cannot be read. Once a run. */
+/** The newest reports after a completion on demand; null without one, or if the list cannot be read. Once a run. */
 export const newest = given(async (t): Promise<Newest | null> => {
   const { former } = await t.given(event);
   if (former === null) return null;
@@ -253,7 +252,7 @@ export const newest = given(async (t): Promise<Newest | null> => {
   return { exchange, created, readAt: Math.max(Date.now(), Number.isNaN(theirs) ? 0 : theirs) };
 });
 
-/** The newest reports of the list once it shows one, or once that had as long as an event has. */
+/** The newest reports once they show this one, or once the time allowed for an event is over. */
 export async function listing(t: Check, id: string): Promise<Answered> {
   const query = { page_size: MANY, sort_dir: "desc" } as const;
   for (let waited = 0; ; waited += STEP_MS) {
@@ -268,14 +267,14 @@ export function showsId({ answer }: Answered, id: string): boolean {
   return findIds(jsonOf(answer), "report_id").includes(id);
 }
 
-/** Whether the list surely lacks a report: it did not hold it before, and counts no more than it did. */
+/** Whether the list certainly lacks a report: it did not hold it before, and its total has not grown. */
 export async function surelyLacks(t: Check, { answer }: Answered, id: string): Promise<boolean> {
   const { former } = await t.given(event);
   const wasThere = former?.oldest.some((item) => item.id === id) ?? true;
   return former?.whole === true && !wasThere && objectOf(answer)?.total === former.total;
 }
 
-/** Ends a check for which no event came: says why, and what would bring one about. */
+/** Ends a check for which no event came, saying why and what would cause one. */
 export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" | "triggered">): never {
   const { reportTrigger, generations, listenMs } = t.settings;
   if (certain)
@@ -290,15 +289,15 @@ export function noEvent(t: Check, { certain, triggered }: Pick<Event, "certain" 
   );
 }
 
-/** Ends a check for which none came to a webhook of v2: which events those get is not shown. */
+/** Ends a check for which v2 got no event: the contract does not say which events v2 sends. */
 export function noEventInV2(t: Check, made: Event): never {
   if (ofReport(made, isForV1).length === 0) return noEvent(t, made);
   return t.notApplicable(
-    "report_complete came to webhooks of v1 and to none of v2, whose events the document leaves open",
+    "report_complete came to webhooks of v1 but to none of v2; the contract leaves open which events v2 sends",
   );
 }
 
-/** The deliveries to the webhook of v1 that is registered for the event: what v2 sends is not shown. */
+/** Deliveries to the v1 webhook for the event; the contract does not show what v2 sends. */
 export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   const made = await t.given(event);
   if (!(await t.given(listened))) noEvent(t, made);
@@ -307,7 +306,7 @@ export async function deliveries(t: Check): Promise<readonly Delivery[]> {
   return due;
 }
 
-/** Reports a breach seen in a delivery. */
+/** Reports a breach found in a delivery. */
 export function breach(
   t: Check,
   { method, path }: Delivery,

@@ -17,7 +17,7 @@ import {
   noEventInV2,
 } from "./completion.js";
 
-// After the other checks of events: what should not come has had time to come meanwhile.
+// Last of the event checks, so that events that must not come have had time to come.
 describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "events.report-complete.only-registered",
@@ -54,9 +54,9 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
       const paths = [...deleted.keys()];
       const isLate = isSince(earlier, (delivery) => paths.some((path) => delivery.path.startsWith(path)));
       if (!(await cameAnyway(t, isLate))) return;
-      // A deletion may arrive a little later at the one who sends the events.
+      // The sender may learn of a deletion late.
       if (!(await comesAgain(t, isLate)))
-        return t.observe("A deletion of a webhook takes a moment until no event is sent to it any more.");
+        return t.observe("After a webhook is deleted, events still reach it for a moment.");
       const [delivery] = receiver.deliveries.filter(isLate);
       if (delivery === undefined) return;
       await ifNoneLeft(t, paths, "webhooks.v1.delete.gone and webhooks.v2.delete.gone");
@@ -78,10 +78,11 @@ describe("Other events", { meta: { changes: ["webhooks"] } }, () => {
         return t.inconclusive("the url of a webhook could not be changed; see webhooks.v2.put.accepted");
       const isFormer = isSince(made.earlier, ({ path }) => path === PATH.former);
       if (await cameAnyway(t, isFormer)) {
-        // An update may arrive a little later at the one who sends the events.
+        // The sender may learn of an update late.
         const again = await comesAgain(t, isFormer);
         const [delivery] = receiver.deliveries.filter(isFormer);
-        if (!again || delivery === undefined) return t.observe("An update of a webhook takes a moment.");
+        if (!again || delivery === undefined)
+          return t.observe("After a webhook is updated, events still go to its former address for a moment.");
         await ifNoneLeft(t, [PATH.former], "webhooks.v2.put.url");
         return breach(
           t,

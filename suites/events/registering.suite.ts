@@ -5,7 +5,7 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { event } from "./completion.js";
 
-// Long before the end of the run, so that an event has all the time of the run to come.
+// Early in the run, so that an event has the rest of the run to arrive.
 describe("POST /v1/environment/webhooks, for events", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "webhooks.v1.ids-not-reused",

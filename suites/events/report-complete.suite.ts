@@ -35,7 +35,7 @@ import {
   WAIT_MS,
 } from "./completion.js";
 
-/** In which form an address shows the report is open. */
+/** The contract leaves open which format a report's address serves. */
 const ANY_FORM = { Accept: "*/*" };
 
 type Shown = Pick<Answered, "answer">;
@@ -57,7 +57,7 @@ async function judgePayload(t: Check): Promise<void> {
   }
 }
 
-/** Ids of reports that the addresses of a payload name, each once. */
+/** Distinct report ids in the addresses of a payload. */
 function namedBy({ text }: Delivery): readonly string[] {
   const named = addressesIn(text).map(reportNamedBy);
   return [...new Set(named.filter((id) => id !== null))];
@@ -71,12 +71,12 @@ function isOwnAddress(t: Check, href: string): boolean {
 
 /** Judges that an address of a payload leads to a report. */
 async function follow(t: Check, delivery: Delivery, href: string): Promise<void> {
-  // What another host answers without the key is not the target's.
+  // Another host that gets no key may answer anything.
   if (!isOwnAddress(t, href)) {
     t.observe(`An address of the payload leads to another host: ${href}.`);
     return;
   }
-  // Where reads lag behind, the report may be told of before it is shown.
+  // With replica lag, the event may come before the report can be read.
   const exchange = await awaitEffect(() => t.ask({ href, samePath: true, headers: ANY_FORM }), showsReport);
   const { answer } = exchange;
   if (redirectOf(exchange) !== null) {
@@ -89,18 +89,18 @@ async function follow(t: Check, delivery: Delivery, href: string): Promise<void>
   breach(t, delivery, "the address leads to the report", received);
 }
 
-/** Judges that the list shows a report that is read by its id, once it had its time. */
+/** Judges that the list shows a report that can be read by id, after waiting for replica lag. */
 async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<void> {
   const report = await t.ask({
     operation: "v1GetAdjustmentReport",
     path: { report_id: id },
     headers: ANY_FORM,
   });
-  // Where the addresses lead is judged elsewhere.
+  // Another rule judges where the addresses lead.
   if (report.answer.status !== 200) return;
   const list = await listing(t, id);
   if (showsId(list, id)) return t.saw("reports looked for");
-  // A page may end before a report that is told of long after its creation.
+  // If the event came long after the report was created, the page may not reach back to it.
   if (!(await surelyLacks(t, list, id))) return;
   t.saw("reports looked for");
   breach(t, delivery, `report ${id}, which is read by its id, in the list`, "a list without it", [
@@ -109,7 +109,7 @@ async function judgeListed(t: Check, delivery: Delivery, id: string): Promise<vo
   ]);
 }
 
-/** An earlier report may be told of late, as long as the new one is told of too. */
+/** A late event of an earlier report is fine, as long as the new report's event comes too. */
 async function mayBeLate(
   t: Check,
   { path }: Delivery,
@@ -123,7 +123,7 @@ async function mayBeLate(
   return receiver.waitFor((other) => other.path === path && isNew(other), WAIT_MS);
 }
 
-/** Judges that no address names a report that the list held before one was completed. */
+/** Judges that no address names a report that the list held before the completion. */
 async function judgeNamed(t: Check): Promise<void> {
   const { former } = await t.given(event);
   const all = await deliveries(t);
@@ -182,7 +182,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
         t.saw("times compared");
         const said = createdAtIn(delivery.text);
         t.observe(
-          `data.created_at of an event is ${isReportsTime(said, listed) ? "that" : "not that, to the digit,"} of its report.`,
+          `data.created_at of an event ${isReportsTime(said, listed) ? "equals" : "does not equal"} the created_at of its report to the digit.`,
         );
         if (!isOtherTime(said, listed, shown.readAt)) continue;
         const documented = `data.created_at of report ${id}, which the list shows as ${renderValue(listed)}`;
@@ -215,11 +215,11 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
 
   rule.fromStandard(
     "events.report-complete.listed",
-    "looks for the report that an event told of in the list",
+    "looks in the list for the report that an event named",
     async (t) => {
       const shown = await t.given(newest);
       if (shown === null)
-        return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
+        return t.inconclusive("needs a report completed on demand and a readable list of reports");
       const named = (await deliveries(t)).flatMap((delivery) =>
         namedBy(delivery).map((id) => [id, delivery] as const),
       );

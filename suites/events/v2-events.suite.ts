@@ -15,16 +15,16 @@ import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { isSince } from "./completion.js";
 
-/** Time that a delivery may take once the batch is seen to be processed, in milliseconds. */
+/** How long a delivery may take once the batch shows as processed, in milliseconds. */
 const WAIT_MS = 5_000;
-/** For the event of a target that is quick, before the batch is looked at. */
+/** A first short wait for the event, before the batch is read. */
 const QUICK_MS = 300;
-/** What no service has an event for. */
+/** An event name that no service has. */
 const NONSENSE = "plimsoll_barnacles";
-/** Batches that are tried before none counts as ready to be processed. */
+/** How many batches are tried before none counts as ready to be processed. */
 const MOST_TRIED = 3;
 
-/** Ids of open batches that may be processed, which buys labels. */
+/** Ids of open batches that the run may process; processing buys labels. */
 async function processable(t: Check): Promise<readonly string[]> {
   const { writes, fixturesAll, fixtures } = t.settings;
   if (writes !== "fixtures")
@@ -59,12 +59,12 @@ function hasEnded(status: string | null): boolean {
   return /complete|error|invalid|archived/i.test(status ?? "");
 }
 
-/** Whether a delivery may be an event for batch. */
+/** Whether a delivery may be an event about a batch. */
 function isForBatch({ path, text }: Delivery): boolean {
   return path === PATH.batch && !text.includes("API_REPORT_COMPLETE");
 }
 
-/** The event that a creation was sent for. */
+/** The event that a creation request asked for. */
 function eventOf(exchange: Answered | undefined): unknown {
   const body: unknown = JSON.parse(exchange?.request.body ?? "null");
   return isObject(body) ? body.event : undefined;
@@ -73,11 +73,10 @@ function eventOf(exchange: Answered | undefined): unknown {
 describe("Other events", { meta: { changes: ["webhooks", "batches"] } }, () => {
   rule.fromStandard(
     "events.values.nonsense",
-    "registers for batch, then for an event that cannot be",
+    "registers for batch, then for an event that does not exist",
     async (t) => {
       const [control] = (await t.given(creations.v2)).born;
-      if (control === undefined)
-        return t.inconclusive("no webhook for an event that there is could be created");
+      if (control === undefined) return t.inconclusive("no webhook for an existing event could be created");
       const body = {
         ...control.sent,
         name: `plimsoll ${NONSENSE}`,

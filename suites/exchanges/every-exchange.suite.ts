@@ -3,15 +3,15 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { EVERY_EXCHANGE } from "../../helpers/engine/vitest/every-exchange.js";
 import { exchangeRules } from "../../helpers/oracles/exchange/judge.js";
 
-// Each of these rules is about every single exchange of the run, whoever sent it. The client has had every
-// answer looked at; here the findings and the evidence are handed in, rule by rule.
+// These rules hold for every exchange of the run, whichever check sent it. The client has already had every answer
+// judged; here findings and evidence are collected by rule.
 describe("Every exchange", () => {
   for (const id of exchangeRules) {
     rule(id, EVERY_EXCHANGE, async (t) => {
       await t.census.touch();
       const { findings, evidence } = t.collected();
       t.saw("places judged", evidence);
-      // What a check of its own has told already, with smaller evidence, is not told twice.
+      // If a check reported this rule with smaller evidence, do not report it again.
       if (!t.session.findings.some((told) => told.rule === t.rule)) t.find(findings);
     });
   }

@@ -10,8 +10,8 @@ import {
 } from "../../helpers/engine/lists/defaults.js";
 import { everyValue } from "../../helpers/engine/lists/filters.js";
 
-// A parameter left out must be as good as its default given. Where the two answers differ, the rank law tells
-// which of them is wrong: only the answer without the parameter is blamed here.
+// Leaving a parameter out must give the same answer as its default. Where the two differ, the rank law tells which is
+// wrong: these checks blame only the answer without the parameter.
 
 describe("GET /v1/labels: defaults", () => {
   rule("labels.default.page-size", "leaves page_size out on the first and on later pages", (t) =>

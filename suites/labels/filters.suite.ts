@@ -9,21 +9,21 @@ import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 describe("GET /v1/labels: filters", () => {
   rule("labels.filter.label_status", "filters by each status", (t) => filter(t, labels, "label_status"));
 
-  rule("labels.filter.carrier_id", "filters by carriers that labels have, and by a part of such an id", (t) =>
+  rule("labels.filter.carrier_id", "filters by carriers that labels have, and by part of a carrier id", (t) =>
     filter(t, labels, "carrier_id"),
   );
 
   rule(
     "labels.filter.service_code",
-    "filters by services that labels have, and by a part of such a code",
+    "filters by services that labels have, and by part of a service code",
     (t) => filter(t, labels, "service_code"),
   );
 
-  rule("labels.filter.tracking_number", "filters by tracking numbers, and by a part of one", (t) =>
+  rule("labels.filter.tracking_number", "filters by tracking numbers, and by part of one", (t) =>
     filter(t, labels, "tracking_number"),
   );
 
-  rule("labels.filter.batch_id", "filters by batches that labels have, and by a part of such an id", (t) =>
+  rule("labels.filter.batch_id", "filters by batches that labels have, and by part of a batch id", (t) =>
     filter(t, labels, "batch_id"),
   );
 
@@ -41,7 +41,7 @@ describe("GET /v1/labels: filters", () => {
     "labels.filter.label_status.unknown",
     "filters by a status outside the enumeration",
     async (t) => {
-      // As it is sent among malformed parameters: see status.invalid-input-no-5xx.
+      // status.invalid-input-no-5xx sends the same request.
       const exchange = await answeredOnce(t, {
         operation: "v1ListLabels",
         query: { label_status: "plimsoll" },

@@ -5,9 +5,9 @@ import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import { isObject } from "../../helpers/wire/raw.js";
 
-/** Files fetched of each format. */
+/** The formats whose files are fetched. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;
-/** What no file of a label is. */
+/** A type that no label file has. */
 const OTHER_TYPE = { Accept: "application/json" };
 
 describe("Label (v1 list item)", () => {
@@ -37,7 +37,7 @@ describe("Other v1 operations: label downloads", () => {
       const exchange = await t.ask({ href });
       t.saw("files");
       const { status, body } = exchange.answer;
-      // Those to another host are not followed: where the file lies is the target's choice.
+      // Redirects to another host are not followed: the target may keep its files anywhere.
       if (status >= 300 && status < 400) t.observe(`A download URL is answered ${status}, a redirect.`);
       else if (status !== 200)
         t.breach(exchange, "a file behind a download URL of a completed label", `status ${status}`);
@@ -47,9 +47,9 @@ describe("Other v1 operations: label downloads", () => {
 
   rule.fromThorough("label.download.accept", "asks for a file as another type", async (t) => {
     const [href = ""] = (await ownDownloadsOf(t)).flat();
-    // A refusal may have a status of its own: past the exchange oracles.
+    // A refusal may have any status, so this call bypasses the exchange oracles.
     const exchange = await t.session.client.call({ check: t.rule, href, headers: OTHER_TYPE });
-    if (exchange.answer === null) return t.inconclusive("the target was not well; run again when it is");
+    if (exchange.answer === null) return t.inconclusive("the target was not stable; run again when it is");
     t.saw("files");
     t.observe(`A file of a label, asked for as ${OTHER_TYPE.Accept}, is answered ${exchange.answer.status}.`);
   });
@@ -68,10 +68,7 @@ describe("Other v1 operations: label downloads", () => {
   });
 });
 
-/**
- * Download URLs of completed labels that lead to the target itself, by format.
- * @throws Inconclusive when there are none
- */
+/** Download URLs of completed labels on the target's own host, by format. @throws Inconclusive when there are none */
 async function ownDownloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
   const { origin } = new URL(t.settings.url);
   const own = (await downloadsOf(t)).map((links) => links.filter((href) => originOf(t, href) === origin));
@@ -87,7 +84,7 @@ async function downloadsOf(t: Check): Promise<readonly (readonly string[])[]> {
   return FORMATS.map((_, format) => labels.flatMap((links) => links[format] ?? []));
 }
 
-/** The download URLs of a label in the order of the formats; null for one that is missing, or that of an earlier format. */
+/** A label's download URLs in the order of the formats; null where one is missing or repeats an earlier one. */
 function linksOf({ raw }: Item): readonly (string | null)[] {
   const links = isObject(raw.label_download) ? raw.label_download : {};
   return FORMATS.map((format, at) => {
@@ -97,7 +94,7 @@ function linksOf({ raw }: Item): readonly (string | null)[] {
   });
 }
 
-/** Entries taken evenly from a list, for each format from other places. */
+/** Entries spread evenly over a list; each format starts at a different place. */
 function chosen(links: readonly string[], format: number, wanted: number): readonly string[] {
   const step = Math.max(1, Math.floor(links.length / wanted));
   const from = Math.floor((step * format) / FORMATS.length);

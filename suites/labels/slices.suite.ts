@@ -6,9 +6,9 @@ import { partition } from "../../helpers/engine/lists/partition.js";
 import { pastLast } from "../../helpers/engine/lists/past-last.js";
 import { slices, sortsBy } from "../../helpers/engine/lists/slices.js";
 
-// sort_dir picks the slice: with N labels, rank 1 the oldest, page p of size s holds under asc the ranks
-// (p-1)s+1 to ps and under desc N-ps+1 to N-(p-1)s. The law itself is `helpers/oracles/slices.ts`. Inside a page labels
-// stand oldest first in any case, which is judged on every page of the run.
+// sort_dir picks the slice. With N labels, rank 1 the oldest, page p of size s holds ranks (p-1)s+1 to ps under asc,
+// and ranks N-ps+1 to N-(p-1)s under desc. `helpers/oracles/slices.ts` holds the law. Inside a page labels always stand
+// oldest first, which the exchange oracles judge on every page.
 
 describe("GET /v1/labels: slices", () => {
   rule(

@@ -10,7 +10,7 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 
 /** Judges that a voided label shows it. */
 export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
-  if (seen === null) t.inconclusive(`label ${label.id} is not found any more`);
+  if (seen === null) t.inconclusive(`label ${label.id} is no longer found`);
   t.saw("labels voided");
   if (isVoided(seen)) return;
   t.breach(
@@ -20,18 +20,18 @@ export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
   );
 }
 
-/** Judges that no label beside it was voided, or left its state, too. */
+/** Judges that no label beside the voided one was voided, or changed its state, with it. */
 export async function judgeBeside(t: Check, first: Voided): Promise<void> {
   const others = await othersAround(t, first.label, first.around);
   if (others.length === 0) t.inconclusive("needs a label beside the voided one that is not voided");
   t.saw("other labels", others.length);
   const gone = await voidedBeside(t, first);
   if (gone.length === 0) return;
-  // Somebody else may have voided it meanwhile, hardly so twice.
+  // Another client may have voided it at the same time, but hardly twice.
   const again = await voidAgain(t, [first.label, ...gone]);
   if (again === null)
     return t.inconclusive(
-      `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether by the same request`,
+      `${renderIds(gone.map(({ id }) => id))} changed after ${first.label.id} was voided; a second fixture label:voidable would show whether the void caused it`,
     );
   if (again.with.length === 0) return;
   t.breach(

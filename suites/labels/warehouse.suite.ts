@@ -26,19 +26,19 @@ import { count, renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
 
-// A label does not show its warehouse; its shipment does, but may have been changed since. So a single label
-// of another warehouse is a warning, and only a filter that does nothing, or lets nothing through, a breach.
+// A label does not show its warehouse. Its shipment does, but may have changed since. So a single label of another
+// warehouse is a warning; only a filter that does nothing, or lets nothing through, is a breach.
 
-/** Labels of a warehouse from which on an empty list can be no change of warehouse. */
+/** With this many labels in a warehouse, an empty list cannot be due to shipments that changed warehouse. */
 const ENOUGH = 3;
-/** Shipments read one by one for labels whose shipment no list has shown. */
+/** How many shipments to read by id, for labels whose shipment no list has shown. */
 const READ_ONE_BY_ONE = 5;
 const CUT = 2;
 
 describe("GET /v1/labels: warehouse_id", () => {
   rule.fromStandard(
     "labels.filter.warehouse_id",
-    "filters by warehouses of the labels' shipments and by one that nobody has",
+    "filters by warehouses of the labels' shipments and by an unknown one",
     async (t) => {
       const findings = await judgeWarehouses(t, async (scene, groups) => [
         ...(await judgeGroups(scene, groups)),
@@ -51,7 +51,7 @@ describe("GET /v1/labels: warehouse_id", () => {
 
   rule.fromStandard(
     "labels.filter.warehouse_id.items",
-    "looks up the shipments of the labels that the filter returns, and the labels that it leaves out",
+    "looks up the shipments of the labels that the filter returns, and of those that it leaves out",
     async (t) => {
       const findings = await judgeWarehouses(t, async (scene, groups) => {
         const missing = await Promise.all(groups.map((group) => missingOf(scene, group)));
@@ -93,17 +93,17 @@ describe("GET /v1/labels: totals", () => {
   });
 });
 
-/** Warehouse of each known shipment, null where it names none. */
+/** The warehouse of each known shipment; null where it names none. */
 type Places = Map<string, string | null>;
 
-/** The labels that a walk can reach, and what is known of the warehouses of their shipments. */
+/** The labels that a walk can reach, and the known warehouses of their shipments. */
 interface Scene extends Part {
   readonly t: Check;
   readonly reading: Reading;
   readonly place: Places;
 }
 
-/** A warehouse and how many labels it should have. */
+/** A warehouse and the number of labels that it should have. */
 interface Group {
   readonly warehouse: string;
   readonly due: number;
@@ -120,7 +120,7 @@ function judgeWarehouses(
   });
 }
 
-/** Each group comes under its warehouse: not the labels of all warehouses, and not none at all for any of them. */
+/** Each warehouse's list is narrowed to it, and not every list is empty. */
 async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<readonly Finding[]> {
   const { t } = scene;
   const findings: Finding[] = [];
@@ -148,11 +148,11 @@ async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<read
   return findings;
 }
 
-/** With filters beside it come just those of its labels that meet them. */
+/** Further filters beside warehouse_id return exactly its labels that meet them. */
 async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t, reading, filters } = scene;
   const plain = await walkWarehouse(scene, group);
-  // What goes wrong without them is judged elsewhere.
+  // Other rules judge the filter alone.
   if (plain.kind === "refused" || !plain.whole || (await judgeGroups(scene, [group])).length > 0) return [];
   const { warehouse: warehouse_id } = group;
   for (const [nth, sort] of SORTS.entries()) {
@@ -181,15 +181,15 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   return [];
 }
 
-/** How lists under several filters are sorted, one after the other. */
+/** The sort orders that the combinations use, in turn. */
 const SORTS = [
   { sort_dir: "asc", sort_by: "modified_at" },
   { sort_dir: "desc", sort_by: "created_at" },
 ] as const;
 
 /**
- * Filters that labels of the warehouse meet together, and labels of others too: of each parameter the value that most
- * labels elsewhere have, as many as go together; for the n-th time, of those that are left.
+ * Filters that labels of the warehouse and of others meet together: for each parameter the value that is most common
+ * elsewhere, as many as fit together. The n-th set uses only filters that earlier sets did not.
  */
 function wideFilters({ items, place, filters }: Scene, { warehouse }: Group, nth: number): readonly Sieve[] {
   const isOwn = (label: Item) => place.get(shipmentOf(label)) === warehouse;
@@ -218,7 +218,7 @@ function wideFilters({ items, place, filters }: Scene, { warehouse }: Group, nth
   }
 }
 
-/** Nothing comes for a warehouse that nobody has. */
+/** An unknown warehouse has no labels. */
 async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Finding[]> {
   const stray = await reading.ask(t, { ...filters, warehouse_id: IMPROBABLE_ID });
   if (stray.kind === "refused" || stray.items.length === 0) return [];
@@ -255,7 +255,7 @@ async function judgeItems(scene: Scene, group: Group): Promise<readonly Finding[
   ];
 }
 
-/** The labels that should have come, by the warehouses of their shipments, and did not on any page of the filter. */
+/** Labels whose shipments show the warehouse, but which came on no page of the filter. */
 async function missingOf(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t, items, place } = scene;
   const { warehouse } = group;
@@ -265,7 +265,7 @@ async function missingOf(scene: Scene, group: Group): Promise<readonly Finding[]
   const own = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
   const missing = own.filter((id) => !came.has(id));
   t.saw("labels due", own.length);
-  // A filter that lets nothing through is the breach of the filter itself.
+  // The rule of the filter reports a filter that lets nothing through.
   if (missing.length === 0 || came.size === 0) return [];
   return [
     t.finding(
@@ -277,8 +277,8 @@ async function missingOf(scene: Scene, group: Group): Promise<readonly Finding[]
 }
 
 /**
- * A total that is neither the number of labels that came on all pages of the filter nor the number that should have:
- * which of these differ is the business of the filter and of the partition.
+ * A total that is neither the number of labels on all pages of the filter nor the number due. If those two differ, the
+ * filter and partition rules report it.
  */
 async function wrongTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t } = scene;
@@ -311,7 +311,7 @@ function placeIn(shipment: Readonly<Record<string, unknown>>): string | null {
 }
 
 /**
- * Warehouses with how many labels each should have, the smallest of at least three labels first.
+ * Warehouses with the number of labels due; the smallest with at least three labels first.
  * @throws Inconclusive unless labels of at least two warehouses are known
  */
 function groupsOf({ t, items, place }: Scene): readonly Group[] {
@@ -332,15 +332,15 @@ function groupsOf({ t, items, place }: Scene): readonly Group[] {
   );
 }
 
-/** The warehouse's labels, cut in two pages and one more; or the refusal of the filter. */
+/** The warehouse's labels, cut into two pages with one page to spare; or the refusal of the filter. */
 function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group): Promise<Walked | Refused> {
   const size = Math.min(reading.size, Math.max(ENOUGH, Math.floor(due / CUT) + 1));
   return reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: CUT + 1 });
 }
 
 /**
- * A page on which most labels belong elsewhere, of a list that counts as many as without filter or, where it counts
- * none, no fewer than in the list without filter: then the filter did nothing there.
+ * A page whose labels mostly belong elsewhere, of a list whose total is that of the unfiltered list. Without a total,
+ * the share of other labels must be that of the unfiltered list. Then the filter did nothing.
  */
 function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: string): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));
@@ -359,7 +359,7 @@ function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: s
   ];
 }
 
-/** An id cut short is another id: where the labels of all that begin with it come, beginnings are compared. */
+/** A truncated id is another id: if labels of all warehouses with this prefix come, the filter compares prefixes. */
 async function judgePart(
   { t, reading, filters, place }: Scene,
   [group]: readonly Group[],
@@ -370,7 +370,7 @@ async function judgePart(
   if (read.kind === "refused") return [];
   t.saw("values that no label has");
   const places = read.items.flatMap((label) => place.get(shipmentOf(label)) ?? []);
-  // A single label may have been made when its shipment named another warehouse.
+  // A single label may have been made while its shipment named another warehouse.
   if (places.length < ENOUGH || !places.every((warehouse) => warehouse.startsWith(part))) return [];
   return [
     t.finding(

@@ -12,8 +12,8 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isObject } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-// page * page_size may be at most 10,000 on the shipment list, however many shipments there are. Large numbers
-// are written as text: many of them fit into no number type.
+// page * page_size may be at most 10,000 on the shipment list, whatever its length. Large numbers are written as text,
+// because many of them fit into no number type.
 
 interface Pair {
   readonly page: string;
@@ -21,14 +21,14 @@ interface Pair {
   readonly filters?: ListQuery;
 }
 
-/** A window long past. */
+/** A window in the distant past. */
 const START = "2000-01-01T00:00:00Z";
 const END = "2020-12-31T23:59:59Z";
 
-/** The largest size of which the documentation speaks. */
+/** The largest page size that the document mentions. */
 const LARGEST = 500;
 const LARGEST_AT_LIMIT = { page: "20", size: String(LARGEST) } as const satisfies Pair;
-/** Exactly at the limit; by effort, the first ones are asked. */
+/** Exactly at the limit; the effort decides how many are asked for. */
 const ALLOWED: readonly Pair[] = [
   { page: "400", size: "25" },
   { page: "10000", size: "1" },
@@ -37,16 +37,16 @@ const ALLOWED: readonly Pair[] = [
   { page: "40", size: "250" },
 ];
 
-/** Just above the limit, first where it is crossed by one step; whatever else is asked for, it counts the same. */
+/** Just above the limit: the first one exceeds it by one step. Other parameters do not change the limit. */
 const FORBIDDEN: readonly Pair[] = [
   { page: "401", size: "25" },
   { page: "21", size: "500", filters: { sort_by: "modified_at", sort_dir: "desc" } },
   { page: "1", size: "10001", filters: { modified_at_start: START } },
 ];
-/** Asked for under filters where some can be. */
+/** Asked for with filters where the effort allows. */
 const ONE_BY_ONE = { page: "10001", size: "1" } as const satisfies Pair;
 
-/** Numbers at which products wrap around or lose digits in types of 32 or 64 bits. */
+/** Numbers that wrap around or lose digits in 32-bit or 64-bit types. */
 const HUGE = [
   "2147483648",
   "4294967297",
@@ -57,7 +57,7 @@ const HUGE = [
   "99999999999999999999",
 ];
 
-/** Refusals of the fixed pairs, asked for once; the parts of their error are judged apart. */
+/** Refusals of the fixed pairs, asked for once; each part of the error has its own rule. */
 const refusals = given(async (t) => {
   const pairs = [
     ...FORBIDDEN.slice(0, t.budget("limits.offset.pairs")),
@@ -73,7 +73,7 @@ const withoutSize = given((t) => t.ask({ operation: "v1ListShipments", query: WI
 
 const atLimit = given((t) => askPair(t, LARGEST_AT_LIMIT));
 
-/** A page of the largest size: the one at the limit, else, since that may be refused as past the last, page 1. */
+/** A page of the largest size: the one at the limit, or page 1 if that one is refused as past the last. */
 const largest = given(async (t) => {
   const last = await t.given(atLimit);
   const page = succeeded(last) ? last : await askPair(t, { page: "1", size: LARGEST_AT_LIMIT.size });
@@ -102,25 +102,15 @@ describe("Errors: the offset limit of the shipment list", () => {
     );
   });
 
-  rule("limits.offset.error-type", "reads the error of pages above the limit", async (t) => {
-    await judgeRefusals(t);
-  });
+  rule("limits.offset.error-type", "reads the error of pages above the limit", judgeRefusals);
 
-  rule("limits.offset.error-code", "reads the error of pages above the limit", async (t) => {
-    await judgeRefusals(t);
-  });
+  rule("limits.offset.error-code", "reads the error of pages above the limit", judgeRefusals);
 
-  rule("limits.offset.field-name", "reads the error of pages above the limit", async (t) => {
-    await judgeRefusals(t);
-  });
+  rule("limits.offset.field-name", "reads the error of pages above the limit", judgeRefusals);
 
-  rule("limits.offset.field-value", "compares the errors of different pages above the limit", async (t) => {
-    await judgeRefusals(t);
-  });
+  rule("limits.offset.field-value", "compares the errors of different pages above the limit", judgeRefusals);
 
-  rule("limits.offset.message", "reads the error of pages above the limit", async (t) => {
-    await judgeRefusals(t);
-  });
+  rule("limits.offset.message", "reads the error of pages above the limit", judgeRefusals);
 });
 
 describe("Limits: the offset limit of the shipment list", () => {
@@ -184,14 +174,14 @@ describe("Errors: the offset limit of v2", () => {
   });
 });
 
-/** How many items a page holds without page_size, where the list is long enough to show it; otherwise null. */
+/** How many items a page holds without page_size; null unless the list is long enough to show it. */
 async function defaultSize(t: Check): Promise<number | null> {
   const page = decodePage(await t.ask({ operation: "v1ListShipments" }), "shipments");
   if (page.kind !== "page" || page.total === null) return null;
   return page.total > page.items.length && page.items.length > 0 ? page.items.length : null;
 }
 
-/** What the rule of this check finds wrong in the refusals of the fixed pairs. */
+/** Judges the refusals of the fixed pairs by the rule of this check. */
 async function judgeRefusals(t: Check): Promise<void> {
   const answers = await t.given(refusals);
   const refused = { ...WITHOUT_SIZE, exchange: await t.given(withoutSize) };
@@ -212,12 +202,12 @@ function breaches(t: Check, claim: Parameters<typeof offsetError>[0]): readonly 
 }
 
 /**
- * The limit counts the same under filters, some of them and all of them at a time, and beside batch_id, which makes the
- * service ignore the others.
+ * The limit holds under filters too: some of them, all of them, and beside batch_id, which makes the service ignore the
+ * others.
  */
 async function underFilters(t: Check): Promise<readonly Pair[]> {
   const batch = (await t.census.ids("batch_id"))[0];
-  // The limit can be judged whatever the list shows without it.
+  // The limit can be judged even if the plain list cannot be read.
   const listed = await ifReadable(t.census.list("shipments"));
   const tag = listed?.oldest.flatMap(({ raw }) => nameOfTag(raw.tags)).at(0);
   const filters = { shipment_status: "pending", created_at_start: START, sort_dir: "asc" };

@@ -12,7 +12,7 @@ import { parts } from "../parts.js";
 
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);
 
-/** Where an operation may lie as well whose path had to be inferred. */
+/** Another place where an operation with an inferred path may be. */
 const ELSEWHERE: Readonly<Partial<Record<OperationId, string>>> = {
   v2UpdateProduct: "/v2/products/se-999999999999999/update",
   v2DeactivateProduct: "/v2/products/se-999999999999999/deactivate",
@@ -32,7 +32,7 @@ async function observeElsewhere(t: Check, { id, method }: Operation): Promise<vo
   t.observe(`${method} ${pathname} was answered ${answer?.answer.status ?? "not at all"}.`);
 }
 
-/** Ends the check of an operation that has not worked yet and that this run does not probe. */
+/** Ends the check of an operation that has not worked yet and is not probed by this run. */
 function needsProbe(t: Check, operation: Operation): void {
   if (workingExchange(t, operation) !== null) return;
   if (!parts.has("operations")) t.notApplicable("no check of this shard calls it; another shard probes it");
@@ -44,11 +44,11 @@ const NO_ANSWER = "its probes got no answer; run again when the target is stable
 
 function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undefined): string {
   if (method !== "GET" && t.settings.writes === "none")
-    return "no read and no OPTIONS shows that it is there, and a call of it could have an effect; needs --writes own";
+    return "neither a read nor OPTIONS shows that it exists, and calling it could change something; needs --writes own";
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
   if (unsent !== null) return unsent;
   if (shown === undefined) return NO_ANSWER;
-  return `its answer (status ${shown.answer.status}) does not tell it from an unknown path; an existing resource of its kind would`;
+  return `its answer (status ${shown.answer.status}) is the same as for an unknown path; an existing resource of its kind would settle it`;
 }
 
 describe("Operations", () => {

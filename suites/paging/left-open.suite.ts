@@ -11,10 +11,10 @@ import { datedBy } from "../../helpers/wire/dated.js";
 import { decodeOpenPage, decodePage, LINK_NAMES, type Page } from "../../helpers/wire/decode.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
-// What the document leaves open: recorded, never judged.
+// What the contract leaves open: recorded, never judged.
 
 const ODD_VALUES: readonly ListQuery[] = [{ page: 0 }, { page: "abc" }, { page_size: -1 }];
-/** Larger than any target is likely to serve, but below the offset limit. */
+/** Larger than any page that a target is likely to serve, but below the offset limit. */
 const LARGE = 5_000;
 const UNSTATED: readonly (readonly [OperationId, string])[] = [
   ["v2ListShipments", "shipment_id"],
@@ -47,21 +47,21 @@ describe("Paging: what is left open", () => {
     },
   );
 
-  // Its envelope is judged with every other one: sizes beyond what a target serves are where it slips.
+  // The exchange oracles judge this page's envelope: targets tend to fail on sizes that they do not serve.
   rule.fromStandard("paging.page-size-max", "asks for a very large page", async (t) => {
     const exchange = await t.ask({ operation: "v1ListLabels", query: { page_size: LARGE } });
     const page = decodePage(exchange, "labels");
     t.saw("calls");
     t.observe(
       page.kind === "page"
-        ? `Asked for ${LARGE} labels on a page the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
+        ? `Asked for ${LARGE} labels on a page, the target gives ${page.items.length} of ${page.total ?? "unknown"}.`
         : `A page_size of ${LARGE} on the label list is answered ${exchange.answer.status}.`,
     );
   });
 
   rule.fromStandard("paging.page.past-last", "asks for a page past the last", async (t) => {
     const reading = await known(t, labels);
-    // As the rule on pages past the last asks for it.
+    // The rule on pages past the last sends the same request.
     const page = await reading.page(t, fartherOut(labels, reading.items.length));
     t.saw("pages");
     t.observe(
@@ -70,10 +70,10 @@ describe("Paging: what is left open", () => {
   });
 
   rule.fromStandard("paging.pages.empty", "asks for a list that holds nothing", async (t) => {
-    // As the filter's own check asks for a warehouse that nobody has.
+    // The filter's own check sends the same request.
     const page = await (await known(t, labels)).ask(t, { warehouse_id: IMPROBABLE_ID });
     if (page.kind !== "page" || page.items.length > 0)
-      return t.inconclusive("needs an empty list; a warehouse that nobody has gave none");
+      return t.inconclusive("needs an empty list; an unknown warehouse did not give one");
     t.saw("pages");
     t.observe(`The number of pages of an empty list is ${page.pages}; it shows the links ${linksIn(page)}.`);
   });

@@ -10,10 +10,10 @@ import {
 } from "../../helpers/engine/lists/open-lists.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** Lists below no other resource, of which the run reads the first page anyway. */
+/** Lists that are not nested below another resource; the run reads their first page anyway. */
 const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
 
-// Whether these lists carry the envelope at all, and whether its members fit each other, is seen on every page of the run.
+// The exchange oracles judge on every page whether it has the envelope and whether its members fit each other.
 
 describe("Paging: lists of v2", () => {
   rule.fromStandard("paging.total.matches-items.v2", "walks each v2 list and compares its total", (t) =>

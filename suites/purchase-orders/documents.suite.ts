@@ -22,11 +22,11 @@ const AVAILABLE: Readonly<Record<Document, readonly OrderStatus[]>> = {
   v2GetPurchaseOrderReceivedSummary: ["receiving", "received", "closed"],
 };
 
-/** A document asked for on an order that was in a status before and after. */
+/** A document, asked for on an order whose status was read before and after. */
 interface Asked {
   readonly status: OrderStatus;
   readonly exchange: Answered;
-  /** "elsewhere": a redirect to another host, which is taken as a delivery. */
+  /** "elsewhere": a redirect to another host, which counts as delivered. */
   readonly delivered: Delivered | "elsewhere";
 }
 
@@ -43,13 +43,13 @@ async function askEach(t: Check, document: Document): Promise<readonly Asked[]> 
   return each.filter((one) => one !== null);
 }
 
-/** Statuses in which there is no document, those first that are nearest to the ones that have it. */
+/** Statuses that do not offer the document, those closest to offering it first. */
 function unavailable(document: Document): readonly OrderStatus[] {
   const others = ORDER_STATUSES.filter((status) => !AVAILABLE[document].includes(status));
   return others.toSorted((one, other) => Number(other === "open") - Number(one === "open"));
 }
 
-/** One of the statuses, another one with another seed. */
+/** One of the statuses; the seed decides which. */
 function sampleOf(t: Check, statuses: readonly OrderStatus[]): OrderStatus {
   return statuses[t.settings.seed % statuses.length] ?? "closed";
 }
@@ -65,7 +65,7 @@ async function askIn(t: Check, document: Document, status: OrderStatus): Promise
   const first = await ask();
   const due = AVAILABLE[document].includes(status);
   if (due === isDelivery(first.delivered)) return first;
-  // Somebody may have moved the order on since it was listed, or have moved it here and a copy shows it late.
+  // Another client may have moved the order on since it was listed, or a replica may show the status late.
   return (await hasLeft(t, id, status)) ? null : ask();
 }
 
@@ -77,7 +77,7 @@ function isDelivery(delivered: Asked["delivered"]): boolean {
   return delivered !== "nothing" && delivered !== "other";
 }
 
-/** Answers of the target that say nothing on the document: the key, the method, a failure. */
+/** Answers that say nothing about the document: they concern the key or the method, or are failures. */
 function isBeside({ answer: { status } }: Answered): boolean {
   return status === 401 || status === 403 || status === 405 || status >= 500;
 }
@@ -87,7 +87,7 @@ async function judgeAvailable(t: Check, document: Document): Promise<void> {
   const due = all.filter(({ status }) => AVAILABLE[document].includes(status));
   const none = !all.some(({ delivered }) => isDelivery(delivered));
   for (const { status, exchange, delivered } of due) {
-    // A 404 without error body may be that of a path which does not exist at all: another rule's matter.
+    // A 404 without an error body may mean that the path does not exist, which another rule judges.
     const unrouted = none && exchange.answer.status === 404 && !hasErrorBody(exchange);
     if (isBeside(exchange) || unrouted) continue;
     t.saw(`documents of orders that are ${status}`);
@@ -123,14 +123,14 @@ async function judgeUnavailable(t: Check, document: Document): Promise<void> {
   await seenAny(t, document, others.length);
 }
 
-/** @throws Inconclusive where nothing was there to be judged */
+/** @throws Inconclusive where there was nothing to judge */
 async function seenAny(t: Check, document: Document, judged: number): Promise<void> {
   if (judged > 0) return;
   if (!t.affords("purchase-orders.documents.every-status"))
-    t.inconclusive("is looked at from --effort standard on");
+    t.inconclusive("needs --effort standard or higher");
   const orders = (await t.given(listedOrders)).length;
   t.inconclusive(
-    `the list shows ${orders} purchase orders and none that this needs (${AVAILABLE[document].join(", ")} have the document); ` +
+    `the list shows ${orders} purchase orders, none in a status that this check needs (${AVAILABLE[document].join(", ")} have the document); ` +
       "name some as fixtures purchase_order:<status>",
   );
 }
@@ -160,7 +160,7 @@ describe("Purchase order rules: documents", { meta: { reads: ["purchase-orders"]
   );
 });
 
-/** A list that was asked for one status, and whether the target honours that: shows fewer orders, or none but these. */
+/** A list filtered by status. The target honours the filter if most of the orders shown have that status. */
 interface Filtered {
   readonly status: OrderStatus;
   readonly exchange: Answered;
@@ -168,7 +168,7 @@ interface Filtered {
   readonly isHonoured: boolean;
 }
 
-/** Lists of orders in some of the statuses that the list shows, another one with another seed. */
+/** Lists filtered by statuses that occur; the seed decides which. */
 const filtered = given(async (t): Promise<readonly Filtered[]> => {
   const known = await t.given(listedOrders);
   const present = ORDER_STATUSES.filter((status) => known.some((order) => order.status === status));
@@ -179,7 +179,7 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
     const exchange = await t.ask({ operation: "v2ListPurchaseOrders", query: { status } });
     const shown = succeeded(exchange) ? ordersIn(jsonOf(exchange.answer)) : [];
     const others = shown.filter((order) => order.status !== null && order.status !== status);
-    // A list that ignores the parameter shows what the first page shows without it.
+    // A list that ignores the parameter shows the same orders as without it.
     const isHonoured = shown.length > 0 && others.length * 2 < shown.length;
     return { status, exchange, others, isHonoured };
   });
@@ -200,7 +200,7 @@ describe("v2 endpoints: purchase orders", { meta: { reads: ["purchase-orders"] }
   rule.fromStandard("purchase-orders.list.status", "asks the list for one status", async (t) => {
     const honoured = (await t.given(filtered)).filter(({ isHonoured }) => isHonoured);
     if (honoured.length === 0)
-      t.inconclusive("the list takes no status parameter; its name is not documented");
+      t.inconclusive("the list does not honour a status parameter, whose name is not documented");
     t.saw("filtered lists", honoured.length);
     for (const { status, exchange, others } of honoured) {
       const [other] = others;

@@ -15,7 +15,10 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 
 const OTHERS = ORDER_STATUSES.filter((status) => status !== "draft");
 
-/** All fields can be edited: a refusal counts that is about the state, or names a field whose value an open order took. */
+/**
+ * Every field of a draft can be edited. A refusal counts if it is about the state, or about a field that an open order
+ * accepted.
+ */
 async function judgeFields(t: Check, refused: readonly FieldStep[]): Promise<void> {
   if (refused.length === 0) return;
   const taken = (await ifReadable(t.given(openTrial)))?.fields;
@@ -37,7 +40,8 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       if (shape !== null) {
         t.saw("accepted updates");
         await judgeFields(t, fields);
-        // What the draft itself showed before is refused only for being a draft that was edited.
+        // The original values were shown by the draft itself, so a refusal about the state can only mean that an edited
+        // draft is locked.
         if (back?.outcome === "refused" && deniesState(back.exchange.answer))
           t.expect(back.exchange, "a draft can be edited again, and put back as it was").succeeds();
         return;
@@ -51,7 +55,7 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
       const line =
         first === undefined ? "PUT" : `${requestLine(first.exchange)} (${first.exchange.answer.status})`;
       t.inconclusive(
-        `${line} takes none of the bodies that can be made of what GET returns; the contract shows none`,
+        `${line} accepts none of the bodies that can be built from what GET returns; the contract shows no body`,
       );
     },
   );
@@ -66,12 +70,12 @@ describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] }
 
   rule.fromStandard(
     "purchase-orders.draft.put-further-applied",
-    "puts back a draft with one more in a line and another warehouse, and reads it",
+    "puts back a draft with a line's quantity raised by one and another warehouse, and reads it",
     async (t) => {
       const { shape, further } = await t.given(draftTrial);
       if (shape !== null && further.judged.length === 0)
         t.inconclusive(
-          "no PUT with one more in a line, or with the warehouse of another order, was accepted and shown",
+          "no PUT with a raised quantity, or with the warehouse of another order, was accepted and shown",
         );
       judgeLost(t, further);
     },

@@ -23,7 +23,7 @@ import { jsonOf } from "../../helpers/wire/raw.js";
 
 const [PUT] = CHANGES;
 
-/** The rule that is broken where an order in this status shows a text that was made up here. */
+/** The rule that is broken if an order in this status shows a text that the run made up. */
 function ruleOf(status: OrderStatus | null) {
   if (status === "draft") return "purchase-orders.draft.put-applied";
   return status === "open"
@@ -31,12 +31,12 @@ function ruleOf(status: OrderStatus | null) {
     : "purchase-orders.put-refused.unchanged";
 }
 
-/** A text of the run that an order shows, and did not before all changes; null where there is none. */
+/** A text of the run that an order shows now but did not show at first; null where there is none. */
 function textLeft(before: Order, { id, status, record }: Order) {
-  // An order that moved on meanwhile could not be put back.
+  // An order that moved on could not be put back.
   if (before.status !== status) return null;
   const field = SHIPPING_FIELDS.find((name) => isOwnText(record[name]));
-  // An earlier run may have left something.
+  // An earlier run may have left the text.
   if (field === undefined || before.record[field] === record[field]) return null;
   return {
     documented: `${id} shows ${field} ${renderValue(before.record[field])}, as before all changes`,
@@ -45,7 +45,7 @@ function textLeft(before: Order, { id, status, record }: Order) {
   };
 }
 
-/** A text that the run sent to other orders alone, and that an order shows now; null where there is none. */
+/** A text that an order shows now although the run sent it only to other orders; null where there is none. */
 function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
   for (const field of TEXTS) {
     const [was, now] = [before.record[field], record[field]];
@@ -64,7 +64,7 @@ function strayIn(before: Order, { id, record }: Order, sent: readonly Sent[]) {
   return null;
 }
 
-/** The orders as the list shows them a while after the last change; null where the run changed none. */
+/** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t) => {
   if (t.settings.writes !== "fixtures" || (await ifReadable(t.given(draftTrial))) === null) return null;
   await aWhileAfter(t, ...CHANGES);
@@ -76,14 +76,14 @@ async function listNow(t: Check) {
   return { exchange, orders: ordersIn(jsonOf(exchange.answer)) };
 }
 
-// Near the end of the run everything is put back that was accepted, and what was refused may not show at all.
+// Near the end of the run every accepted change has been put back, and no refused change may show.
 describe("Purchase order rules, later in the run", { meta: { changes: ["purchase-orders"] } }, () => {
   rule.fromStandard(
     "purchase-orders.put-refused.unchanged",
-    "lists the orders once more and looks for texts that it sent",
+    "lists the orders again and looks for texts that the run sent",
     async (t) => {
       const later = await t.given(ordersLater);
-      // What another check has told of is not told again.
+      // Do not report again what another check reported.
       if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders.")))
         return;
       const known = new Map((await t.given(listedOrders)).map((order) => [order.id, order]));
@@ -109,25 +109,21 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
     },
   );
 
-  rule.fromStandard(
-    "purchase-orders.status.applied",
-    "looks at the draft that it cancelled once more",
-    async (t) => {
-      const later = await t.given(ordersLater);
-      const [trial] = later === null ? [] : ((await ifReadable(madeTries(t, ["draft"]))) ?? []);
-      const cancelled = trial?.cancelled ?? null;
-      if (later === null || cancelled === null || cancelled.after.status !== "cancelled") return;
-      const { id } = cancelled.after;
-      const listed = later.orders.find((order) => order.id === id)?.status ?? null;
-      // A copy may lag behind.
-      const now =
-        listed === null || listed === "cancelled"
-          ? listed
-          : (await readUntil(t, id, ({ status }) => status === "cancelled")).status;
-      if (now === null) return;
-      t.saw("orders cancelled before");
-      if (now !== "cancelled")
-        t.breach(later.exchange, `order ${id}, cancelled earlier in the run, stays so`, now);
-    },
-  );
+  rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", async (t) => {
+    const later = await t.given(ordersLater);
+    const [trial] = later === null ? [] : ((await ifReadable(madeTries(t, ["draft"]))) ?? []);
+    const cancelled = trial?.cancelled ?? null;
+    if (later === null || cancelled === null || cancelled.after.status !== "cancelled") return;
+    const { id } = cancelled.after;
+    const listed = later.orders.find((order) => order.id === id)?.status ?? null;
+    // A replica may lag behind.
+    const now =
+      listed === null || listed === "cancelled"
+        ? listed
+        : (await readUntil(t, id, ({ status }) => status === "cancelled")).status;
+    if (now === null) return;
+    t.saw("orders cancelled before");
+    if (now !== "cancelled")
+      t.breach(later.exchange, `order ${id}, cancelled earlier in the run, stays so`, now);
+  });
 });

@@ -7,8 +7,8 @@ const put = inSequences(orderSequences, "put");
 const shipping = inSequences(orderSequences, "shipping");
 const status = inSequences(orderSequences, "status");
 
-// What holds for one request at a time need not hold in a sequence of them. These checks come after the plain ones
-// of the same rules, and tell only of what those did not find.
+// What holds for single requests need not hold in a sequence. These checks run after the plain checks of the same rules
+// and report only what those did not find.
 // biome-ignore format: one rule a line
 describe("Purchase order rules: in random order", { meta: { changes: ["purchase-orders"] } }, () => {
   rule.fromStandard("purchase-orders.draft.put-applied", "changes orders in random order", put);

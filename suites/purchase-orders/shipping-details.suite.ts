@@ -35,16 +35,14 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
           t.saw("refused changes");
           t.expect(exchange, `${words} is accepted on an open order`).succeeds();
         } else
-          t.observe(
-            `${words} was answered ${exchange.answer.status}; the value may not be to the service's liking.`,
-          );
+          t.observe(`${words} was answered ${exchange.answer.status}; the service may not accept the value.`);
       }
       const judged = steps.some(
         ({ exchange, outcome }) => outcome === "accepted" || isAboutState(exchange.answer),
       );
       if (!judged)
         t.inconclusive(
-          "none of the values made up for the nine fields is accepted; the contract shows no types",
+          "the target accepts none of the made-up values for the nine fields; the contract shows no types",
         );
     },
   );
@@ -64,7 +62,7 @@ describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-o
       const { extras, smuggled, harmed } = await t.given(openTrial);
       judgeHarmed(t, harmed);
       if (extras === 0)
-        t.inconclusive("needs an open order that accepts a shipping field and shows a member that is none");
+        t.inconclusive("needs an open order that accepts a shipping field and shows another member");
       t.saw("further members", extras);
       judgeSmuggled(t, smuggled);
     },

@@ -13,12 +13,12 @@ import { otherCargo, outcomeOf, speaksOf, statusMember } from "../../helpers/ora
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** Statuses of orders that are sent more words than a status that does not exist. */
+/** Orders in these statuses are sent several status words. */
 const MORE_WORDS = ["draft", "closed", "cancelled"] as const satisfies readonly OrderStatus[];
-/** Statuses of orders that are sent that one beside other requests that are to be refused. */
+/** Orders in these statuses are sent only the unknown status, beside other requests that must be refused. */
 const ONE_WORD = ["open", "receiving", "received"] as const satisfies readonly OrderStatus[];
 
-/** Judges that what an order takes no more is refused once the run itself has cancelled it. */
+/** Judges that the order which the run cancelled now refuses changes. */
 async function judgeOnceCancelled(t: Check, kind: "put" | "shipping"): Promise<void> {
   const [trial] = (await ifReadable(madeTries(t, ["draft"]))) ?? [];
   const tried = trial?.cancelled?.[kind] ?? null;
@@ -29,8 +29,8 @@ async function judgeOnceCancelled(t: Check, kind: "put" | "shipping"): Promise<v
 }
 
 /**
- * Whether the member that the word was sent in is one that the service reads. Its name is not shown: an answer
- * that speaks of the word, or that is another one for a status that exists, tells.
+ * Whether the service reads the member in which the status was sent; the contract does not name it. It does if the
+ * answer mentions the word, or differs from the answer to an existing status.
  */
 function isRead({ member, before, unknown, backwards }: Tried): boolean {
   if (speaksOf(unknown.answer, UNKNOWN_STATUS, member)) return true;
@@ -38,10 +38,7 @@ function isRead({ member, before, unknown, backwards }: Tried): boolean {
   return backwards !== null && !alike(unknown.answer, backwards.answer);
 }
 
-/**
- * An order takes no status that does not exist.
- * @param read whether any trial shows that the status was read
- */
+/** An order refuses an unknown status. @param read whether any trial shows that the service reads the status */
 function judgeUnknownWord(t: Check, { status, before, unknown }: Tried, read: boolean): void {
   const { answer, after } = unknown;
   const outcome = outcomeOf(answer.answer);
@@ -57,7 +54,7 @@ function judgeUnknownWord(t: Check, { status, before, unknown }: Tried, read: bo
   );
 }
 
-/** The same of an order that was sent that status among other requests, all to be refused. */
+/** Like `judgeUnknownWord`, for an order that was sent the unknown status among other requests to refuse. */
 function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): void {
   for (const { kind, exchange, outcome } of steps) {
     if (kind !== "status" || outcome === "unclear") continue;
@@ -69,7 +66,7 @@ function judgeWordRefused(t: Check, { status, steps, slips }: RefusalTrial): voi
   }
 }
 
-/** A finished order does not become a draft again; `read` as in `judgeUnknownWord`. */
+/** A finished order does not become a draft again. `read` as in `judgeUnknownWord`. */
 function judgeBackwards(t: Check, { status, backwards }: Tried, read: boolean): void {
   if (backwards === null) return;
   const { answer, after } = backwards;
@@ -130,7 +127,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
     const cancelled = trial?.cancelled ?? null;
     if (cancelled === null)
       return t.inconclusive(
-        "needs a draft, beside those that other checks use, that may be cancelled for good, on a target that is all fixtures",
+        "needs a further draft that may be cancelled for good, on a target whose every resource is a fixture",
       );
     const { answer, after } = cancelled;
     if (outcomeOf(answer.answer) !== "accepted" || after.status === null)

@@ -13,11 +13,11 @@ import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
 import { isObject, type Raw } from "../../helpers/wire/raw.js";
 
-/** A report as read by its id. */
+/** A report read by its id. */
 interface ById {
   readonly item: Item;
   readonly exchange: Answered;
-  /** Null when it is no readable CSV; that is judged elsewhere. */
+  /** Null if it is no readable CSV, which another rule judges. */
   readonly report: Report | null;
 }
 
@@ -28,7 +28,7 @@ describe("GET /v1/incubator/adjustments/reports/{report_id}", () => {
     async (t) => {
       const { pages } = await t.census.list("reports");
       const list = pages[0]?.exchange.request.url ?? t.settings.url;
-      // One page shows it, whatever the list comes to hold meanwhile.
+      // One page is enough, whatever is added to the list meanwhile.
       const ids = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id)));
       const misled = pages.flatMap((page) => page.items.flatMap((item) => misleading(t, item, page, ids)));
       if (misled.length > 0) return t.find(misled.slice(0, 1));
@@ -72,7 +72,7 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
   );
 }
 
-/** A download whose address names another listed report, and not its own. */
+/** A download whose address names another listed report instead of its own. */
 function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<string>): readonly Finding[] {
   const url = downloadUrl(raw, page.exchange.request.url);
   const named = url === null ? [] : url.pathname.split("/").map(decodedPath);
@@ -86,7 +86,7 @@ function downloadUrl({ report_download: link }: Raw, base: string): URL | null {
   return isObject(link) && typeof link.href === "string" ? resolveHref(link.href, base) : null;
 }
 
-/** Null where there is nothing to compare: no readable report by id, no href, another host that does not serve it. */
+/** Null where there is nothing to compare: no readable report by id, no href, or another host does not serve it. */
 async function judgeDownload(
   t: Check,
   { item, exchange, report }: ById,
@@ -102,13 +102,13 @@ async function judgeDownload(
   }
   const isForeign = url.origin !== new URL(t.settings.url).origin;
   const byIdPath = exchange.request.url.slice(exchange.request.url.indexOf("/v1/"));
-  // A link that names the address by id leads to what was read, whatever public host or base path it names.
+  // A link with the by-id path leads to the report just read, whatever host or base path it names.
   if (url.pathname.endsWith(byIdPath) && (isForeign || url.search === "")) return [];
   const download = await t.ask({ href: url.href });
   return compareDownload(t, { item, exchange, report }, download, isForeign);
 }
 
-/** Whether a download is the report as it was read by id; null where another host does not serve it. */
+/** Whether a download equals the report read by id; null where another host does not serve it. */
 function compareDownload(
   t: Check,
   { item, exchange, report }: ById & { readonly report: Report },
@@ -135,7 +135,7 @@ function textOf({ answer }: Answered): string | null {
   return answer.status === 200 && "text" in answer.body ? answer.body.text : null;
 }
 
-/** Some of the items, first and last among them; in a long list not by even steps, which what is odd may keep too. */
+/** Some items, the first and last among them; in a long list at uneven steps, since odd items may be evenly spaced. */
 function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items;
   const last = items.length - 1;

@@ -13,12 +13,12 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
 import { type Batch, batchesOfShipments, batchesWithShipments, walkBatch } from "./batches.js";
 
-// A shipment does not show its batch. Its labels do, as far as they were made in one, and the batch counts its shipments.
+// A shipment does not show its batch. Labels made in a batch name it, and the batch counts its shipments.
 
 describe("GET /v1/shipments: batch_id", () => {
   rule(
     "shipments.filter.batch_id",
-    "asks for batches known from labels, for one with the beginning of an id and for one that does not exist",
+    "asks for batches known from labels, for a truncated batch id and for an unknown one",
     async (t) => {
       const batches = await t.given(batchesWithShipments);
       const { items } = await known(t, shipments);
@@ -39,14 +39,14 @@ describe("GET /v1/shipments: batch_id", () => {
       );
       const inside = new Set(batches.flatMap(({ walk }) => idsOf(walk)));
       t.saw("batches", batches.length);
-      if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside of the batches");
+      if (items.every(({ id }) => inside.has(id))) t.inconclusive("needs a shipment outside the batches");
     },
   );
 });
 
 /**
  * No shipment comes whose labels all belong to other batches.
- * @param suspect of these, which to take for strangers; all where it is left out
+ * @param suspect which of these count as strangers, by their batches; all by default
  */
 async function judgeStrangers(
   t: Check,
@@ -75,7 +75,7 @@ async function judgeStrangers(
   ];
 }
 
-/** No shipment stays away that has labels of this batch alone, where the batch too counts more shipments than came. */
+/** A shipment is missing if it has labels of this batch only and the batch counts more shipments than came. */
 async function judgeMissing(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
   const walk = await walkBatch(t, reading, id);
   if (!walk.whole) return [];
@@ -99,7 +99,7 @@ async function judgeMissing(t: Check, reading: Reading, id: string): Promise<rea
   ];
 }
 
-/** Shipments read by id, of those that no list need bring: a label may be kept longer than its shipment. */
+/** How many missing shipments are read by id: a label may outlive its shipment. */
 const READ_BY_ID = 3;
 
 async function firstThere(t: Check, ids: readonly string[]): Promise<Answered | null> {
@@ -116,7 +116,7 @@ async function labelledIn(t: Check, batch_id: string): Promise<ReadonlySet<unkno
   return new Set(walk.items.map(({ raw }) => raw.shipment_id));
 }
 
-/** Where ids are compared by their beginnings, a batch brings the shipments of those whose ids begin with its own. */
+/** If the target compares ids by prefix, a batch also brings shipments of batches whose ids begin with its own. */
 async function judgeBeginning(
   t: Check,
   reading: Reading,
@@ -129,16 +129,16 @@ async function judgeBeginning(
   const id = begins ?? cutShort(ids);
   if (id === null || batches.some((batch) => batch.id === id)) return [];
   const likeIt = (own: readonly string[]) => own.some((other) => other.startsWith(id));
-  // An id that nobody has may be refused.
+  // The target may refuse an unknown id.
   return (await ifReadable(judgeStrangers(t, reading, id, likeIt))) ?? [];
 }
 
-/** A numbered id without its last digit that is none of the known ones. */
+/** A numeric id without its last digit that is not a known id. */
 function cutShort(ids: readonly string[]): string | null {
   return ids.map((id) => id.slice(0, -1)).find((part) => /\d$/.test(part) && !ids.includes(part)) ?? null;
 }
 
-/** A batch that does not exist has no shipments; refusing it is fine too. */
+/** An unknown batch has no shipments; a refusal is fine too. */
 async function judgeNoBatch(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const read = await reading.ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "refused" || read.items.length === 0) return [];

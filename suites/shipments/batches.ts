@@ -6,13 +6,13 @@ import { known } from "../../helpers/engine/lists/readings.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** A batch with the shipments that the list returns for it. */
+/** A batch and the shipments that the list returns for it. */
 export interface Batch {
   readonly id: string;
   readonly walk: Walked;
 }
 
-/** Up to two batches with shipments: the fullest of those that few pages hold, failing that any. */
+/** Up to two batches with shipments: the largest that fit on few pages, otherwise any. */
 export const batchesWithShipments = given(async (t): Promise<readonly Batch[]> => {
   const mentioned = [...(await batchesOfShipments(t)).values()].flatMap((ids) => [...ids]);
   const uses = (id: string) => mentioned.filter((other) => other === id).length;
@@ -38,7 +38,7 @@ export async function walkBatch(t: Check, reading: Reading, batch_id: string): P
   return accepted(t, await reading.surely(t, { batch_id }, { most: t.budget("shipments.batches.pages") }));
 }
 
-/** Batch ids on the labels of each shipment; a voided label says nothing of where its shipment is now. */
+/** The batch ids on each shipment's labels. A voided label does not show where its shipment is now. */
 export async function batchesOfShipments(t: Check): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const labels = await ifReadable(t.census.list("labels"));
   const batches = new Map<string, Set<string>>();

@@ -53,7 +53,7 @@ describe("GET /v1/shipments: filters", () => {
     "asks for a state that does not exist",
     async (t) => {
       const { total } = await known(t, shipments);
-      // As it is sent among malformed parameters: see status.invalid-input-no-5xx.
+      // status.invalid-input-no-5xx sends the same request.
       const query = { shipment_status: "plimsoll" };
       const exchange = await answeredOnce(t, { operation: "v1ListShipments", query });
       t.saw("calls");

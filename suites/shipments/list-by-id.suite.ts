@@ -13,7 +13,7 @@ import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { objectOf, type Raw } from "../../helpers/wire/raw.js";
 
-/** A listed shipment and what came for its id. */
+/** A listed shipment and the answer to its id. */
 interface Pair {
   readonly item: Item;
   readonly exchange: Answered;
@@ -39,12 +39,12 @@ describe("GET /v1/shipments/{shipment_id}: the list form and the by-id form", ()
   });
 });
 
-/** Marks an empty member in the make of a record. */
+/** Marks an empty member in a record's `shapeOf`. */
 const EMPTY = "=";
 
 const firstPairs = given(async (t) => readPairs(t, await known(t, shipments), askOnce));
 
-/** Judges pairs; while one of a pair was modified after the other was read nothing is compared. */
+/** Judges pairs; a pair of which one was modified after the other was read is read again. */
 async function judgePairs(t: Check, judge: (pair: Pair) => readonly Finding[]): Promise<void> {
   t.find(
     await judgeList(t, shipments, "every-member", async (reading) => {
@@ -88,30 +88,29 @@ function recordOf({ answer }: Answered): Raw | null {
 }
 
 /**
- * Some of the items, in the n-th of the states at other places than in the others: together all over the list. Each is
- * the nearest to its place that is not made like one before it, where there is one. The last is the emptiest, since
- * what is left out is what a service stumbles over.
+ * Some of the items. Each state picks at other places, so that together they cover the list. Prefers items whose shape
+ * was not picked yet. The last one is the emptiest, because services tend to fail on missing members.
  */
 function spread(items: readonly Item[], most: number, nth: number): readonly Item[] {
   if (items.length <= most) return items;
   const places = most * SHIPMENT_STATES.length - 1;
-  const all = items.map((item, at) => ({ item, at, make: makeOf(item.raw) }));
+  const all = items.map((item, at) => ({ item, at, shape: shapeOf(item.raw) }));
   const chosen: (typeof all)[number][] = [];
   for (let at = 0; at < most; at++) {
     const place = Math.round(((nth + at * SHIPMENT_STATES.length) / places) * (items.length - 1));
     const isLast = at > 0 && at === most - 1;
-    const rank = (one: (typeof all)[number]) => (isLast ? -emptyIn(one.make) : Math.abs(one.at - place));
+    const rank = (one: (typeof all)[number]) => (isLast ? -emptyIn(one.shape) : Math.abs(one.at - place));
     const left = all.filter((one) => !chosen.includes(one)).toSorted((one, other) => rank(one) - rank(other));
-    const next = left.find(({ make }) => chosen.every((one) => one.make !== make)) ?? left[0];
+    const next = left.find(({ shape }) => chosen.every((one) => one.shape !== shape)) ?? left[0];
     if (next !== undefined) chosen.push(next);
   }
   return chosen.map(({ item }) => item);
 }
 
-const emptyIn = (make: string): number => make.split(EMPTY).length;
+const emptyIn = (shape: string): number => shape.split(EMPTY).length;
 
 /** Which members a record has, and which of them are empty. */
-function makeOf(raw: Raw): string {
+function shapeOf(raw: Raw): string {
   const empty = (value: unknown) =>
     value === null || value === "" || (Array.isArray(value) && value.length === 0);
   return Object.entries(raw)

@@ -19,18 +19,18 @@ describe("GET /v1/shipments: paging", () => {
 
   rule.fromStandard(
     "shipments.links.any.follow",
-    "asks for what links with shipment_status any name",
+    "follows links that contain shipment_status any",
     async (t) => {
       const reading = await known(t, shipments);
       const page_size = sharedSize(reading);
-      // Pages that other checks read too. Links of the second kind are followed by paging.links as well.
+      // Other checks read these pages too. paging.links also follows links of the second kind.
       const links = t.budget("shipments.links-with-any");
       const asked = [{}, { page: 2, page_size }].slice(0, links);
       const pages = await Promise.all(asked.map((query) => reading.page(t, query)));
       const queries = pages.flatMap((page) => queriesWithAny(page).slice(0, links));
       if (queries.length === 0) t.notApplicable("no link of the shipment list shows shipment_status any");
       for (const query of queries) {
-        // Path and host of a link are judged elsewhere; here only whether the service takes its own query.
+        // Other rules judge path and host of a link; here only whether the service accepts its own query.
         const exchange = await t.ask({ operation: "v1ListShipments", query });
         t.saw("links");
         if (exchange.answer.status !== 200)
@@ -40,13 +40,13 @@ describe("GET /v1/shipments: paging", () => {
   );
 });
 
-/** A long list has links beyond the offset limit, where a refusal is due. */
+/** Links of a long list may exceed the offset limit, where a refusal is due. */
 function isWithinOffset({ searchParams }: URL): boolean {
   const [page, size] = [searchParams.get("page") ?? 1, searchParams.get("page_size") ?? 25].map(Number);
   return page !== undefined && size !== undefined && page * size <= OFFSET_LIMIT;
 }
 
-/** Distinct queries of the page's links that show the status any. */
+/** Distinct queries of the page's links with shipment_status any. */
 function queriesWithAny(page: Page): readonly (readonly (readonly [string, string])[])[] {
   const urls = LINK_NAMES.flatMap((name) => {
     const href = page.links[name];

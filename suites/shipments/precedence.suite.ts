@@ -32,12 +32,12 @@ import type { Finding } from "../../helpers/wire/exchange.js";
 import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
 import { type Batch, batchesWithShipments, walkBatch } from "./batches.js";
 
-// When batch_id is present, six other filters are ignored: a batch comes whole, whatever values they have. Each is asked
-// for with a value that would leave out a shipment of the batch, and that does leave out something without batch_id.
+// Beside batch_id, six other filters are ignored: all shipments of the batch come, whatever their values. Each filter
+// gets a value that would leave out a shipment of the batch and, without batch_id, does leave something out.
 
 type Ignored = (typeof IGNORED_BESIDE_BATCH)[number];
 
-/** Parameters that are added two at a time, no two of one window: where both together change nothing, neither does. */
+/** Parameters are added in pairs, never both of one window: if a pair changes nothing, neither of the two does. */
 const PARTNERS: Readonly<Record<Ignored, Ignored>> = {
   shipment_status: "tag",
   tag: "shipment_status",
@@ -83,7 +83,7 @@ describe("GET /v1/shipments: batch_id before other filters", () => {
   );
 });
 
-/** Judges that parameters beside batch_id change nothing, on one batch, all of them together on two. */
+/** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
 async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<void> {
   const batches = await t.given(batchesWithShipments);
   await needsBatchFilter(t);
@@ -119,7 +119,7 @@ async function judgeBatch(
   return judgeList(t, shipments, "everything", async (reading) => {
     const judge = (one: Sieve) =>
       judgeBeside(t, reading, batch.id, one, { index, cut: index === 0 && sieves.length > 1 });
-    // Asked for alone only where it may be this one of the two that is not ignored.
+    // Asked for alone only if the pair changed something, to see whether this one did.
     if (pair !== null && (await judge(pair)).length === 0) return [];
     const findings = await judge(sieve);
     if (findings.every(({ rule }) => rule !== t.rule) || sieves.length === 1) return findings;
@@ -133,14 +133,14 @@ async function judgeBatch(
   });
 }
 
-/** Where batch_id itself does nothing, nothing can be said of what stands beside it. */
+/** If batch_id itself has no effect, nothing can be said about other filters beside it. */
 async function needsBatchFilter(t: Check): Promise<void> {
   const read = await (await known(t, shipments)).ask(t, { batch_id: IMPROBABLE_ID });
   if (read.kind === "page" && read.items.length > 0)
     t.inconclusive("batch_id itself has no effect; see shipments.filter.batch_id");
 }
 
-/** The filter of a parameter together with that of its partner, where that one leaves out a shipment too. */
+/** The parameter's filter together with its partner's, if that also leaves out a shipment; otherwise null. */
 async function withPartner(
   t: Check,
   batch: Batch,
@@ -152,7 +152,10 @@ async function withPartner(
   return other === null ? null : together([sieve, other]);
 }
 
-/** The batch with and without the filter: cut in two pages where asked, the second batch in other order. */
+/**
+ * The batch with and without the filter: cut into two pages on request, parameters in another order for the second
+ * batch.
+ */
 async function judgeBeside(
   t: Check,
   reading: Reading,
@@ -171,7 +174,7 @@ async function judgeBeside(
   const blame = { rule: t.rule, exchanges: [...exchangesOf(beside), ...exchangesOf(alone)] };
   const findings = sameSet({ ...blame, documented, expected: comparable(alone), actual: comparable(beside) });
   if (findings.length > 0 && halve) {
-    // Cut alike without the filter: what goes wrong there too is no matter of the filter.
+    // Cut the list the same way without the filter: a failure there is not the filter's fault.
     const plain = await reading.surely(t, { batch_id }, way);
     if (plain.kind === "refused") return [];
     if (sameSet({ ...blame, documented, expected: idsOf(plain), actual: idsOf(beside) }).length === 0)
@@ -182,7 +185,7 @@ async function judgeBeside(
   return fewer.length > 0 || !halve ? fewer : judgeHalf(reading, alone, beside, size);
 }
 
-/** A filter that is applied all the same counts fewer; any other wrong total is judged elsewhere. */
+/** A filter that is applied after all gives a lower total; other rules judge any other wrong total. */
 function countsFewer(t: Check, alone: Walked, beside: Walked): readonly Finding[] {
   const [due, came] = [alone.pages[0]?.total ?? null, beside.pages[0]?.total ?? null];
   if (due === null || came === null || came >= due) return [];
@@ -190,7 +193,7 @@ function countsFewer(t: Check, alone: Walked, beside: Walked): readonly Finding[
   return [t.finding(exchanges, `total ${due}, as with batch_id alone`, `total ${came}`, "/total")];
 }
 
-/** Which shipments of a batch come on the first of its pages is a matter of the slice. */
+/** Which shipments come on the first page of the batch is a matter of the slice. */
 function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number): readonly Finding[] {
   const [first] = beside.pages;
   const dated = datedBy(alone.items);
@@ -198,7 +201,7 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   return judgePage({ rule: `shipments.slice.${dir}` }, first, { page: 1, size, dir }, dated);
 }
 
-/** Ids that two walks cut at the same place must share: of a walk that is not whole, not those of its last time. */
+/** Ids that two walks cut at the same place must share. For an incomplete walk, without its last time (ties). */
 function comparable(walk: Walked): readonly string[] {
   if (walk.whole) return idsOf(walk);
   const last = walk.items.at(-1)?.raw.created_at;
@@ -223,7 +226,7 @@ async function leavingOut(t: Check, { walk }: Batch, parameter: Ignored): Promis
   return rarest === undefined || having(rarest) >= members.length ? null : rarest;
 }
 
-/** The bound that a parameter is, or null. */
+/** The bound that a parameter stands for, or null. */
 function boundOf(parameter: Ignored): { readonly member: SortKey; readonly edge: "start" | "end" } | null {
   if (parameter === "shipment_status" || parameter === "tag") return null;
   const member = parameter.startsWith("created_at") ? "created_at" : "modified_at";
@@ -240,8 +243,8 @@ function boundOutside(members: readonly Item[], member: SortKey, edge: "start" |
 }
 
 /**
- * Windows that leave out every member, for where both bounds are added: a target may refuse a window that ends before it
- * starts, whatever it ignores. One lies after the members, so that its start leaves them out, the next before them.
+ * Windows that leave out every member, for where both bounds are added: a target may refuse a window that ends before
+ * it starts, even where it ignores it. They lie after the members for even indexes, before them for odd ones.
  */
 function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: number): readonly Sieve[] {
   return (["created_at", "modified_at"] as const).flatMap((member) => {
@@ -256,8 +259,8 @@ function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: n
 }
 
 /**
- * The control: without batch_id the filter works, so that being ignored beside it means something. Where the parameter's
- * own rule asks for a value, that one shows it too.
+ * The control: without batch_id the filter works, so being ignored beside it means something. Uses the value of the
+ * parameter's own rule where it asks for one.
  */
 async function needsControl(t: Check, parameter: Ignored, own: Sieve): Promise<void> {
   const { items } = await known(t, shipments);
@@ -275,7 +278,7 @@ async function needsControl(t: Check, parameter: Ignored, own: Sieve): Promise<v
 async function whyNoControl(t: Check, one: Try): Promise<string | null> {
   const reading = await known(t, shipments);
   const { filter } = one.sieve;
-  // As the filter's own check asks.
+  // The filter's own check sends the same request.
   const walk = await walkTry(t, reading, one);
   if (walk.kind === "refused") return `${filter.words} was refused without batch_id`;
   const odd = meetsFilter({ rule: t.rule, exchanges: [], filter, items: walk.items });

@@ -16,8 +16,8 @@ import { observeOrder, slices } from "../../helpers/engine/lists/slices.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import { compareInstants } from "../../helpers/wire/instant.js";
 
-// The document writes the slice law for labels. For shipments only the set on a page is judged, and the
-// default may be any of four: newest or oldest, by creation or by change.
+// The document states the slice law for labels only. For shipments only the set on a page is judged, and the default
+// may be any of four: newest or oldest, by creation or by modification.
 
 describe("GET /v1/shipments: slices", () => {
   rule("shipments.slice.asc", "takes pages of several sizes under asc", async (t) => {
@@ -93,13 +93,13 @@ function named(values: readonly string[]): string {
   return values.length === 0 ? "none that the contract knows" : [...new Set(values)].join(" or ");
 }
 
-/** Without two items that swap places a page by modified_at would prove nothing. */
+/** Unless two items swap places, a page by modified_at proves nothing. */
 async function needsTwoOrders(t: Check): Promise<void> {
   const { items } = await known(t, shipments);
   const changed = new Map((datedBy(items, "modified_at") ?? []).map(({ id, at }) => [id, at]));
   const byCreation = oldestFirst(datedBy(items) ?? []).flatMap(({ id }) => changed.get(id) ?? []);
   if (byCreation.some((at, index) => compareInstants(byCreation[index - 1] ?? at, at) > 0)) return;
   t.inconclusive(
-    "needs two shipments of which the older was modified later; modify an old one or point at an account with some",
+    "needs two shipments of which the older one was modified last; modify an old one or point at an account with some",
   );
 }

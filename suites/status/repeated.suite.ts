@@ -6,11 +6,11 @@ import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isPlainlyValid } from "../../helpers/oracles/plainly-valid.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 
-/** Failed reads that are repeated, and how often. */
+/** How many failed reads are repeated, and how often. */
 const MOST = 10;
 const REPEATS = 2;
 
-/** The valid reads of the run with the right key, by address; the last answer of each. */
+/** The run's valid reads with the right key, by address; the last answer of each. */
 function validReads(t: Check): ReadonlyMap<string, Exchange> {
   const reads = new Map<string, Exchange>();
   for (const exchange of t.session.journal.exchanges) {

@@ -16,18 +16,16 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
-/** Parameters that get a plainly wrong value, and malformed requests drawn beside them, by effort. */
-
-/** Ids that nothing is called; none that a client or a proxy would take for a part of the path. */
+/** Ids that nothing has, and that no client or proxy would take for part of the path. */
 const ODD_IDS = ["0", "-1", "se-", "se-x", "null", "%", "'", "💥", "\u0000", "9".repeat(30), "x".repeat(300)];
 
-/** Bounds beside another one of the same member, which are read in the same way. */
+/** The second bounds of each window, which are read the same way as the first. */
 const SECOND_BOUNDS: readonly string[] = ["created_at_end", "modified_at_start"];
 const LISTS = ["v1ListShipments", "v1ListLabels", "v1ListAdjustmentReports"] as const;
 
 /**
- * Creations and calculations that get a body which cannot be read, and how many are tried, by effort: first one that may
- * need no member of it, so that a service which reads nothing shows it.
+ * Creations and calculations that get an unreadable body; the effort decides how many. First those that may need no
+ * member, so that a service which does not read the body shows it.
  */
 const WITH_BODY = [
   "v2CreateAccountImage",
@@ -36,13 +34,13 @@ const WITH_BODY = [
   "v2CreateWebhook",
   "v2CreateRates",
   "v2AssignShipmentsUser",
-  // For a run about v1 alone.
+  // For a run of v1 only.
   "v1CreateWebhook",
 ] as const satisfies readonly Operation["id"][];
 
 /**
- * Each parameter of the fully described lists whose type or enumeration a word breaks. Below effort thorough each
- * name comes once, on one list after the other, and of the two bounds of a window one.
+ * One request for each typed parameter of the fully described lists, with a word that breaks its type or enumeration.
+ * Below effort thorough each name comes once, the lists taking turns, with one bound of each window.
  */
 function plainlyWrong(t: Check): readonly Ask[] {
   const lists = LISTS.filter((id) => operationInScope(id, t.settings)).map((id) => ({
@@ -67,7 +65,7 @@ function isTyped({ name, type, enum: values }: QueryParameter): boolean {
   return type === "integer" || values !== undefined || /_(start|end)$/.test(name);
 }
 
-/** Requests that are malformed in one place: a parameter, an id, a body. */
+/** Requests that are malformed in one place: a parameter, an id or a body. */
 function malformed(t: Check): fc.Arbitrary<Ask> {
   const inScope = operations.filter(({ id }) => operationInScope(id, t.settings));
   const lists = inScope.filter(

@@ -28,7 +28,7 @@ async function patch(t: Check, { id }: Operation): Promise<Answered | null> {
   if (answer?.answer.status === 405) return answer;
   const control = await askOnce(t, { operation: id });
   if (control === null || !succeeded(control)) return null;
-  // A 500 that does not come back is no habit.
+  // Ask again: a 500 that does not come back is not counted.
   return answer?.answer.status === 500 ? tryAsk(t, { operation: id, method: "PATCH" }) : answer;
 }
 
@@ -39,7 +39,7 @@ describe("Status codes", () => {
       if (status >= 500) continue;
       t.saw("list paths");
       if (status !== 405)
-        t.breach(exchange, "status 405 to a method that the path has not", `status ${status}`);
+        t.breach(exchange, "status 405 to a method that the path does not support", `status ${status}`);
     }
   });
 

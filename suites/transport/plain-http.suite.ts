@@ -3,7 +3,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { askPlainly } from "../../helpers/target/plain-probe.js";
 import { isLoopback, type Settings } from "../../helpers/target/settings.js";
 
-/** The target's own port, and the port for plain HTTP of a host that serves HTTPS on its usual one. */
+/** The target's own port, and port 80 where it uses the default HTTPS port. */
 function plainAddresses(url: string): string[] {
   const { hostname, port, pathname } = new URL(url);
   const path = `${pathname.replace(/\/$/, "")}/v1/labels?page_size=1`;
@@ -13,8 +13,8 @@ function plainAddresses(url: string): string[] {
 }
 
 /**
- * Without the key a refusal does not tell whether a call with it would be served. In the clear it goes where nobody
- * can listen: to this machine.
+ * Without a key, a refusal does not show whether a call with a key would be served. The key is sent unencrypted only to
+ * this machine, where nobody can listen.
  */
 function headersFor({ url, apiKey }: Settings): Readonly<Record<string, string>> {
   return apiKey !== null && isLoopback(url) ? { "API-Key": apiKey } : {};

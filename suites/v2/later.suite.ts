@@ -22,14 +22,14 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 
-/** What was done to shipments earlier in the run; null where nothing was. */
+/** The tagging earlier in the run; null where there was none. */
 async function tagged(t: Check): Promise<Tagging | null> {
   return t.settings.writes === "fixtures" ? ifReadable(t.given(tagging)) : null;
 }
 
-// Near the end of the run, by one list for all: what was brought about goes on to hold, and touched no other shipment.
+// Near the end of the run, one list serves all checks: effects last, and no other shipment changed.
 describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipments"] } }, () => {
-  rule.fromStandard("v2.shipments.cancel", "looks at the cancelled shipment once more", async (t) => {
+  rule.fromStandard("v2.shipments.cancel", "looks again at the cancelled shipment", async (t) => {
     const done = t.settings.writes === "fixtures" ? await ifReadable(t.given(cancelling)) : null;
     if (done === null || done.shown.record?.shipment_status !== "cancelled") return;
     const { id, cancelled } = done;
@@ -50,7 +50,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 
   rule.fromStandard(
     "v2.shipments.tag-added",
-    "looks for the tag that was left on the shipment once more",
+    "looks again for the tag that was left on the shipment",
     async (t) => {
       const done = await tagged(t);
       if (done === null || done.kept === null || !tagsOf(done.withTag.record).includes(done.kept)) return;
@@ -71,7 +71,7 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
 
   rule.fromStandard(
     "v2.shipments.tag-removed",
-    "looks for the removed tag on the shipment once more",
+    "looks again for the removed tag on the shipment",
     async (t) => {
       const done = await tagged(t);
       if (done === null || done.removal === null) return;
@@ -82,13 +82,13 @@ describe("v2 endpoints: shipments, later in the run", { meta: { changes: ["shipm
       t.saw("tags removed before");
       if (!tagsOf(record).includes(tag)) return;
       const received = `${id}: ${renderIds(tagsOf(record))}`;
-      const documented = `the tag ${tag}, removed from shipment ${id}, stays so`;
+      const documented = `the tag ${tag}, removed from shipment ${id}, stays removed`;
       t.breach([exchange, removal.removed], documented, received);
     },
   );
 });
 
-/** Other shipments are not cancelled with one: somebody else may cancel theirs, hardly so twice at such a moment. */
+/** No other shipment is cancelled with it. Another client may cancel its own, but hardly twice at such a moment. */
 async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
   const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
   const others = gone.filter((each) => each !== id);
@@ -100,7 +100,7 @@ async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
   t.breach([again.exchange, again.cancelled], documented, received);
 }
 
-/** Other shipments get no tag with one. */
+/** No other shipment gets the tag. */
 async function judgeTaggedBeside(t: Check, done: Tagging): Promise<void> {
   const { records } = await t.given(shipmentsNow);
   if (newlyTagged(done.id, [done.tag, done.kept], await t.given(listedShipments), records).length === 0)

@@ -8,7 +8,7 @@ import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { isPlainSegment } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** External ids that only one listed shipment has, and that any service takes in a path. */
+/** External ids that only one listed shipment has and that any service accepts in a path. */
 async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const twice = new Set<string>();
@@ -22,7 +22,7 @@ async function externalIds(t: Check): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** The first, the last and some between: a service that always answers with one of them is seen. */
+/** The first, the last and some between: exposes a service that always answers with the same one. */
 function spread<T>(items: readonly T[], amount: number): readonly T[] {
   const step = Math.max(1, (items.length - 1) / Math.max(1, amount - 1));
   return items.filter((_, at) => Math.round(Math.round(at / step) * step) === at).slice(0, amount);
@@ -57,7 +57,7 @@ describe("v2 endpoints: shipments", () => {
   );
 });
 
-/** The answer for an external id shows the shipment that shows this external id in the list. */
+/** The answer for an external id is the shipment that shows this external id in the list. */
 async function judgeByExternalId(t: Check, external: string, id: string): Promise<void> {
   const path = { external_shipment_id: external };
   const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
@@ -67,14 +67,14 @@ async function judgeByExternalId(t: Check, external: string, id: string): Promis
   const answered = status === 200 ? jsonOf(exchange.answer) : null;
   const [shown] = findIds(answered, "shipment_id");
   if (shown === id) return;
-  // A shipment of a page that was not read may have the same external id.
+  // A shipment on a page that was not read may have the same external id.
   if (objectsIn(answered).some((one) => one.external_shipment_id === external)) return;
   if (!(await stillShows(t, id, external))) return;
   const received = shown === undefined ? `status ${status} without a shipment_id` : shown;
   t.breach(exchange, `shipment ${id}, which shows this external id in the list`, received);
 }
 
-/** Whether the shipment is still there with this external id: others may have changed it since it was listed. */
+/** Whether the shipment still has this external id: another client may have changed it since it was listed. */
 async function stillShows(t: Check, shipment_id: string, external: string): Promise<boolean> {
   const exchange = await tryAsk(t, { operation: "v2GetShipment", path: { shipment_id } });
   if (exchange === null || !succeeded(exchange) || exchange.answer.body.kind !== "json") return false;

@@ -9,12 +9,12 @@ import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 
-/** Members whose value depends on when it is read. */
+/** Members whose value depends on the time of reading. */
 const TIMELY = /time|date|expire|expiry|valid|_at$|age$/i;
 
-/** Reads a record by its id and judges that it is the one that was calculated before. */
+/** Judges that a record read by id is the one that was calculated before. */
 async function judgeSame(t: Check, made: Answered, member: string, id: string, ask: Ask): Promise<void> {
-  // A copy may lag behind what was calculated.
+  // A replica may lag behind.
   const read = await awaitEffect(
     () => t.ask(ask),
     ({ answer }) => answer.status !== 404,
@@ -53,16 +53,14 @@ describe("v2 endpoints: rates", () => {
       const rated = await rate(t, idOf(shipment));
       const rate_id = rated === null ? undefined : findIds(jsonOf(rated.answer), "rate_id").at(-1);
       if (rated === null || rate_id === undefined) {
-        return t.inconclusive(
-          "no request for rates that can be made of a listed shipment is answered with a rate_id",
-        );
+        return t.inconclusive("no request for rates of a listed shipment is answered with a rate_id");
       }
       await judgeSame(t, rated, "rate_id", rate_id, { operation: "v2GetRate", path: { rate_id } });
     },
   );
 });
 
-/** Rates of a shipment: calculated where the run may, else the ones that it has. Null where there are none. */
+/** Rates of a shipment: calculated where the run may, otherwise existing ones. Null where there are none. */
 async function rate(t: Check, shipment_id: string): Promise<Answered | null> {
   const carrier_ids = (await t.census.ids("carrier_id")).slice(0, 5);
   const given = t.settings.bodies.v2CreateRates;
@@ -93,17 +91,19 @@ describe("v2 endpoints: checkout rates", () => {
       const body = await sampleBody(t, "v2CreateCheckoutRateQuote");
       const ask: Ask = { operation: "v2CreateCheckoutRateQuote", path: { config_id }, body };
       const first = await t.ask(ask);
-      // A service that keeps but one quote shows it by the first.
+      // If the service keeps only one quote, the first is gone now.
       await t.ask(ask);
       await judgeQuote(t, first);
     },
   );
 });
 
-/** A quote that was made can be read by its id. */
+/** A calculated quote can be read by its id. */
 async function judgeQuote(t: Check, made: Answered): Promise<void> {
   if (!isAccepted(made))
-    t.inconclusive(`a quote for a made-up cart was answered ${made.answer.status}; its shape is not shown`);
+    t.inconclusive(
+      `a quote for a made-up cart was answered ${made.answer.status}; the contract does not show its shape`,
+    );
   for (const member of ["quote_id", "id"]) {
     const [quote_id] = findIds(jsonOf(made.answer), member);
     if (quote_id === undefined) continue;

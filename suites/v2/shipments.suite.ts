@@ -18,7 +18,7 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     const { tag, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...others]);
-    // What neither generation shows is told once.
+    // If neither generation shows it, report it once.
     if (inV1 !== null && tagsOf(withTag.record).includes(tag)) judgeTags(t, inV1, [tag]);
   });
 
@@ -30,8 +30,8 @@ describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => 
     t.saw("tags removed");
     const shown = tagsOf(without.record);
     if (shown.includes(tag))
-      t.breach(without.exchange, `the shipment shows no tag ${tag} any more`, `tags ${renderIds(shown)}`);
-    // What the addition lost is no fault of the removal.
+      t.breach(without.exchange, `the shipment no longer shows tag ${tag}`, `tags ${renderIds(shown)}`);
+    // Tags lost when ours was added are not the removal's fault.
     const kept = tagsOf(withTag.record);
     judgeTags(
       t,

@@ -7,27 +7,27 @@ import { isObject, jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Shipments that one call may assign a user to. */
+/** How many shipments one call may assign to a user. */
 const MOST = 500;
-/** Of no user, in the forms that ids of users take. */
+/** An id in the usual form of user ids that no user has. */
 const USER = "00000000-0000-4000-8000-000000000001";
 
-/** A body of the assignment, for these shipments. */
+/** Makes a body of the assignment for these shipments. */
 type Body = (ids: readonly string[]) => Raw;
 
-/** Bodies that the assignment may take: the contract shows none. The likelier one first. */
+/** Bodies that the assignment may accept, the likeliest first: the contract shows none. */
 const BODIES: readonly Body[] = [
   (shipment_ids) => ({ shipment_ids, user_id: USER }),
   (shipment_ids) => ({ shipment_ids, user: { user_id: USER } }),
   (ids) => ({ shipments: ids.map((shipment_id) => ({ shipment_id })), user_id: USER }),
 ];
 
-/** Pages of known shipments that are read at most: two that take 500 at a time, or several smaller ones. */
+/** Most pages of known shipments to read: two where the target serves 500 at a time, or several smaller ones. */
 const MOST_PAGES = 6;
 
 /**
- * Ids of one shipment more than a call may name, where all that the target holds may be changed; null elsewhere, and
- * where it holds fewer.
+ * Ids of one shipment more than a call may name. Null unless the run may change everything that the target holds, and
+ * it holds enough.
  */
 async function knownShipments(t: Check): Promise<readonly string[] | null> {
   if (t.settings.writes !== "fixtures" || !t.settings.fixturesAll) return null;
@@ -42,7 +42,7 @@ async function knownShipments(t: Check): Promise<readonly string[] | null> {
   return ids.size > MOST ? [...ids].slice(0, MOST + 1) : null;
 }
 
-/** Ids of no shipments, so that nothing is assigned whatever the answer. */
+/** Ids that no shipment has, so that nothing is assigned whatever the answer. */
 function unknownShipments(amount: number): readonly string[] {
   return Array.from({ length: amount }, (_, at) => `se-${999_999_900_000_000 + at}`);
 }
@@ -50,7 +50,7 @@ function unknownShipments(amount: number): readonly string[] {
 describe("Limits", () => {
   rule.fromStandard(
     "limits.users-per-call",
-    "assigns a user to 1, 501 and 500 shipments, unknown ones where these are taken",
+    "assigns a user to 1, 501 and 500 shipments, unknown ones where the target accepts them",
     async (t: Check) => {
       const { body, control, ids, tooMany } = await t.given(refusable);
       const { status } = tooMany.answer;
@@ -62,10 +62,10 @@ describe("Limits", () => {
         return void t.expect(tooMany, "a call with 501 shipments").refused();
       }
       const most = await t.given(withMost);
-      // Beside an answer that the number makes no difference to, a refusal tells nothing.
+      // If 500 shipments, or a single one, get the same answer, a refusal of 501 proves nothing.
       if (alike(tooMany, most) && (control === null || alike(tooMany, control))) {
         t.inconclusive(
-          `1, 500 and 501 shipments are all answered ${status}, so the number is not seen to matter`,
+          `1, 500 and 501 shipments are all answered ${status}, so the number does not seem to matter`,
         );
       }
       t.saw("calls with 501 shipments");
@@ -93,15 +93,17 @@ describe("Limits", () => {
   );
 });
 
-/** The answers to 501 shipments and to one, where the first may be a refusal of the number. */
+/** The answers to 501 shipments and to one; 501 may be refused for their number. */
 const refusable = given(async (t: Check) => {
   if (t.settings.writes === "none")
-    t.inconclusive("assigns a user, if to no shipment that exists; needs --writes own");
+    t.inconclusive("assigns a user, though only to unknown shipments; needs --writes own");
   const unknown = await likeness(t, "id", "v2");
   if (unknown !== null && succeeded(unknown))
-    t.inconclusive("what does not exist is shown, so a user might be assigned to it; see error.404.v2");
+    t.inconclusive(
+      "the target shows records that do not exist, so it might assign a user to one; see error.404.v2",
+    );
   const { body, control } = await workingBody(t);
-  // Unknown shipments may be refused before they are counted.
+  // The target may refuse unknown shipments before it counts them.
   const known = control !== null && succeeded(control) ? null : await knownShipments(t);
   const ids = known ?? unknownShipments(MOST + 1);
   const tooMany = await assign(t, body, ids);
@@ -112,13 +114,13 @@ const refusable = given(async (t: Check) => {
   return { body, control, ids, areKnown: known !== null, tooMany };
 });
 
-/** The answer to as many shipments as one call may name. */
+/** The answer to the largest number of shipments that a call may name. */
 const withMost = given(async (t: Check) => {
   const { body, ids } = await t.given(refusable);
   return assign(t, body, ids.slice(0, MOST));
 });
 
-/** The first body that is accepted for one shipment, else the likeliest one with the answer that it got. */
+/** The first body that is accepted for one shipment; otherwise the likeliest, with its answer. */
 async function workingBody(t: Check) {
   const given = t.settings.bodies.v2AssignShipmentsUser;
   const bodies = isObject(given) ? [(ids: readonly string[]) => refill(given, ids)] : BODIES;
@@ -132,7 +134,7 @@ async function workingBody(t: Check) {
   return { body: likeliest, control };
 }
 
-/** A configured body with its list of shipments, as ids or as objects with one, made out to these. */
+/** A configured body, with its list (of ids, or of objects with a shipment_id) replaced by these shipments. */
 function refill(given: Raw, ids: readonly string[]): Raw {
   const filled = Object.entries(given).map(([name, value]) => {
     if (!Array.isArray(value)) return [name, value];
@@ -143,8 +145,8 @@ function refill(given: Raw, ids: readonly string[]): Raw {
 }
 
 /**
- * Why a service that accepted 501 shipments need not have seen them; null where it names one, or refuses a call that
- * names none.
+ * Why a service that accepted 501 shipments may not have read them; null where its answer names one, or where it
+ * refuses a call that names none.
  */
 async function whyUnread(
   t: Check,

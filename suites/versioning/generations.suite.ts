@@ -25,7 +25,7 @@ describe("Versioning", () => {
     },
   );
 
-  rule.fromThorough("versioning.other-prefix", "asks for a path outside of both generations", async (t) => {
+  rule.fromThorough("versioning.other-prefix", "asks for a path outside both generations", async (t) => {
     const exchange = await t.ask({ pathname: "/v3/labels" });
     t.saw("paths");
     t.observe(`GET /v3/labels is answered ${exchange.answer.status}.`);

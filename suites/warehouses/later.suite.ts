@@ -14,10 +14,10 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 
-/** Whether the rule is kept is then the other checks' to say. */
-const NOTHING_DONE = "nothing was done earlier that could be looked at once more";
+/** Said here where nothing was changed; the other checks of the rule then decide. */
+const NOTHING_DONE = "no earlier change could be looked at again";
 
-/** The warehouse that was changed and put back, and all of them a while after; null where there was nothing to change. */
+/** The warehouse that was changed and put back, and all warehouses later; null where nothing was changed. */
 const later = given(async (t): Promise<{ lived: Life; before: OpenList; now: OpenList } | null> => {
   const lived = t.settings.writes === "fixtures" ? await ifReadable(t.given(life)) : null;
   if (lived === null || lived.listBefore === null) return null;
@@ -27,8 +27,8 @@ const later = given(async (t): Promise<{ lived: Life; before: OpenList; now: Ope
 });
 
 /**
- * What was put back goes on to be there. Somebody else may have read the warehouse as the run had changed it, and put that
- * back after us: it is put back once more before it counts.
+ * The restored value stays. Another client may have read the warehouse while it was changed, and written that value
+ * back after us. So the run restores it once more before it reports a breach.
  */
 async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Promise<void> {
   const looked = await t.given(later);
@@ -59,15 +59,15 @@ async function judgePutBack(t: Check, member: "name" | "origin" | "returns"): Pr
   t.breach(looked.now.exchanges, documented, renderValue(now));
 }
 
-/** What tells one value of a member from another: a name itself, the street of an address. */
+/** A value that identifies a member: the name itself, or the street of an address. */
 function signOf(value: string | Raw | null): string | undefined {
   const sign = typeof value === "string" ? value : value?.address_line1;
   return typeof sign === "string" ? sign : undefined;
 }
 
-// Near the end of the run, by one list: what was put back stays so, and no neighbour took on what was sent.
+// Near the end of the run, by one list: restored values last, and no other warehouse took on what was sent.
 describe("PUT /v1/warehouses/{warehouse_id}, later in the run", { meta: { changes: ["warehouses"] } }, () => {
-  rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses once more", async (t) => {
+  rule.fromStandard("warehouses.update.only-that-one", "lists all warehouses again", async (t) => {
     const looked = await t.given(later);
     if (looked === null) return t.notApplicable(NOTHING_DONE);
     const { lived, before, now } = looked;

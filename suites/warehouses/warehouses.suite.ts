@@ -20,14 +20,14 @@ import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-/** Error codes of a target that looks addresses up: those sent here exist nowhere. */
+/** Error codes of a target that looks addresses up: the ones sent here do not exist. */
 const ABOUT_THE_PLACE = new Set<unknown>(["invalid_address", "verification_failure"]);
 
 function isAboutThePlace({ answer }: Answered): boolean {
   return errorsIn(answer).some(({ error_code: code }) => ABOUT_THE_PLACE.has(code));
 }
 
-/** Whether a refusal names the indicator that the documented body leaves off the return address. */
+/** Whether a refusal names the indicator, which the documented body leaves out of the return address. */
 function asksForIndicator({ answer }: Answered): boolean {
   return errorsIn(answer).some(({ field_name: field, message }) => {
     if (String(field).includes("address_residential_indicator")) return true;
@@ -60,7 +60,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
       if (!succeeded(answer) && !isAccepted(withIndicator) && !asksForIndicator(answer))
         t.inconclusive(
           withIndicator === null
-            ? "the update was refused, and whether for the indicator only a warehouse would tell whose return address has one"
+            ? "the update was refused; only a warehouse whose return address has the indicator would show whether for its lack"
             : "the update was refused with the indicator too; see warehouses.update.status-204",
         );
       t.saw("updates");
@@ -71,7 +71,7 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   rule.fromStandard("warehouses.update.name", "reads the name after an update", async (t) => {
     const { id, sent, answer, original, after } = await t.given(life);
     shownAfter(t, answer);
-    if (original?.name === null || original === null || after === null || after.name === null)
+    if (original === null || original.name === null || after === null || after.name === null)
       return t.inconclusive(`v2 shows no name of warehouse ${id}`);
     t.saw("warehouses");
     if (after.name === sent.name) return;
@@ -184,7 +184,7 @@ interface SeenAddress {
   readonly sent: Raw;
   readonly shown: Raw | null;
   readonly answer: Answered;
-  /** Members that v2 shows where there is something to show. */
+  /** Members that v2 shows where they have a value. */
   readonly usual: ReadonlySet<string>;
 }
 
@@ -205,8 +205,8 @@ function judgeAddress(t: Check, { sent, shown, answer, usual }: SeenAddress): vo
 }
 
 /**
- * Members of an address that v2 shows: those that the warehouse showed by its id before, and those that others show
- * in the list while it shows none there.
+ * Members of an address that v2 shows: those that the warehouse showed by id before, and those that other warehouses
+ * show in the list but this one does not.
  */
 function usualMembers(
   { id, original, listBefore, listAfter }: Pick<Life, "id" | "original" | "listBefore" | "listAfter">,
@@ -225,10 +225,10 @@ function usualMembers(
 }
 
 function leftOut(t: Check): never {
-  return t.inconclusive("is looked at from --effort standard on");
+  return t.inconclusive("needs --effort standard or higher");
 }
 
-/** What an update did shows where it succeeded, and in v2. */
+/** Only a successful update has effects to judge, and only v2 shows them. */
 function shownAfter(t: Check, update: Answered): void {
   if (!t.settings.generations.includes("v2"))
     t.notApplicable("what an update did is shown by v2 alone, which this run leaves out");

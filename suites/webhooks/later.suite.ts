@@ -28,14 +28,14 @@ const WRITES = [
   "v2DeleteWebhook",
 ] as const;
 
-/** The list of v2 a while after the run has last changed webhooks; null where it cannot be read, or nothing was done. */
+/** The v2 list some time after the run's last change of webhooks; null if it cannot be read or nothing was done. */
 const listV2 = given(async (t): Promise<OpenList | null> => {
   if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
   await aWhileAfter(t, ...WRITES);
   return t.settings.generations.includes("v2") ? ifReadable(listWebhooks(t, "v2ListWebhooks")) : null;
 });
 
-/** The same of v1: that of v2 where it shows what was made in v1. */
+/** The same for v1; the v2 list where that shows webhooks made in v1. */
 const listV1 = given(async (t): Promise<OpenList | null> => {
   if (t.settings.writes === "none" || t.session.timesDone(WRITES) === 0) return null;
   const list = await t.given(listV2);
@@ -45,7 +45,7 @@ const listV1 = given(async (t): Promise<OpenList | null> => {
   return first === null ? null : ifReadable(listWebhooks(t, first.operation));
 });
 
-/** Judges that webhooks which the run made, and left, are listed still. */
+/** Judges that webhooks which the run created and kept are still listed. */
 async function judgeLasting(
   t: Check,
   lists: Given<OpenList | null>,
@@ -62,7 +62,7 @@ async function judgeLasting(
   }
 }
 
-/** The list near the end of the run; read again for a while where something is wrong with it. */
+/** The list near the end of the run; read again for a while if something is wrong with it. */
 async function listed(
   t: Check,
   lists: Given<OpenList | null>,
@@ -74,7 +74,7 @@ async function listed(
   return settled(first, isRight, () => listWebhooks(t, operation));
 }
 
-/** Judges that webhooks which were gone after their deletion stay so. */
+/** Judges that webhooks which were gone after their deletion stay gone. */
 async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenList | null>): Promise<void> {
   if ((await t.given(lists)) === null) return;
   const done = (await ifReadable(t.given(removals[version]))) ?? [];
@@ -91,23 +91,23 @@ async function judgeGoneStill(t: Check, version: "v1" | "v2", lists: Given<OpenL
   if (list === null || back.length === 0) return;
   const ids = renderIds(back.map(({ born }) => born.id));
   const exchanges = [...list.exchanges, ...back.map(({ answer }) => answer)];
-  const documented = `${ids}, which was gone after its deletion, stays so`;
+  const documented = `${ids}, which was gone after its deletion, stays gone`;
   t.breach(exchanges, documented, "listed again later in the run");
 }
 
-/** Whether a webhook is listed again: another one may have got its id, of which a rule of its own speaks. */
+/** Whether it is the same webhook again. Another one may have got its id, which a rule of its own judges. */
 function isSame(before: Raw | null, now: Raw | null): boolean {
   return now !== null && (before?.url === undefined || now.url === undefined || now.url === before.url);
 }
 
-/** Whether the first update that succeeded changed nothing, of which webhooks.v2.put.accepted tells. */
+/** Whether the first successful update changed nothing; webhooks.v2.put.accepted reports that. */
 async function noUpdateTakesEffect(t: Check): Promise<boolean> {
   const made = await ifReadable(t.given(updates));
   const first = made?.updates.find(({ answer }) => succeeded(answer));
   return made !== null && first !== undefined && isWithoutEffect(made.born, first);
 }
 
-/** Judges that a webhook goes on to show what its update said. */
+/** Judges that a webhook still shows what its update set. */
 async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): Promise<void> {
   const lasting = (await t.given(listV2)) === null ? null : await ifReadable(t.given(lastingV2));
   if (lasting === null || lasting.update === null || (await noUpdateTakesEffect(t))) return;
@@ -124,7 +124,7 @@ async function judgeUpdateStill(t: Check, member: "name" | "url" | "headers"): P
   t.breach([...list.exchanges, update], documented, renderValue(item?.[member]), `/${member}`);
 }
 
-/** Judges that no webhook older than the run has taken on what was sent to one of ours. */
+/** Judges that no webhook older than the run took on what was sent to one of ours. */
 async function judgeOthersStill(t: Check): Promise<void> {
   const list = await t.given(listV2);
   const { list: first } = await t.given(V2.first);
@@ -144,7 +144,7 @@ async function judgeOthersStill(t: Check): Promise<void> {
   }
 }
 
-// Near the end of the run, by one list: what was brought about goes on to hold, and touched no other webhook.
+// Near the end of the run, by one list: effects last, and no other webhook changed.
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, listV1, [lastingV1]));

@@ -23,27 +23,27 @@ import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
-// What holds for the webhooks of either generation.
+// Laws that hold for the webhooks of both generations.
 
-const OTHERS_WRITE = "webhooks of others come and go while the run looks; run again when fewer do";
+const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
-/** After creations the list has gained the created webhooks, under their ids, and nothing else is due to us. */
+/** After creations, the list gains the created webhooks under their ids, and nothing else of ours. */
 export async function judgeListed(t: Check, generation: Generation): Promise<void> {
   const all = await t.given(creations[generation.version]);
   const { before, after } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
   if (made.length === 0) t.inconclusive(nothingOfOurs(generation));
   if (all.twins.length > 0)
-    t.inconclusive("two new webhooks have one id, so that one of them cannot be told in the list");
+    t.inconclusive("two new webhooks have the same id, so one of them cannot be found in the list");
   if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
   t.saw("webhooks", made.length);
-  // Where the answer names no id, the one that the list shows at our address is the one.
+  // Where the answer names no id, the item listed at our address is the new webhook.
   const ids = all.born.map(({ id }) => id);
   const urls = new Set<unknown>(made.map(({ sent }) => sent.url));
   const fresh = gained(before, after).filter(
     ({ id, raw }) => ids.includes(id) || raw.url === undefined || urls.has(raw.url),
   );
-  // Nobody else makes webhooks at our addresses.
+  // No other client creates webhooks at our addresses.
   const missing = [
     ...ids.filter((id) => fresh.every((item) => item.id !== id)),
     ...made.flatMap(({ own, sent }) => (own === null ? [String(sent.url)] : [])),
@@ -60,7 +60,7 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
   await confirm(t, { generation, exchanges, documented, ...creating(t, generation, all) });
 }
 
-/** Creates one more webhook: what became of those that the list held. */
+/** Creates another webhook and returns which other webhooks changed. */
 function creating(t: Check, generation: Generation, { made }: Creations): Pick<Trial, "trial"> {
   return {
     trial: async (round) => {
@@ -71,7 +71,7 @@ function creating(t: Check, generation: Generation, { made }: Creations): Pick<T
   };
 }
 
-/** Creates one more webhook and deletes it: what became of those that the list held. */
+/** Creates and deletes another webhook and returns which other webhooks changed. */
 function deleting(
   t: Check,
   generation: Generation,
@@ -96,7 +96,7 @@ function named(what: string, ids: readonly string[]): readonly string[] {
   return ids.length === 0 ? [] : [`${what}: ${renderIds(ids)}`];
 }
 
-/** Deleted webhooks are gone, from the list and by id. */
+/** Deleted webhooks are gone from the list and by id. */
 export async function judgeGone(t: Check, generation: Generation): Promise<void> {
   const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
   if (done.length === 0) t.inconclusive("no deletion succeeded, so there is no effect to judge");
@@ -112,7 +112,7 @@ export async function judgeGone(t: Check, generation: Generation): Promise<void>
   }
 }
 
-/** Where a webhook shows after its deletion, and the exchanges that tell. */
+/** Where a webhook still shows after its deletion, and the exchanges that show it. */
 function stillThere({ born, answer, byId, after }: Removal) {
   const list = listed(after, born.id) ? after : null;
   const isRead = byId !== null && byId.raw !== null;
@@ -122,7 +122,7 @@ function stillThere({ born, answer, byId, after }: Removal) {
   };
 }
 
-/** A deletion leaves every other webhook listed: our own for certain, those of others unless somebody else deletes. */
+/** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
 export async function judgeOnlyThat(t: Check, generation: Generation): Promise<void> {
   const made = await t.given(creations[generation.version]);
   const ours = new Set(kept(made).map(({ id }) => id));
@@ -145,7 +145,7 @@ export async function judgeOnlyThat(t: Check, generation: Generation): Promise<v
   await confirm(t, { generation, exchanges, documented, ...deleting(t, generation, made) });
 }
 
-/** Webhooks that were there before the run are there near its end, whatever the run deleted, unless others delete. */
+/** Webhooks older than the run are still listed near its end, unless another client deletes them. */
 export async function judgeLeftLater(t: Check, generation: Generation, now: OpenList): Promise<void> {
   const done = (await ifReadable(t.given(removals[generation.version]))) ?? [];
   const { list: first } = await t.given(generation.first);
@@ -153,7 +153,7 @@ export async function judgeLeftLater(t: Check, generation: Generation, now: Open
   if (first === null || deletions.length === 0) return;
   t.saw("webhooks older than the run", first.items.length);
   const made = await t.given(creations[generation.version]);
-  // What was changed is told by the rule on updates.
+  // The update rules report changed webhooks.
   if (lost(first, now).length === 0) return;
   const settle = () => aWhileAfter(t, generation.remove);
   await confirm(t, {
@@ -166,22 +166,22 @@ export async function judgeLeftLater(t: Check, generation: Generation, now: Open
   });
 }
 
-/** A trial that is made again. */
+/** A trial that can be repeated. */
 interface Trial {
   readonly generation: Generation;
-  /** What showed it first, and what is due. */
+  /** The exchanges that first showed the effect, and what is due. */
   readonly exchanges: readonly Exchange[];
   readonly documented: string;
   readonly trial: (round: number) => Promise<readonly Item[]>;
-  /** Ids of webhooks of our own that nothing deletes before the run's end. */
+  /** Ids of our own webhooks that nothing deletes before the end of the run. */
   readonly lasting?: readonly string[];
-  /** Waits for as long as an effect may take. */
+  /** Waits as long as an effect may take to show. */
   readonly settle?: () => Promise<void>;
 }
 
 /**
- * Makes a trial again that seemed to touch webhooks of others; see `cameBack`. Only those count that are older than
- * the run, or ours and left alone: what others made meanwhile they may take back at any time.
+ * Repeats a trial that seemed to affect other webhooks; see `cameBack`. Only webhooks older than the run count, and
+ * ours that were left alone: other clients may delete their new ones at any time.
  */
 async function confirm(
   t: Check,
@@ -204,21 +204,21 @@ async function confirm(
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {
     if ((await listNow(t, generation))?.items.some(isOld) !== true)
-      return t.inconclusive(
-        "webhooks went while the run looked, and none is left to see whether another goes",
-      );
-    return t.observe("A webhook of somebody else went or changed while the run looked.");
+      return t.inconclusive("webhooks vanished during this check, and none is left to repeat it with");
+    return t.observe("Another client deleted or changed a webhook during this check.");
   }
   const received = `gone or changed each time: ${renderIds(back.last.map(({ id }) => id))}`;
   t.breach(exchanges, documented, received);
 }
 
-/** Whether a webhook is one of the run's own, whatever made it: a list may go on to show those for a while. */
+/**
+ * Whether a webhook is one of the run's own, whichever check made it: lists may still show deleted ones for a while.
+ */
 function isOurs(t: Check, { raw }: Item): boolean {
   return typeof raw.url === "string" && raw.url.startsWith(ownUrl(t, ""));
 }
 
-/** The body of a further webhook, with a name and an address of its own. */
+/** The body of another webhook, with its own name and address. */
 function again(
   t: Check,
   { version }: Generation,
@@ -245,7 +245,7 @@ function othersIn(list: OpenList | null, but: string): readonly string[] {
   return list === null ? [] : idsOf(list).filter((id) => id !== but);
 }
 
-/** Webhooks beside a deleted one that are gone, or changed where they are not our own, which are updated meanwhile. */
+/** Other webhooks that are gone or changed after a deletion. Our own count only if gone: other checks update them. */
 function touchedAfter({ born, before, after }: Removal, ours: ReadonlySet<string>): readonly Item[] {
   if (before === null || after === null) return [];
   return touched(before, after).filter(

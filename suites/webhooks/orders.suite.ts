@@ -3,8 +3,8 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { inSequences } from "../../helpers/engine/check/sequences.js";
 import { webhookSequences } from "../../helpers/engine/resources/webhooks/sequences.js";
 
-// What holds for one webhook that is created, changed and deleted in that order need not hold in another. These
-// checks come after the plain ones of the same rules, and tell only of what those did not find.
+// What holds for a webhook that is created, changed and deleted in that order need not hold in another order. These
+// checks run after the plain checks of the same rules and report only what those did not find.
 
 const { v1, v2 } = webhookSequences;
 

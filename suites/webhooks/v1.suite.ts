@@ -18,12 +18,12 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeGone, judgeListed, judgeOnlyThat } from "./laws.js";
 
-/** An id of the form that the document shows, where no webhook is listed. */
+/** An id of the documented form, used where no webhook is listed. */
 const DIGITS = "4000000001";
 
 /**
- * The deletion of one more webhook as soon as the list shows it: what was not kept, or went by itself, cannot be deleted.
- * Null where v1 shows no list.
+ * Deletes another webhook as soon as the list shows it: one that was not kept cannot be deleted. Null where v1 shows no
+ * list.
  */
 async function deletedWhileListed(t: Check): Promise<Answered | null> {
   const { operation } = await t.given(V1.first);
@@ -33,7 +33,7 @@ async function deletedWhileListed(t: Check): Promise<Answered | null> {
   const { own, after } = await createWebhook(t, V1, sent, before);
   if (own === null || itemOf(after, own.id) === null)
     return t.inconclusive(
-      "a created webhook is not listed, so it need not be there to delete; see webhooks.v1.create.listed",
+      "a created webhook is not listed, so there may be nothing to delete; see webhooks.v1.create.listed",
     );
   return removeWebhook(t, V1, own);
 }
@@ -52,7 +52,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
 
   rule("webhooks.v1.create.listed", "lists before and after the creations", async (t) => {
     const { born, after } = await t.given(creations.v1);
-    // The path of the v1 list is not documented, and the list of v2 need not show what v1 registered.
+    // The path of the v1 list is not documented, and the v2 list need not show webhooks registered in v1.
     if (
       (await t.given(V1.first)).operation === "v2ListWebhooks" &&
       born.every(({ id }) => itemOf(after, id) === null)
@@ -136,7 +136,7 @@ describe("DELETE /v1/environment/webhooks/{webhook_id}", { meta: { changes: ["we
   rule("webhooks.v1.delete.unknown-id", "deletes ids that no webhook has", async (t) => {
     const sample = (await ifReadable(t.given(V1.first)))?.list?.items[0]?.id;
     const all = sample === undefined ? [DIGITS] : unknownIds("webhook_id", sample, t.settings.seed);
-    // Ids of another form are sent to v2.
+    // v2 is sent ids of another form.
     for (const webhook_id of all.slice(0, t.budget("webhooks.v1.unknown-ids"))) {
       const exchange = await t.ask({ operation: V1.remove, path: { webhook_id }, intent: "id" });
       if (exchange.answer.status >= 500) t.inconclusive(`DELETE was answered ${exchange.answer.status}`);

@@ -19,44 +19,36 @@ import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeListed } from "./laws.js";
 
-/** As no account numbers its stores. */
+/** A store number that no account uses. */
 const NO_STORE = 999_999_999;
 
 describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
   rule("webhooks.v2.create.object", "creates two webhooks with all members", async (t) => {
     const { born, failed, twins } = await t.given(creations.v2);
-    if (twins.length > 0) t.inconclusive("two new webhooks have one id; see webhooks.v2.ids.unique");
+    if (twins.length > 0) t.inconclusive("two new webhooks have the same id; see webhooks.v2.ids.unique");
     t.saw("webhooks", born.length);
     for (const { created } of born) if (recordIn(created) === null) withoutObject(t, created);
     if (born.length === 0) judgeNoneCreated(t, failed);
   });
 
-  rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", async (t) => {
-    await judgeCreated(t, "name");
-  });
-
-  rule("webhooks.v2.create.url", "looks for the url in the answer, by id and in the list", async (t) => {
-    await judgeCreated(t, "url");
-  });
-
-  rule("webhooks.v2.create.event", "looks for the event in the answer, by id and in the list", async (t) => {
-    await judgeCreated(t, "event");
-  });
-
-  rule(
-    "webhooks.v2.create.headers",
-    "looks for two headers in the answer, by id and in the list",
-    async (t) => {
-      await judgeCreated(t, "headers");
-    },
+  rule("webhooks.v2.create.name", "looks for the name in the answer, by id and in the list", (t) =>
+    judgeCreated(t, "name"),
   );
 
-  rule(
-    "webhooks.v2.create.store_id",
-    "looks for the store in the answer, by id and in the list",
-    async (t) => {
-      await judgeCreated(t, "store_id");
-    },
+  rule("webhooks.v2.create.url", "looks for the url in the answer, by id and in the list", (t) =>
+    judgeCreated(t, "url"),
+  );
+
+  rule("webhooks.v2.create.event", "looks for the event in the answer, by id and in the list", (t) =>
+    judgeCreated(t, "event"),
+  );
+
+  rule("webhooks.v2.create.headers", "looks for two headers in the answer, by id and in the list", (t) =>
+    judgeCreated(t, "headers"),
+  );
+
+  rule("webhooks.v2.create.store_id", "looks for the store in the answer, by id and in the list", (t) =>
+    judgeCreated(t, "store_id"),
   );
 
   rule("webhooks.v2.create.listed", "lists before and after two creations", (t) => judgeListed(t, V2));
@@ -86,7 +78,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
 
   rule.fromThorough(
     "webhooks.v2.create.conflicts",
-    "creates a webhook twice, and one for a store that is not known",
+    "creates a webhook twice, and one for an unknown store",
     async (t) => {
       const [first] = (await t.given(creations.v2)).born;
       if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
@@ -95,14 +87,14 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
       const made: readonly (readonly [string, Creation])[] = [
         ["A webhook", await registerWebhook(t, V2, twin)],
         ["A second webhook for the same event at the same address", await registerWebhook(t, V2, twin)],
-        ["A webhook for a store that is not known", await registerWebhook(t, V2, stray)],
+        ["A webhook for an unknown store", await registerWebhook(t, V2, stray)],
       ];
       const removed = new Set<string>();
       for (const [what, { created, own }] of made) {
         t.saw("creations");
         t.observe(`${what} is answered ${created.answer.status}.`);
         if (own === null) continue;
-        // Where the second creation is answered with the first webhook, that is removed once.
+        // If the second creation answered with the first webhook, remove it only once.
         if (removed.has(own.id)) own.gone();
         else await removeWebhook(t, V2, own);
         removed.add(own.id);
@@ -111,7 +103,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
   );
 });
 
-/** A created webhook shows a member as sent: in the answer, and in what the target keeps of it. */
+/** A created webhook shows a member as sent, in the answer and wherever the target shows it later. */
 async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
   const { born, after } = await t.given(creations.v2);
   if (born.length === 0) return t.inconclusive(nothingOfOurs(V2));
@@ -131,7 +123,7 @@ async function judgeCreated(t: Check, member: WebhookMember): Promise<void> {
   }
 }
 
-/** Judges that webhooks can be created where no creation brought one. */
+/** Judges that webhooks can be created, where no creation succeeded. */
 function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
   const excused = failed.find((exchange) => V2.isExcused(exchange));
   if (excused !== undefined) t.inconclusive(excuseOf(t, excused));

@@ -47,7 +47,7 @@ describe("v2 webhooks: deletion", { meta: { changes: ["webhooks"] } }, () => {
   });
 });
 
-/** Ids that no webhook has, in the form of those that there are. */
+/** Ids that no webhook has, in the form of existing ids. */
 async function neverThere(t: Check): Promise<readonly string[]> {
   const list =
     t.settings.writes === "none"

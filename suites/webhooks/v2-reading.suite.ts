@@ -10,7 +10,7 @@ import { webhookDifferences } from "../../helpers/oracles/webhooks.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 
-/** Webhooks of others that are read by id where none of our own may be created. */
+/** How many webhooks of other clients are read by id where the run may create none. */
 const SAMPLE = 3;
 
 describe("v2 webhooks: reading", { meta: { changes: ["webhooks"] } }, () => {
@@ -29,7 +29,7 @@ interface Pair {
   readonly byId: SeenWebhook;
 }
 
-/** Listed webhooks with what came for their id: our own, new and updated, or some that are there. */
+/** Listed webhooks with the answer to their id: our own new and updated ones, otherwise some existing ones. */
 async function listedAndById(t: Check): Promise<readonly Pair[]> {
   const own = await ownPairs(t);
   if (own.length > 0) return own;
@@ -39,7 +39,7 @@ async function listedAndById(t: Check): Promise<readonly Pair[]> {
     .map(async ({ id }) => ({ id, list, byId: await readWebhook(t, id) }));
   const pairs = await Promise.all(readings);
   if (pairs.every((pair) => judgePair(t, pair).length === 0)) return pairs;
-  // Somebody else's webhook may have been changed between the two readings.
+  // Another client may have changed its webhook between the two readings.
   const again = await listWebhooks(t, "v2ListWebhooks");
   const still = pairs.filter(({ id }) => itemOf(again, id) !== null);
   return Promise.all(still.map(async ({ id }) => ({ id, list: again, byId: await readWebhook(t, id) })));

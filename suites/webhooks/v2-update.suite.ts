@@ -37,32 +37,22 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
       );
   });
 
-  rule("webhooks.v2.put.name", "changes the name alone and with the others", async (t) => {
-    await judgeUpdated(t, "name");
-  });
+  rule("webhooks.v2.put.name", "changes the name alone and with the others", (t) => judgeUpdated(t, "name"));
 
-  rule("webhooks.v2.put.url", "changes the url alone and with the others", async (t) => {
-    await judgeUpdated(t, "url");
-  });
+  rule("webhooks.v2.put.url", "changes the url alone and with the others", (t) => judgeUpdated(t, "url"));
 
-  rule("webhooks.v2.put.headers", "changes the headers alone and with the others", async (t) => {
-    await judgeUpdated(t, "headers");
-  });
+  rule("webhooks.v2.put.headers", "changes the headers alone and with the others", (t) =>
+    judgeUpdated(t, "headers"),
+  );
 
-  rule(
-    "webhooks.v2.put.event-unchanged",
-    "reads the event before and after updates without one",
-    async (t) => {
-      await judgeKept(t, "event");
-    },
+  rule("webhooks.v2.put.event-unchanged", "reads the event before and after updates without one", (t) =>
+    judgeKept(t, "event"),
   );
 
   rule(
     "webhooks.v2.put.store-unchanged",
     "reads the store before and after updates, which never name one",
-    async (t) => {
-      await judgeKept(t, "store_id");
-    },
+    (t) => judgeKept(t, "store_id"),
   );
 
   rule.fromStandard("webhooks.v2.put.event-in-body", "sends another event in an update", async (t) => {
@@ -109,7 +99,7 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
       const bare = await ifReadable(t.given(bareUpdate));
       if (deletion === undefined || bare === null || !succeeded(bare.answer)) return;
       const item = itemOf(deletion.after, bare.born.id);
-      // Only where the list shows the rest of the same update is it known to have caught up.
+      // The list has caught up only if it shows the url of the same update.
       if (bare.sent.url === bare.born.sent.url || storedSays("url", bare, [item]) !== "yes") return;
       t.saw("updates");
       if (storedSays("headers", bare, [item]) !== "no") return;
@@ -123,10 +113,10 @@ describe("v2 webhooks: update", { meta: { changes: ["webhooks"] } }, () => {
   );
 });
 
-/** After an update the webhook shows a member as sent. */
+/** After an update, the webhook shows a member as sent. */
 async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
   const { updates: all, born, withEvent, after } = await t.given(updates);
-  // The one with an event sends the same values again.
+  // The update with an event sends the same values again.
   const done = [...all, ...(withEvent === null ? [] : [{ ...withEvent, list: after }])].filter(({ answer }) =>
     succeeded(answer),
   );
@@ -169,13 +159,13 @@ async function judgeKept(t: Check, member: "event" | "store_id"): Promise<void> 
   }
 }
 
-/** Those of the new webhooks at an address that an update sent. */
+/** Ids of new webhooks at an address that an update sent. */
 function twinsOf({ updates: done }: Updates, fresh: readonly Item[]): readonly string[] {
   const addresses = new Set<unknown>(done.map((update) => update.sent.url));
   return fresh.filter(({ raw }) => addresses.has(raw.url)).map(({ id }) => id);
 }
 
-/** The first change of a webhook beside the updated one, where the updates made it. */
+/** Judges the first difference of another webhook, if the updates caused it. */
 async function judgeBeside(
   t: Check,
   made: Updates,
@@ -189,7 +179,7 @@ async function judgeBeside(
   t.breach(exchanges, `webhook ${before.id} keeps its ${documented}`, received, pointer);
 }
 
-/** Whether the updates changed another webhook: somebody else may change theirs, but not to what was sent here. */
+/** Whether the updates changed another webhook. Another client may change its own, but not to the values sent here. */
 async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
   const { born } = await t.given(creations.v2);
   if (born.some(({ id }) => id === before.id)) return true;
