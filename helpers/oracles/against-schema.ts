@@ -6,8 +6,8 @@ import { finding } from "./finding.js";
 import type { Judgement } from "./judgement.js";
 
 /**
- * Judges a value against a schema of the contract. Each rule is blamed once for an exchange, at the first
- * place where it is broken; the number of places is told.
+ * Judges a value against a schema of the contract. Each rule is blamed once for an exchange, at the first place where
+ * it is broken; the judgement counts the places.
  */
 export function againstSchema(claim: { exchange: Exchange; schema: SchemaId; value: unknown }): Judgement {
   const { exchange, schema, value } = claim;

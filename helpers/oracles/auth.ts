@@ -15,8 +15,7 @@ export function judgeWrongKey({ rule, exchange }: { rule: string; exchange: Exch
 }
 
 /**
- * A call without a usable key does not succeed; that it is refused with 401 and no other status is the
- * weaker statement.
+ * A call without a usable key does not succeed. That its status is 401 is a weaker statement with a rule of its own.
  * @param rule blamed for a success
  * @param statusRule blamed for a refusal with another status; null to leave it out
  */

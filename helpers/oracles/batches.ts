@@ -3,7 +3,7 @@ import { renderValue } from "../wire/message.js";
 import type { Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
 
-/** Members of a batch that the contract names, links and id aside. */
+/** Members of a batch that the contract names, without links and id. */
 const MEMBERS = [
   "external_batch_id",
   "batch_notes",
@@ -18,7 +18,7 @@ const MEMBERS = [
   "status",
 ] as const;
 
-/** What two readings of one batch say differently, in the members that both show. */
+/** Where two readings of one batch differ, in members that both show. */
 export function batchDifferences(expected: Raw, actual: Raw): readonly Claim[] {
   return MEMBERS.filter(
     (member) =>

@@ -5,7 +5,7 @@ import { againstSchema } from "./against-schema.js";
 import { finding } from "./finding.js";
 import { type Judgement, merge } from "./judgement.js";
 
-/** Rules of the report's body; those of its header row stand in its schema. */
+/** Rules of the report's body; the header row has its rules in its schema. */
 const ROW_RULES = {
   rowWidth: "report.csv.row-width",
   amount: "report.csv.amount",
@@ -20,7 +20,7 @@ const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
 const NULL_WORDS = new Set(["null", "NULL", "None", "nil", "undefined", "NaN", "nan", "\\N"]);
-/** A null word that may be a value all the same, in columns whose values are not shown. */
+/** A word for null that may be a real value in columns whose values the contract does not show. */
 const LIKELY_VALUE = "None";
 const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
 const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
@@ -28,18 +28,18 @@ const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
 /** A report's text as rows of cells. */
 export interface Report {
   readonly header: readonly string[];
-  /** Rows below the header, blank lines left out. */
+  /** Rows below the header, without blank lines. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Reads comma-separated text; null when it has no header row or a quote never ends. */
+/** Reads comma-separated text; null if it has no header row, or a quote is never closed. */
 export function parseReport(text: string): Report | null {
   try {
     const all: string[][] = parse(text, {
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Lines may end in several ways in one file.
+      // Line endings may vary within one file.
       record_delimiter: ["\r\n", "\n", "\r"],
     });
     const [header, ...rows] = all;
@@ -49,7 +49,7 @@ export function parseReport(text: string): Report | null {
   }
 }
 
-/** Judges the body of a report: header row, row width, amounts, dates, unused cells; each rule at most once. */
+/** Judges the body of a report (header row, row width, amounts, dates, unused cells); blames each rule at most once. */
 export function judgeReport({ exchange, text }: { exchange: Exchange; text: string }): Judgement {
   const breach: Breach = (rule, documented, received) => [
     finding({ rule, exchanges: [exchange] }, { documented, received }),
@@ -73,7 +73,7 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
   return merge([againstSchema({ exchange, schema: "v1/report-header", value: report.header }), cells]);
 }
 
-/** Another separator, or another encoding than UTF-8: then the cells say nothing, and one rule has the word. */
+/** With another separator or encoding, the cells mean nothing: only one rule is blamed. */
 function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange): boolean {
   const separated = header.length === 1 && /[;\t|]/.test(header[0] ?? "");
   const declared = /charset="?utf-(16|32)/i.test(answer?.headers["content-type"] ?? "");
@@ -82,7 +82,7 @@ function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange)
 
 type Breach = (rule: string, documented: string, received: string) => Finding[];
 
-/** Cells are found by the name of their column, so that a moved column is blamed on the order alone. */
+/** Finds cells by their column name, so that a moved column breaks only the rule on order. */
 function judgeRows({ header, rows }: Report, breach: Breach): Finding[] {
   const whole = rows.filter((row) => row.length === header.length);
   const cells = (name: string): readonly string[] => {

@@ -10,7 +10,7 @@ interface OfPage {
   readonly page: Page;
 }
 
-/** The `page` member repeats the page asked for. Judged within range only: past the end it is open. */
+/** The `page` member repeats the page asked for. Judged only up to the last page; beyond it is open. */
 export function pageEcho({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   if (asked === null || page.page === null || page.items.length === 0) return [];
@@ -25,9 +25,9 @@ export function pageEcho({ rule, page }: OfPage): Finding[] {
 }
 
 /**
- * `pages` is total / page_size, rounded up; 0 or 1 when total is 0. A target may serve smaller pages than
- * asked for, above the default size: the size that it shows by its items counts then. Without page_size in
- * the request nothing is judged: which default a list has is another rule.
+ * `pages` is total / page_size, rounded up; 0 or 1 if total is 0. A target may serve smaller pages than asked for, down
+ * to the default size: then the size that the page shows counts. Not judged without page_size in the request: the
+ * default size is another rule's matter.
  */
 export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
@@ -50,7 +50,7 @@ export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   ];
 }
 
-/** A page holds exactly page_size items, the last one the rest, one past the end none. */
+/** A page holds exactly page_size items, the last one the rest, and none past the end. */
 export function pageLength({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
   const { total, items } = page;
@@ -70,8 +70,8 @@ export function pageLength({ rule, page }: OfPage): Finding[] {
 }
 
 /**
- * `pages` is total / page size, rounded up, by the size that a page before the last shows: for lists of which it is open
- * which sizes they give. On the last page, or where there is one only, the size does not show.
+ * `pages` is total / page size, rounded up, for lists whose page sizes are open. The size is that of a page before the
+ * last; the last page, or a single one, does not show it.
  */
 export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);
@@ -92,12 +92,12 @@ export function pagesAsShown({ rule, page }: OfPage): Finding[] {
   ];
 }
 
-/** Page size that the target works with, or null when the answer cannot tell whether it was made smaller. */
+/** The page size that the target used; null if the answer does not show whether it was reduced. */
 function servedSize(page: Page, number: number, size: number): number | null {
   const { total, items, pages } = page;
   if (size <= DEFAULT_PAGE_SIZE || total === null || pages === null) return size;
   const due = Math.min(size, Math.max(0, total - (number - 1) * size));
-  // Page 1 tells best: a later one may be short because items are missing. None is made smaller than the default.
+  // Page 1 shows it best: a later page may be short because items are missing. No page is reduced below the default.
   if (number === 1 && pages > 1 && items.length >= DEFAULT_PAGE_SIZE && items.length < size)
     return items.length;
   return number === 1 && items.length === due ? size : pages === Math.ceil(total / size) ? size : null;

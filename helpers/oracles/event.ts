@@ -3,10 +3,10 @@ import type { Finding } from "../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../wire/instant.js";
 import { isObject, type Raw } from "../wire/raw.js";
 
-/** What a captured payload comes to. */
+/** The judgement of a captured payload. */
 export interface EventJudgement {
   readonly findings: readonly Finding[];
-  /** Rules that the payload gave something to judge for. */
+  /** Rules for which the payload had something to judge. */
   readonly judged: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function judgeReportComplete(text: string): EventJudgement {
   };
 }
 
-/** The payload's value; text that is no JSON is judged as a string, which no payload is. */
+/** The payload's value; text that is no JSON counts as a string, which no payload is. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -40,19 +40,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a delivery speaks of a report, well or badly: by the type that its event has, or by the address of one. */
+/** Whether a delivery is about a report, well formed or not: by its event type, or by a report's address. */
 export function speaksOfReport(text: string): boolean {
   return /API_REPORT_COMPLETE|\\?\/adjustments\\?\/reports/i.test(text);
 }
 
-/** Both addresses in a payload, as far as they are there. */
+/** The two addresses in a payload, as far as they are present. */
 export function addressesIn(text: string): readonly string[] {
   const { resource_url: resource, data } = payloadIn(text);
   const link = isObject(data) && isObject(data.report_url) ? data.report_url.href : undefined;
   return [resource, link].filter((address) => typeof address === "string");
 }
 
-/** What a payload says that its report was created at. */
+/** The creation time that a payload gives for its report. */
 export function createdAtIn(text: string): unknown {
   const { data } = payloadIn(text);
   return isObject(data) ? data.created_at : undefined;
@@ -65,7 +65,7 @@ function payloadIn(text: string): Raw {
 
 const REPORT_PATH = /\/v1\/incubator\/adjustments\/reports\/([^/]+)\/?$/;
 
-/** Id of the report that an address names as the contract does; null for an address of another form. */
+/** Id of the report that an address names in the documented form; null for an address of another form. */
 export function reportNamedBy(address: string): string | null {
   if (!URL.canParse(address, "http://localhost")) return null;
   const [, id] = REPORT_PATH.exec(new URL(address, "http://localhost").pathname) ?? [];
@@ -76,25 +76,25 @@ export function reportNamedBy(address: string): string | null {
   }
 }
 
-/** Whether a body is a list of several reports, which no report is. */
+/** Whether a body is a list of several reports, and so not a report itself. */
 export function listsReports(body: unknown): boolean {
   const reports = isObject(body) ? body.reports : null;
   if (!Array.isArray(reports)) return false;
   return new Set(reports.filter(isObject).map(({ report_id: id }) => id)).size > 1;
 }
 
-/** Clocks may run ahead of each other by so much. */
+/** Clocks may differ by this much. */
 const CLOCKS = 60n * SECOND;
-/** Between the places on earth that are furthest apart by the clock. */
+/** The largest difference between two time zones. */
 const ANY_ZONE = 26n * 3600n * SECOND;
 
-/** Whether the time in a payload is to the digit that of its report, in whatever form. */
+/** Whether the time in a payload equals that of its report to the digit, in whatever form. */
 export function isReportsTime(said: unknown, listed: unknown): boolean {
   return said === listed || parseInstant(said)?.epochNs === parseInstant(listed)?.epochNs;
 }
 
 /**
- * Whether the time in a payload can be neither that of its report nor that of the event, which comes after it.
+ * Whether the time in a payload fits neither its report nor the event, which comes after it.
  * @param listed what the list shows for the report
  * @param readAt when the list was read, after the event, in milliseconds since 1970
  */

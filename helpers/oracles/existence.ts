@@ -4,51 +4,51 @@ import { isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";
 import { hasErrorBody } from "./likeness.js";
 
-/** An exchange that did get an answer. */
+/** An exchange that got an answer. */
 export type Answered = Exchange & { readonly answer: Answer };
 
-/** Statuses by which a service says that it does not do this at all. */
+/** Statuses by which a service says that it does not support this at all. */
 const NOT_DONE = new Set([405, 501]);
 const NOT_FOUND = new Set([404, 410]);
 
 /**
- * What one answer tells of whether its operation is there: `alike` when an unknown path is answered the same,
- * `mute` when the answer is about something else (the key, the target's health).
+ * What one answer says about whether its operation exists: `alike` if an unknown path gets the same answer, `mute` if
+ * the answer is about something else (the key, the target's health).
  */
 export type Sign = "there" | "missing" | "alike" | "mute";
 
 /**
  * Reads one answer of an operation.
- * @param likeUnknown whether a path that certainly does not exist is answered the same
+ * @param likeUnknown whether a path that certainly does not exist gets the same answer
  */
 export function readSign(operation: Operation, { answer }: Answered, likeUnknown: boolean): Sign {
   const { status } = answer;
   if (NOT_DONE.has(status)) return "missing";
   if (status === 401 || status >= 500 || isUnwell(status)) return "mute";
-  // No id that could be unknown, no body that could be read: here 404 can only be about the path.
+  // Without an id that could be unknown, a 404 can only be about the path.
   if (NOT_FOUND.has(status) && operation.pathParams.length === 0) return "missing";
   return likeUnknown ? "alike" : "there";
 }
 
-/** What an undocumented method (PATCH) on the operation's path told: 405 where paths exist, else as unknown. */
+/** What an undocumented method (PATCH) showed about the operation's path: 405 if the path exists. */
 export type PathSign = "there" | "missing" | "mute";
 
-/** What is known beside an answer that is like that of an unknown path. */
+/** Further facts about an answer that is like that of an unknown path. */
 export interface Circumstances {
   /** The answer that is like that of an unknown path. */
   readonly answer: Answered;
   readonly path: PathSign;
-  /** True where the ids in the path are those of existing resources. */
+  /** True if the ids in the path are those of existing resources. */
   readonly knownIds: boolean;
-  /** True where an unknown id on a path known to exist is answered in another way than an unknown path. */
+  /** True if an unknown id on an existing path gets another answer than an unknown path. */
   readonly idsToldFromPaths: boolean;
-  /** True where a read of the very same path is answered in another way than an unknown path. */
+  /** True if a read of the same path gets another answer than an unknown path. */
   readonly readToldFromPaths: boolean;
 }
 
 /**
- * Whether an operation whose answer is like that of an unknown path is missing. One sign is never enough: it
- * takes a 404 that resources do not get, or a method probe that says the same.
+ * Whether an operation whose answer is like that of an unknown path is missing. One sign is never enough: it takes a
+ * 404 that resources do not get, or a method probe that agrees.
  */
 export function weigh(known: Circumstances): "there" | "missing" | "unclear" {
   if (!NOT_FOUND.has(known.answer.answer.status)) return "unclear";
@@ -58,7 +58,7 @@ export function weigh(known: Circumstances): "there" | "missing" | "unclear" {
   return known.idsToldFromPaths && !hasErrorBody(known.answer) ? "missing" : "unclear";
 }
 
-/** The breach of an operation that is not there. */
+/** The breach of a missing operation. */
 export function missingOperation(
   rule: string,
   operation: Operation,

@@ -9,7 +9,7 @@ export interface Filter {
   /** As in the query: "label_status=voided". */
   readonly words: string;
   readonly meets: (raw: Raw) => boolean | null;
-  /** What of an item to show when it does not meet the filter. */
+  /** The value of an item to show if it does not meet the filter. */
   readonly shows: (raw: Raw) => unknown;
 }
 
@@ -18,7 +18,7 @@ interface FilterClaim extends Blame {
   readonly items: readonly Item[];
 }
 
-/** The filter that a member has exactly this value; `parameter` where the query calls it differently. */
+/** The filter for an exact value of a member; `parameter` if the query names it differently. */
 export function byMember(member: string, value: string, parameter = member): Filter {
   return {
     words: `${parameter}=${value}`,
@@ -27,7 +27,7 @@ export function byMember(member: string, value: string, parameter = member): Fil
   };
 }
 
-/** The filter that `tags` holds a tag of this name. */
+/** The filter for a tag of this name. */
 export function byTag(name: string): Filter {
   return {
     words: `tag=${name}`,
@@ -36,7 +36,7 @@ export function byTag(name: string): Filter {
   };
 }
 
-/** All of several filters. */
+/** Several filters as one. */
 export function allOf(filters: readonly Filter[]): Filter {
   return {
     words: filters.map((filter) => filter.words).join("&"),
@@ -62,7 +62,7 @@ export function meetsFilter(claim: FilterClaim): Finding[] {
   ];
 }
 
-/** Every known item that meets the filter came back. `known` is the unfiltered list, `items` the whole filtered one. */
+/** Every known item that meets the filter came. `known` is the unfiltered list, `items` the whole filtered one. */
 export function missedByFilter(claim: FilterClaim & { known: readonly Item[] }): Finding[] {
   const { filter, items, known } = claim;
   const came = new Set(items.map((item) => item.id));

@@ -1,15 +1,15 @@
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { requestLine } from "../wire/message.js";
 
-/** Whom a finding is blamed on and which exchanges show it; the first one names the request. */
+/** The rule to blame and the exchanges that show the breach; the first one names the request. */
 export interface Blame {
   readonly rule: string;
   readonly exchanges: readonly Exchange[];
-  /** Journal positions of earlier exchanges that show it too. */
+  /** Journal indexes of earlier exchanges that show it too. */
   readonly earlier?: readonly number[];
 }
 
-/** What a finding says, apart from its blame. */
+/** What a finding says, without its blame. */
 export interface Claim {
   readonly documented: string;
   readonly received: string;
@@ -18,7 +18,7 @@ export interface Claim {
   readonly smallest?: string;
 }
 
-/** Puts a claim and its blame together. */
+/** Combines a claim with its blame. */
 export function finding(blame: Blame, claim: Claim): Finding {
   const first = blame.exchanges[0];
   return {

@@ -4,11 +4,11 @@ import { isObject, type Raw } from "../wire/raw.js";
 import { escapePointer } from "../wire/search.js";
 import type { Claim } from "./finding.js";
 
-/** Members that only one form has, or that the rule on identity judges. */
+/** Members that only one form has, or that the identity rule judges. */
 const ASIDE = new Set(["shipment_id", "shipment_status", "created_at", "package_code", "label_messages"]);
 /** Spellings of one member: the list says `units`, the by-id form `unit`. */
 const UNIT_KEYS = ["units", "unit"] as const;
-/** Members of a shipment that the contract names, apart from those judged by identity. */
+/** Members of a shipment that the contract names, without those of the identity rule. */
 const MEMBERS = [
   "carrier_id",
   "service_code",
@@ -28,8 +28,8 @@ const MEMBERS = [
 ] as const;
 
 /**
- * shipment_id and created_at never change, so both forms show the same; shipment_status is compared while
- * modified_at is the same. Members that one form lacks are left to the schemas.
+ * shipment_id and created_at never change, so both forms show the same; shipment_status is compared if modified_at is
+ * equal. The schemas judge members that one form lacks.
  */
 export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
   const fixed = ["shipment_id", "created_at"];
@@ -38,15 +38,15 @@ export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
 }
 
 /**
- * What else the contract names is the same in both forms, the unit spelling and the by-id members aside.
- * Where modified_at differs that alone is reported: a change in between is for the caller to rule out.
+ * All else that the contract names is equal in both forms, apart from the unit spelling and by-id members. If
+ * modified_at differs, only that is reported: the caller must rule out a change in between.
  */
 export function formDifferences(listed: Raw, byId: Raw): Claim[] {
   if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
   return MEMBERS.flatMap((name) => compare(listed[name], byId[name], `/${name}`)).slice(0, 1);
 }
 
-/** Whether two printed times can be the same instant, as far as the coarser of them shows. */
+/** Whether two printed times can be the same moment, at the precision of the coarser one. */
 export function sameTime(left: Instant, right: Instant): boolean {
   const digits = Math.min(9, left.fractionDigits, right.fractionDigits);
   const difference = left.epochNs - right.epochNs;
@@ -59,7 +59,7 @@ function wasModified(listed: Raw, byId: Raw): boolean {
   return left !== null && right !== null && !sameTime(left, right);
 }
 
-/** Differences of what both sides have; `pointer` leads into the by-id form. */
+/** Differences in members that both sides have; `pointer` leads into the by-id form. */
 function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
   if (listed === undefined || byId === undefined) return [];
   if (Array.isArray(listed) && Array.isArray(byId)) return compareArrays(listed, byId, pointer);
@@ -84,7 +84,7 @@ function compareArrays(listed: readonly unknown[], byId: readonly unknown[], poi
   return left.flatMap((entry, at) => compare(entry, right[at], `${pointer}/${at}`));
 }
 
-/** Named entries (tags) are a set: their order says nothing. */
+/** Named entries (tags) are a set, without order. */
 function ordered(entries: readonly unknown[]): readonly unknown[] {
   const name = (entry: unknown): string | null =>
     isObject(entry) && typeof entry.name === "string" ? entry.name : null;

@@ -1,6 +1,6 @@
 import type { Finding } from "../wire/exchange.js";
 
-/** What an oracle has to say on one exchange: breaches, and for each rule how often it was looked at. */
+/** An oracle's result for one exchange: breaches, and how often each rule was looked at. */
 export interface Judgement {
   readonly findings: readonly Finding[];
   readonly evidence: readonly { readonly rule: string; readonly count: number }[];
@@ -9,7 +9,7 @@ export interface Judgement {
 /** Nothing to judge. */
 export const NOTHING: Judgement = { findings: [], evidence: [] };
 
-/** One look at one rule, with what it found. */
+/** One look at one rule, and its findings. */
 export function looked(rule: string, findings: readonly Finding[]): Judgement {
   return { findings, evidence: [{ rule, count: 1 }] };
 }

@@ -2,14 +2,14 @@ import { isObject } from "../wire/decode.js";
 import type { Answer, Exchange } from "../wire/exchange.js";
 import { objectOf } from "../wire/raw.js";
 
-/** An exchange that did get an answer. */
+/** An exchange that got an answer. */
 type Answered = Exchange & { readonly answer: Answer };
 
-/** Words of a path shorter than this stand in too many texts to be taken out. */
+/** Shorter words of a path occur in too many texts to be removed. */
 const SHORTEST_WORD = 3;
 const SHORTEST_HEADER_VALUE = 8;
 
-/** What differs from one request to the next although the answer is the same one. */
+/** Parts that differ between requests although the answer is the same. */
 const VOLATILE = [
   /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?([.,]\d+)?(Z|[+-]\d\d:?\d\d)?/gi,
@@ -18,22 +18,22 @@ const VOLATILE = [
 ];
 
 /**
- * Whether two answers say the same about two addresses: equal but for what the requests put into them (path,
- * ids) and what no two answers share (request ids, times, numbers).
+ * Whether two answers say the same about two addresses, apart from what the requests put into them (path, ids) and what
+ * is always unique (request ids, times, numbers).
  */
 export function alike(left: Answered, right: Answered): boolean {
   if (left.answer.status !== right.answer.status || mediaOf(left) !== mediaOf(right)) return false;
-  // The words of both paths go from both texts: a word such as "errors" may be the name of a member too.
+  // Remove the words of both paths from both texts: a word such as "errors" may also be a member's name.
   const words = [...wordsOf(left), ...wordsOf(right)].sort((one, other) => other.length - one.length);
   return bareText(left, words) === bareText(right, words);
 }
 
-/** Status and names of members alone: what can be compared where no two answers are alike. */
+/** Status and member names only: what can be compared if no two answers are alike. */
 export function sameOutline(left: Answered, right: Answered): boolean {
   return outlineOf(left) === outlineOf(right);
 }
 
-/** Whether the body claims the form of the error body. */
+/** Whether the body claims to have the form of the error body. */
 export function hasErrorBody({ answer }: Answered): boolean {
   return Array.isArray(objectOf(answer)?.errors);
 }

@@ -25,8 +25,8 @@ export function resolveHref(href: string, requestUrl: string): URL | null {
 }
 
 /**
- * Whether an href on a page is the very request for another page of it: same address, same parameters and values in
- * whatever order. Following it would ask the same again.
+ * Whether an href on a page is the very request for another page: same address and parameters in any order. Following
+ * it would ask for the same again.
  */
 export function isRequestFor(
   href: string,
@@ -42,8 +42,8 @@ export function isRequestFor(
 }
 
 /**
- * Page that a link must name, "none" when it must be empty, null when nothing is due there: past the end,
- * `first` and `last` of an empty list, an answer without `pages`.
+ * The page that a link must name; "none" if it must be empty; null if nothing is due: past the end, for `first` and
+ * `last` of an empty list, or without `pages`.
  */
 export function dueTarget(page: Page, link: LinkName): number | "none" | null {
   const asked = askedOf(page.exchange);
@@ -80,8 +80,8 @@ export function linkEmpty({ rule, page, link }: OfLink): Finding[] {
 }
 
 /**
- * Whether a link that must be there is there and names its page on the same path. An href that carries a
- * parameter of the target's own in place of `page` can only be judged by following it.
+ * Whether a required link is present and names its page on the same path. An href with a parameter of the target's own
+ * in place of `page` can only be judged by following it.
  */
 export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   const due = dueTarget(page, link);
@@ -98,27 +98,27 @@ export function linkTarget({ rule, page, link }: OfLink): Finding[] {
   return [finding(blame, { documented: whither, received: renderValue(href), pointer: `${at(link)}/href` })];
 }
 
-/** Whether the hrefs of the page, two at least, all lead to another path: one mistake, whatever pages they name. */
+/** Whether the page has at least two hrefs and all lead to another path: one mistake, whatever pages they name. */
 export function allOffPath(page: Page): boolean {
   const { url } = page.exchange.request;
   const shown = hrefs(page);
   return shown.length > 1 && shown.every(([, href]) => !isOnPath(resolveHref(href, url), new URL(url)));
 }
 
-/** Whether the links keep page_size; it may be left out where it equals the default. */
+/** Whether the links keep page_size; they may leave the default out. */
 export function linksKeepPageSize(claim: { rule: string; page: Page }): Finding[] {
   return keeps(claim, ["page_size"]);
 }
 
-/** Whether the links keep the sort_dir and sort_by that were asked for. */
+/** Whether the links keep the sort_dir and sort_by of the request. */
 export function linksKeepSort(claim: { rule: string; page: Page }): Finding[] {
   return keeps(claim, SORT_PARAMETERS);
 }
 
 /**
- * Whether the links keep the filters that were asked for. Read from the hrefs alone; whether a link that
- * drops one leads out of the filter shows only when it is followed. `shipment_status=any` stands for any
- * value, equal times may be spelled differently, and beside batch_id the ignored filters may go.
+ * Whether the links keep the filters of the request, judged by the hrefs alone; whether a dropped filter changes the
+ * items shows only if the link is followed. `shipment_status=any` stands for any value, equal times may be spelled
+ * differently, and beside batch_id the ignored filters may be dropped.
  */
 export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[] {
   const { searchParams } = new URL(claim.page.exchange.request.url);
@@ -129,7 +129,9 @@ export function linksKeepFilters(claim: { rule: string; page: Page }): Finding[]
   );
 }
 
-/** As `linksKeepFilters`, but that `shipment_status=any` stands for the status asked for has to be seen by following. */
+/**
+ * Like `linksKeepFilters`, but a link with `shipment_status=any` counts as dropping the status, so it must be followed.
+ */
 export function linksShowFilters(claim: { rule: string; page: Page }): Finding[] {
   const found = linksKeepFilters(claim);
   const { searchParams } = new URL(claim.page.exchange.request.url);
@@ -137,14 +139,14 @@ export function linksShowFilters(claim: { rule: string; page: Page }): Finding[]
   return keeps(claim, ["shipment_status"], "as shown");
 }
 
-/** Whether an href carries a parameter of the target's own in place of `page`: what it keeps shows only where it leads. */
+/** Whether an href has a parameter of the target's own in place of `page`: what it keeps shows only by following it. */
 export function isOpaque(page: Page, href: string): boolean {
   const { url } = page.exchange.request;
   const target = resolveHref(href, url);
   return target !== null && showsCursor(target, new URL(url));
 }
 
-/** Whether every href of an unfiltered shipment list shows `shipment_status=any`. */
+/** Whether every href of an unfiltered shipment list contains `shipment_status=any`. */
 export function linksShowAny({ rule, page }: { rule: string; page: Page }): Finding[] {
   if (new URL(page.exchange.request.url).searchParams.has("shipment_status")) return [];
   for (const [link, href] of hrefs(page)) {
@@ -192,7 +194,7 @@ function keeps(
   return [];
 }
 
-/** A parameter that was not asked for may appear with a value of the target's choice, its default. */
+/** A parameter that was not asked for may appear with a default of the target's choice. */
 function sameValue(
   name: string,
   asked: string | null,
@@ -221,7 +223,7 @@ function namesPage(target: URL, due: number): boolean {
   return given.length === 0 ? due === 1 : given.length === 1 && Number(given[0]) === due;
 }
 
-/** Whether an href has a parameter in place of `page` that the contract does not know and the request did not have. */
+/** Whether an href has, in place of `page`, a parameter that neither the contract nor the request has. */
 function showsCursor(target: URL, request: URL): boolean {
   return hasOwnCursor(target, [...LIST_PARAMETERS, "shipment_status", ...request.searchParams.keys()]);
 }
@@ -230,7 +232,7 @@ function isOnPath(target: URL | null, request: URL): target is URL {
   return target !== null && operationPath(target) === operationPath(request);
 }
 
-/** Path from the generation on; a gateway in front may have a prefix of its own. */
+/** The path from the generation on; a gateway in front may add a prefix. */
 function operationPath(url: URL): string {
   const path = url.pathname.replace(/\/+$/, "");
   return path.slice(Math.max(0, path.search(/\/v[12]\//)));

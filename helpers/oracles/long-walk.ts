@@ -4,23 +4,20 @@ import { compareInstants, type Instant } from "../wire/instant.js";
 import { count, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
 
-/** Ids and totals that are named; how many there are is counted. */
+/** How many ids and totals are kept by name; the rest are only counted. */
 const NAMED = 10;
 
-/** An item that stands before an older one of an earlier page. */
+/** An item older than one on an earlier page. */
 interface Descent {
   readonly earlier: Exchange;
   readonly later: Exchange;
   readonly received: string;
 }
 
-/**
- * A walk over a list too long to be kept: fed page by page, first to last, it keeps where each id stood and what the
- * totals said, and nothing else.
- */
+/** A walk over a list too long to keep. Fed page by page, it keeps only the page of each id and the totals. */
 export class LongWalk {
   readonly #exchanges: Exchange[] = [];
-  /** Place of the page on which an id stood first. */
+  /** The page on which each id came first. */
   readonly #places = new Map<string, number>();
   readonly #twice = new Map<string, readonly [number, number]>();
   readonly #totals = new Map<number, Exchange>();
@@ -44,17 +41,17 @@ export class LongWalk {
     this.#follow(exchange, items);
   }
 
-  /** Ids of the items, each once, in the order in which they came. */
+  /** Distinct ids of the items, in the order in which they came. */
   get ids(): Iterable<string> {
     return this.#places.keys();
   }
 
-  /** Items collected, each once. */
+  /** Number of distinct items. */
   get size(): number {
     return this.#places.size;
   }
 
-  /** Items collected, those that came twice counted twice. */
+  /** Number of items, counting repeated ones each time. */
   get entries(): number {
     return this.#places.size + this.#doubled;
   }
@@ -64,12 +61,12 @@ export class LongWalk {
     return this.#exchanges.length;
   }
 
-  /** Totals that were shown, each with the first page that showed it; the first few where there are many. */
+  /** Totals shown, each with the first page that showed it; only the first few. */
   get totals(): ReadonlyMap<number, Exchange> {
     return this.#totals;
   }
 
-  /** Items that came twice, the first few, with the pages on which they stood. */
+  /** The first few items that came twice, with their pages. */
   get twice(): ReadonlyMap<string, readonly Exchange[]> {
     return new Map(
       [...this.#twice].map(([id, places]) => [id, places.flatMap((place) => this.#exchanges[place] ?? [])]),
@@ -88,7 +85,7 @@ export class LongWalk {
     return this.#places.has(id);
   }
 
-  /** Under asc no page holds an item older than one of a page before it. */
+  /** Under asc no page holds an item older than one on an earlier page. */
   #follow(exchange: Exchange, items: Page["items"]): void {
     const before = this.#newest;
     for (const { id, createdAt } of items) {
@@ -125,7 +122,7 @@ export function nothingTwice({ rule, walk }: Claim): Finding[] {
   ];
 }
 
-/** Judges that each of two walks over the same items holds what the other holds. Blames the first that does not. */
+/** Judges that two walks over the same items hold the same; blames the first that lacks some. */
 export function sameItems({ rule, walk, other }: Claim & { readonly other: LongWalk }): Finding[] {
   for (const [one, more] of [
     [walk, other],
@@ -147,8 +144,8 @@ export function sameItems({ rule, walk, other }: Claim & { readonly other: LongW
 }
 
 /**
- * Judges that every page's total is the number of items that the walk collects; entries that come twice may be counted
- * or not, since they are the business of `nothingTwice`.
+ * Judges that every page's total is the number of items that the walk collects. Repeated entries may be counted or not:
+ * `nothingTwice` judges them.
  */
 export function totalsCount({ rule, walk }: Claim): Finding[] {
   for (const [total, exchange] of walk.totals) {
@@ -167,7 +164,7 @@ export function totalsCount({ rule, walk }: Claim): Finding[] {
   return [];
 }
 
-/** Judges that under asc the items of each page are no older than those of the pages before. */
+/** Judges that under asc no page holds items older than those of earlier pages. */
 export function pagesAscend({ rule, walk }: Claim): Finding[] {
   const { descent } = walk;
   if (descent === null) return [];

@@ -4,7 +4,7 @@ import { renderValue } from "../wire/message.js";
 import { isObject, type Raw } from "../wire/raw.js";
 import { finding } from "./finding.js";
 
-/** Rules of the error that is due above the limit, one per fact. */
+/** Rules of the error that is due above the limit, one for each fact. */
 export const OFFSET_RULES = {
   status: "limits.offset.status",
   type: "limits.offset.error-type",
@@ -17,23 +17,23 @@ export const OFFSET_RULES = {
 /** An answer to a shipment list request above the limit. */
 interface OffsetClaim {
   readonly exchange: Exchange;
-  /** As it was sent. */
+  /** As sent. */
   readonly page: string;
-  /** The largest page size that the target is known to take; default the documented one. */
+  /** The largest page size that the target is known to accept; by default the documented one. */
   readonly served?: number;
 }
 
-/** Words by which a message can advise to narrow a query. */
+/** Words with which a message can advise narrowing a query. */
 const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i;
 
-/** Whether a pair of page and page_size, both whole numbers of any length, exceeds the limit. */
+/** Whether page times page_size, whole numbers of any length, exceeds the limit. */
 export function exceedsOffset(page: bigint, pageSize: bigint): boolean {
   return page * pageSize > BigInt(OFFSET_LIMIT);
 }
 
 /**
- * Judges an answer to a shipment list request above the limit: each fact of the documented error is its own
- * finding. Without a 400 only the status is blamed, since nothing else can be there.
+ * Judges an answer to a shipment list request above the limit: each fact of the documented error is a finding of its
+ * own. Without a 400 only the status is blamed.
  */
 export function offsetError(claim: OffsetClaim): Finding[] {
   const { exchange, page } = claim;
@@ -57,7 +57,7 @@ export function offsetError(claim: OffsetClaim): Finding[] {
             pointer: `/errors/${at}/${member}`,
           }),
         ];
-  // A number as field_value breaks the type of the member, a rule of its own; here only the value counts.
+  // A number as field_value breaks the member's type, which is another rule; here only the value counts.
   const fieldValue = typeof value.field_value === "number" ? String(value.field_value) : undefined;
   return [
     ...expect(OFFSET_RULES.type, "error_type", "validation"),
@@ -69,15 +69,15 @@ export function offsetError(claim: OffsetClaim): Finding[] {
 }
 
 /**
- * Sizes that the target serves nowhere may be refused as such, and pages beyond 32 bits as unreadable: a 400 is still
- * due, its error may then be about that.
+ * A target may refuse sizes that it never serves, and page numbers beyond 32 bits, for that reason: a 400 is still due,
+ * but its error may be about that.
  */
 function refusedOtherwise({ exchange, page, served = DEFAULT_PAGE_SIZE }: OffsetClaim): boolean {
   if (BigInt(page) > 2n ** 31n - 1n) return true;
   const { searchParams } = new URL(exchange.request.url);
   const size = searchParams.get("page_size") ?? "";
   const names = errorsOf(exchange).flatMap((error) => (isObject(error) ? [error.field_name] : []));
-  // Whether a filter that stands beside is accepted at all is judged elsewhere.
+  // Another rule judges whether a filter beside it is accepted at all.
   if (!names.includes("page") && names.some((name) => isFilter(name) && searchParams.has(name))) return true;
   const aboutSize = errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page_size");
   return aboutSize && Number(size) > served;
@@ -87,7 +87,7 @@ function isFilter(name: unknown): name is string {
   return typeof name === "string" && !PAGE_PARAMETERS.includes(name);
 }
 
-/** Whether an answer is the refusal of the offset limit; at exactly the limit it must not be. */
+/** Whether an answer is the refusal for the offset limit, which must not come at exactly the limit. */
 export function isOffsetRefusal(exchange: Exchange): boolean {
   if (exchange.answer?.status !== 400) return false;
   return errorsOf(exchange).some((error) => isObject(error) && error.field_name === "page");
@@ -105,7 +105,7 @@ function advises(error: Raw, at: number, blame: { rule: string; exchanges: reado
   ];
 }
 
-/** The error about the page if there is one, else the first. */
+/** The error about the page if there is one, otherwise the first. */
 function pageError(errors: readonly unknown[]): { at: number; value: Raw } | null {
   const found = errors.findIndex((error) => isObject(error) && error.field_name === "page");
   const at = Math.max(0, found);

@@ -10,7 +10,7 @@ export interface Walk {
   readonly pages: readonly Page[];
 }
 
-/** Judges that no item stands twice in a walk. */
+/** Judges that no item occurs twice in a walk. */
 export function disjointPages({ rule, pages }: Walk): Finding[] {
   const seen = new Map<string, number>();
   const twice = new Map<string, readonly [number, number]>();
@@ -42,8 +42,8 @@ export function disjointPages({ rule, pages }: Walk): Finding[] {
 }
 
 /**
- * Judges that a whole walk collects as many entries as `total` counts. Entries that come twice count twice:
- * they are the business of `disjointPages`. Without a total nothing is judged.
+ * Judges that a whole walk collects as many entries as `total` says. Repeated entries count each time: `disjointPages`
+ * judges them. Without a total nothing is judged.
  */
 export function completeWalk({ rule, pages }: Walk): Finding[] {
   const collected = pages.reduce((sum, page) => sum + page.items.length, 0);
@@ -61,7 +61,7 @@ export function completeWalk({ rule, pages }: Walk): Finding[] {
   ];
 }
 
-/** Judges that some pages of a list do not hold more items than `total` counts, each item taken once. */
+/** Judges that some pages of a list hold no more distinct items than `total` says. */
 export function noMoreThanTotal({ rule, pages }: Walk): Finding[] {
   const collected = new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size;
   const wrong = pages.find((page) => page.total !== null && page.total < collected);
@@ -78,13 +78,13 @@ export function noMoreThanTotal({ rule, pages }: Walk): Finding[] {
   ];
 }
 
-/** Both halves of a partition, blamed on one rule: nothing twice, nothing left out. */
+/** Both halves of a partition under one rule: nothing twice, nothing left out. */
 export function partition(walk: Walk): Finding[] {
   const twice = disjointPages(walk);
   return twice.length > 0 ? twice : completeWalk(walk);
 }
 
-/** The page that was asked for; where the walk went another way, its place in it. */
+/** The page number asked for; for other kinds of walks, the index in the walk. */
 function numberOf(page: Page | undefined, index: number): number {
   return (page === undefined ? null : askedOf(page.exchange)?.page) ?? index + 1;
 }

@@ -5,8 +5,8 @@ import { parseInstant } from "../wire/instant.js";
 const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;
 
 /**
- * Whether a read is valid beyond doubt: every parameter is documented for it, once, with a value of its type.
- * Ids are taken for valid when they have a usual form, whether or not they exist.
+ * Whether a read is valid beyond doubt: every parameter is documented for it and occurs once, with a value of its type.
+ * Ids count as valid if they have a usual form, whether or not they exist.
  */
 export function isPlainlyValid({ id, method, query, path }: Operation, url: string): boolean {
   if (method !== "GET") return false;
@@ -20,7 +20,7 @@ export function isPlainlyValid({ id, method, query, path }: Operation, url: stri
     return parameter !== undefined && fits(parameter, value);
   });
   const at = (name: keyof typeof DEFAULTS) => Number(values.get(name) ?? DEFAULTS[name]);
-  // Where no offset limit is documented a page past the last is valid, however far.
+  // Without a documented offset limit, any page past the last is valid.
   const isUnlimited = listOf(id)?.offsetLimit === null && at("page_size") <= DEFAULT_PAGE_SIZE;
   return fit && (isUnlimited || at("page") * at("page_size") <= OFFSET_LIMIT);
 }

@@ -7,13 +7,13 @@ import { isSuccess } from "../wire/status.js";
 import { isAboutTheCaller } from "./refusal.js";
 
 const ID_MEMBER = "purchase_order_id";
-/** The contract does not name the member that holds the status; these are looked for, in this order. */
+/** The contract does not name the status member; these are tried in order. */
 const STATUS_MEMBERS = ["status", "purchase_order_status"] as const;
 
-/** A purchase order as far as it can be made out in a body whose shape the contract leaves open. */
+/** A purchase order, as far as it can be recognised in a body whose shape the contract leaves open. */
 export interface Order {
   readonly id: string;
-  /** Null where no member shows a documented status. */
+  /** Null if no member shows a documented status. */
   readonly status: OrderStatus | null;
   readonly record: Raw;
 }
@@ -29,7 +29,7 @@ export function ordersIn(body: unknown): readonly Order[] {
   return [...orders.values()];
 }
 
-/** The order in the answer to a read by id: the object that carries its id, or else the body itself. */
+/** The order in the answer to a read by id: the object with its id, otherwise the body itself. */
 export function orderIn(body: unknown, id: string): Order | null {
   const known = ordersIn(body).find((order) => order.id === id);
   if (known !== undefined) return known;
@@ -42,17 +42,17 @@ export function statusOf(record: Raw): OrderStatus | null {
   return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
 }
 
-/** Name of the member that shows the status; `status` where none can be made out. */
+/** Name of the member that shows the status; `status` if none does. */
 export function statusMember(record: Raw): string {
   return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";
 }
 
-/** Free texts are stored as they are; anything else may be put into a form of the service's own. */
+/** Free texts are stored unchanged; a service may normalise anything else. */
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
 
 /**
- * Whether a field does not show what was sent: it shows the old value, nothing, or, for a free text, another.
- * Null where it cannot be judged, because the order does not show the field at all.
+ * Whether a field does not show what was sent: it shows the old value, nothing or, for a free text, another text. Null
+ * if the order does not show the field at all.
  */
 export function notApplied(field: string, sent: unknown, before: Raw, after: Raw): boolean | null {
   const [old, now] = [before[field], after[field]];
@@ -61,23 +61,23 @@ export function notApplied(field: string, sent: unknown, before: Raw, after: Raw
   return now === undefined || now === null || shows(old, now) || FREE_TEXT.includes(field);
 }
 
-/** Members of a line that hold how many are ordered: no service computes these. */
+/** Members of a line for the ordered quantity, which no service computes. */
 const ORDERED = /^(ordered_)?(quantity|qty)(_ordered)?$/;
 
-/** The lines of an order with one more of the first, and two more of the last. */
+/** The lines of an order with the first line's quantity raised by one and the last line's by two. */
 export interface OneMore {
   /** Member of the order that holds the lines. */
   readonly member: string;
-  /** Member of a line that holds how many are ordered. */
+  /** Member of a line with the ordered quantity. */
   readonly number: string;
-  /** What the first line has then. */
+  /** The first line's new quantity. */
   readonly sent: number;
-  /** What the last line has then; null where the first is the last, or it has no such number. */
+  /** The last line's new quantity; null if there is only one line, or if it shows no quantity. */
   readonly last: number | null;
   readonly lines: readonly unknown[];
 }
 
-/** More of what the first and the last line order; null where the order shows no line with such a number. */
+/** Higher quantities for the first and last line; null if the order shows no line with a quantity. */
 export function oneMore(record: Raw): OneMore | null {
   for (const [member, lines] of Object.entries(record)) {
     const first: unknown = Array.isArray(lines) ? lines[0] : null;
@@ -95,16 +95,13 @@ export function oneMore(record: Raw): OneMore | null {
   return null;
 }
 
-/**
- * Whether the lines of an order show exactly the numbers that they showed before, in whatever order; null where the
- * lines cannot be read.
- */
+/** Whether the lines of an order show the same quantities as before, in any order; null if the lines cannot be read. */
 export function keepsNumbers({ member, number }: OneMore, before: Raw, after: Raw): boolean | null {
   const [old, now] = [numbersIn(before[member], number), numbersIn(after[member], number)];
   return old === null || now === null ? null : JSON.stringify(old) === JSON.stringify(now);
 }
 
-/** Whether the lines show what was sent for the first, and for all others what they showed before. */
+/** Whether the first line shows what was sent, and all other lines what they showed before. */
 export function keepsLast({ member, number, lines, last }: OneMore, before: Raw, after: Raw): boolean {
   const old = before[member];
   const now = numbersIn(after[member], number);
@@ -114,8 +111,8 @@ export function keepsLast({ member, number, lines, last }: OneMore, before: Raw,
 }
 
 /**
- * The member whose lines were sent back as they were and of which only some are left, as they were; null where all
- * are, or none: lines may have another form in a body than in an answer.
+ * The member whose lines were sent back unchanged but of which only some are left. Null if all or none are left: lines
+ * may have another form in a body than in an answer.
  */
 export function dropsLines(before: Raw, after: Raw): string | null {
   const member = oneMore(before)?.member ?? "";
@@ -125,7 +122,7 @@ export function dropsLines(before: Raw, after: Raw): string | null {
   return now.every((line) => texts.includes(JSON.stringify(line))) ? member : null;
 }
 
-/** Where an order shows another supplier or warehouse than before, or other numbers in its lines. */
+/** Where an order shows another supplier or warehouse than before, or other quantities in its lines. */
 export function otherCargo(before: Raw, after: Raw): readonly Change[] {
   const more = oneMore(before);
   const lines = more !== null && keepsNumbers(more, before, after) === false ? [more.member] : [];
@@ -144,13 +141,16 @@ function numbersIn(lines: unknown, number: string): readonly string[] | null {
   return lines.map((line) => String(line[number])).toSorted();
 }
 
-/** How the target took a request that would change something. */
+/** The outcome of a request that would change something. */
 export type Outcome = "accepted" | "refused" | "unclear";
 
-/** 4xx answers that speak of the key, the path or the pace in place of the request. */
+/** 4xx statuses about the key, the path or the rate rather than the request. */
 const NO_REFUSAL: ReadonlySet<number> = new Set([401, 404, 405, 429]);
 
-/** 2xx is acceptance, a 4xx refusal but for the key, the path and the pace; a 207 counts by its parts. */
+/**
+ * A 2xx is an acceptance; a 4xx is a refusal unless it is about the key, the path or the rate; a 207 counts by its
+ * parts.
+ */
 export function outcomeOf({ status, body }: Answer): Outcome {
   if (status === 207) return partsRefused(body) ? "refused" : "accepted";
   if (isSuccess(status)) return "accepted";
@@ -166,8 +166,8 @@ function partsRefused(body: Body): boolean {
 }
 
 /**
- * Whether a refusal is about the state of the order rather than about the body that was guessed: 409, or an
- * error that is no validation error or names the status.
+ * Whether a refusal is about the state of the order rather than about the guessed body: a 409, or an error that is no
+ * validation error or that names the status.
  */
 export function isAboutState(answer: Answer): boolean {
   if (answer.status === 409) return true;
@@ -180,31 +180,31 @@ export function isAboutState(answer: Answer): boolean {
   return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
 }
 
-/** Whether a refusal speaks of the state of the order alone: not of a value, and not of another order. */
+/** Whether a refusal is only about the state of the order: neither about a value nor about another order. */
 export function deniesState(answer: Answer): boolean {
   const names = errorsAnywhere(answer).map(({ error_code: code }) => String(code));
   if (names.some((code) => code.endsWith("conflict"))) return false;
   return answer.status === 409 || names.includes("invalid_status");
 }
 
-/** Whether a refusal names one field and nothing else. */
+/** Whether a refusal names exactly this field. */
 export function deniesField(answer: Answer, field: string): boolean {
   const errors = errorsAnywhere(answer);
   return errors.length > 0 && errors.every(({ field_name: name }) => name === field);
 }
 
-/** The errors of an answer, wherever in its body they stand. */
+/** The errors of an answer, anywhere in its body. */
 function errorsAnywhere(answer: Answer): readonly Raw[] {
   return objectsIn(jsonOf(answer)).filter((value) => "error_code" in value || "error_type" in value);
 }
 
-/** What a document operation delivered; "other" is a success that is neither a PDF nor names an address. */
+/** What a document operation delivered; "other" is a success that is neither a PDF nor an address. */
 export type Delivered = "pdf" | "address" | "other" | "nothing";
 
 /** What an answer delivers. */
 export function deliveredBy(answer: Answer): Delivered {
   if (answer.status !== 200) return "nothing";
-  // The mark of a PDF need not be its very first bytes.
+  // The PDF mark need not be at the very start.
   if (startOf(answer.body).includes("%PDF")) return "pdf";
   const address = /"(https?:\/\/|\/)[^"]+"/.test(JSON.stringify(jsonOf(answer)) ?? "");
   return address ? "address" : "other";
@@ -215,7 +215,7 @@ function startOf(body: Body): string {
   return body.kind === "text" || body.kind === "unreadable" ? body.text.slice(0, 64) : "";
 }
 
-/** Whether the refusal of a word shows that the word was read: it names the word, or the member that held it. */
+/** Whether the refusal of a word shows that the service read it: it mentions the word or its member. */
 export function speaksOf(exchange: Exchange, word: string, member: string): boolean {
   const body = exchange.answer?.body;
   if (body?.kind !== "json") return false;

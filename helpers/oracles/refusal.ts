@@ -2,9 +2,9 @@ import type { Answer, Exchange } from "../wire/exchange.js";
 import { shorten } from "../wire/message.js";
 import { isObject, objectOf, type Raw } from "../wire/raw.js";
 
-/** Statuses that are not about what was sent: the key, the right to do it, a method that is not there. */
+/** Statuses that are not about the request: the key, permissions, an unsupported method. */
 const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);
-/** The same told by the type or the code of an error, whichever goes with which: what the account may do, or has subscribed to. */
+/** Error types and codes with the same meaning: what the account may do or has subscribed to. */
 const TYPES_ABOUT_THE_CALLER = new Set<unknown>(["account_status", "security"]);
 const CODES_ABOUT_THE_CALLER = new Set<unknown>([
   "forbidden",
@@ -15,13 +15,15 @@ const CODES_ABOUT_THE_CALLER = new Set<unknown>([
   "unauthorized",
 ]);
 const CONFLICT = 409;
-/** What a target says of a member that it did not get; where it was sent, that is no matter of its value. */
+/** Codes for a missing member; if it was sent, they say nothing about its value. */
 const MISSED = new Set<unknown>(["field_value_required", "request_body_required"]);
-/** Words of a message by which a value may be sent, but not now, not here or not again. */
+/** Words of a message that accept a value in principle, but not now, not here or not again. */
 const TAKEN =
   /already|exist|taken|duplicate|conflict|in use|another|limit|too many|once|maximum|subscri|enabled|permi|allowed for|account|plan\b|seller|reach/i;
 
-/** Whether a refusal speaks of the key, the account, the right to do it or a missing method, and not of what was sent. */
+/**
+ * Whether a refusal is about the key, the account, permissions or an unsupported method rather than about the request.
+ */
 export function isAboutTheCaller(answer: Answer): boolean {
   return (
     ABOUT_THE_CALLER.has(answer.status) ||
@@ -32,13 +34,13 @@ export function isAboutTheCaller(answer: Answer): boolean {
   );
 }
 
-/** The error objects of a refusal; none where the body is not the documented one. */
+/** The error objects of a refusal; none if the body is not the documented one. */
 export function errorsIn(answer: Answer): readonly Raw[] {
   const errors = objectOf(answer)?.errors;
   return Array.isArray(errors) ? errors.filter(isObject) : [];
 }
 
-/** How a refusal is told: its status, and what the target says of it. */
+/** A refusal in words: its status, and what the target says. */
 export function toldBy(answer: Answer): string {
   const [first] = errorsIn(answer);
   const said = first === undefined ? "" : [first.field_name, first.message].filter(isText).join(": ");
@@ -49,7 +51,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether a refusal is about what the target holds already: 409, or a code that names a conflict. */
+/** Whether a refusal is about what the target already holds: a 409, or an error code for a conflict. */
 export function isConflict(answer: Answer): boolean {
   return (
     answer.status === CONFLICT ||
@@ -58,10 +60,9 @@ export function isConflict(answer: Answer): boolean {
 }
 
 /**
- * Whether a refusal can be put down to values that the contract leaves to the target (a store, an event that is
- * taken, an address that cannot be reached), to the account or to the key, so that it proves nothing.
- *
- * @param values names of the members, in lower case, whose value the target may not like
+ * Whether a refusal may be due to values that the contract leaves to the target (a store, an event already in use, an
+ * unreachable address), to the account or to the key, so that it proves nothing.
+ * @param values names, in lower case, of the members whose values the target may not accept
  */
 export function mayBeDueTo(
   { answer }: Exchange & { readonly answer: Answer },
@@ -70,14 +71,14 @@ export function mayBeDueTo(
   if (isAboutTheCaller(answer) || isConflict(answer)) return true;
   return errorsIn(answer).some(({ error_type: type, error_code: code, field_name: field }) => {
     if (MISSED.has(code)) return false;
-    // A rule of the business that is about no member: nobody outside knows it.
+    // A business rule that names no member: nobody outside knows it.
     if (type === "business_rules" && typeof field !== "string") return true;
     return typeof field === "string" && values.some((value) => field.toLowerCase().includes(value));
   });
 }
 
 /**
- * Whether a refusal says that a value is none that could be sent, and not that it is taken, too many or out of reach.
+ * Whether a refusal says that a value is invalid, and not that it is in use, too many or out of reach.
  * @param member name of the member, in lower case
  */
 export function deniesValue(answer: Answer, member: string): boolean {

@@ -11,8 +11,8 @@ export interface SamePage extends Blame {
 }
 
 /**
- * Equality of two pages as sets: order inside a page is judged elsewhere. Where items of one time stand at a
- * cut either of them may be on the page, so items of equal time are taken for one another.
+ * Equality of two pages as sets; other rules judge the order inside a page. With a tie at the page boundary, any of its
+ * items may be on the page, so items of equal time are interchangeable.
  */
 export function samePage(claim: SamePage): Finding[] {
   const { missing, surplus } = difference(claim.expected, claim.actual);
@@ -36,7 +36,7 @@ function difference(expected: readonly Item[], actual: readonly Item[]) {
   return { missing, surplus: left };
 }
 
-/** Removes the first match; false when there is none. */
+/** Removes the first match; false if there is none. */
 function take(items: Item[], matches: (item: Item) => boolean): boolean {
   const at = items.findIndex(matches);
   if (at >= 0) items.splice(at, 1);

@@ -1,11 +1,11 @@
-/** Exchanges, pages and worlds of items for the tests of this room. */
+/** Exchanges, pages and worlds of items for the tests of this folder. */
 import fc from "fast-check";
 import type { Dated } from "../wire/dated.js";
 import { decodeItem, decodePage, type Item, type Page } from "../wire/decode.js";
 import type { Body, Exchange } from "../wire/exchange.js";
 import { parseInstant, SECOND, shiftedBound } from "../wire/instant.js";
 
-/** What a test wants to say about an exchange; the rest is ordinary. */
+/** What a test needs to say about an exchange; the rest is ordinary. */
 export interface Sample {
   readonly path?: string;
   readonly method?: string;
@@ -50,7 +50,7 @@ export function sampleExchange(sample: Sample = {}): Exchange {
 
 const EPOCH = parseInstant("2024-01-01T00:00:00Z");
 
-/** A label-like item so many seconds after the start of 2024. */
+/** A label-like item, this many seconds after the start of 2024. */
 export function sampleItem(id: string, second: number, more: Readonly<Record<string, unknown>> = {}): Item {
   if (EPOCH === null) throw new Error("the epoch of the samples is a timestamp");
   const raw = { label_id: id, created_at: shiftedBound(EPOCH, BigInt(second) * SECOND), ...more };
@@ -79,14 +79,14 @@ export const queries = fc.record({
 });
 export type Query = { page: number; size: number; dir: "asc" | "desc" };
 
-/** The items that a conforming target puts on a page, written apart from the oracle: cut, then put in order. */
+/** The items that a conforming target puts on a page, computed independently of the oracle: cut, then sorted. */
 export function servedItems(world: readonly Item[], { page, size, dir }: Query): readonly Item[] {
   const ranked = dir === "asc" ? world : world.toReversed();
   const cut = ranked.slice((page - 1) * size, page * size);
   return dir === "asc" ? cut : cut.toReversed();
 }
 
-/** The label list's answer of a conforming target, with whatever is to be changed in the body. */
+/** The answer of a conforming target's label list, with changes in its body. */
 export function servedExchange(
   world: readonly Item[],
   query: Query,

@@ -4,14 +4,14 @@ import { type Blame, finding } from "./finding.js";
 
 type Ids = readonly string[];
 
-/** A relation between the ids that are due and those that came; `documented` says the relation in words. */
+/** A relation between the expected ids and those that came; `documented` says it in words. */
 export interface SetClaim extends Blame {
   readonly documented: string;
   readonly expected: Ids;
   readonly actual: Ids;
 }
 
-/** Equivalence: both hold the same ids, in any order and however often. */
+/** Equivalence: both hold the same ids, in any order and any number. */
 export function sameSet(claim: SetClaim): Finding[] {
   const missing = without(claim.expected, claim.actual);
   const surplus = without(claim.actual, claim.expected);
@@ -64,7 +64,7 @@ function breach(claim: Blame & { documented: string }, received: string): Findin
   return finding(claim, { documented: claim.documented, received });
 }
 
-/** "missing: …; not due: …", each only where there is something to say. */
+/** "missing: …; not due: …", each only if there are any. */
 function deviation(missing: Ids, surplus: Ids): string {
   const lost = missing.length === 0 ? [] : [`missing: ${renderIds(missing)}`];
   const odd = surplus.length === 0 ? [] : [`not due: ${renderIds(surplus)}`];

@@ -13,8 +13,8 @@ export function tagsOf(item: Item): readonly string[] {
 }
 
 /**
- * Tags by which a filter can be judged whatever the target takes for a match: not blank, and no part of
- * another tag, letter case aside. In the order of their first use.
+ * Tags by which a filter can be judged however the target matches: not blank, and not part of another tag, ignoring
+ * letter case. In the order of their first use.
  */
 export function clearTags(items: readonly Item[]): readonly string[] {
   const names = [...new Set(items.flatMap(tagsOf))];

@@ -13,8 +13,8 @@ export interface Ranks {
 }
 
 /**
- * The rank law: page p of size s holds under asc the ranks (p-1)s+1 to ps, under desc N-ps+1 to N-(p-1)s,
- * as far as they exist among N items.
+ * The rank law: page p of size s holds ranks (p-1)s+1 to ps under asc, and N-ps+1 to N-(p-1)s under desc, as far as
+ * they exist among N items.
  */
 function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks {
   const before = (page - 1) * size;
@@ -24,7 +24,7 @@ function ranksOf(total: number, page: number, size: number, dir: SortDir): Ranks
 
 /** What `slice` compares. */
 export interface SliceClaim extends Blame {
-  /** All items of the list, from a full walk; any order. */
+  /** All items of the list, from a full walk, in any order. */
   readonly known: readonly Dated[];
   /** Ids on the page, in any order. */
   readonly page: readonly string[];
@@ -34,8 +34,8 @@ export interface SliceClaim extends Blame {
 }
 
 /**
- * Judges which items a page holds, not their order. Where items of equal time stand at a cut, any of them
- * may be on the page.
+ * Judges which items a page holds, not their order. With a tie at the page boundary, any of its items may be on the
+ * page.
  */
 export function slice(claim: SliceClaim): Finding[] {
   const { known, page, pageNumber, pageSize, dir } = claim;
@@ -55,9 +55,8 @@ export function slice(claim: SliceClaim): Finding[] {
 }
 
 /**
- * The rank law as far as partly known items show it: whatever is known to lie strictly between the ends of a page
- * in time is on it, and of no item on it are more known items older, or newer, than its rank allows.
- *
+ * The rank law for partly known items: every item known to lie strictly between the ends of a page in time is on it,
+ * and no item on it has more known items older or newer than its rank allows.
  * @param claim `known` are items of the list, not necessarily all; `total` is how many there are
  */
 export function sliceAmong(
@@ -71,7 +70,7 @@ export function sliceAmong(
   return [finding(claim, { documented, received: `${idsOf(page)}; ${received}` })];
 }
 
-/** What shows that these items do not have the ranks from `from` on; null where nothing does. */
+/** What shows that these items do not have the ranks from `from` on; null if nothing does. */
 function outOfRank(
   page: readonly Dated[],
   known: readonly Dated[],
@@ -103,7 +102,7 @@ function idsOf(items: readonly Dated[]): string {
   return renderIds(items.map(({ id }) => id));
 }
 
-/** Judges that items stand oldest to newest; equal times in any order. Blames the first descent. */
+/** Judges that items stand oldest to newest; ties may stand in any order. Blames the first descent. */
 export function orderInside(claim: Blame & { items: readonly Dated[]; array: string }): Finding[] {
   const { items, array } = claim;
   const at = items.findIndex((item, index) => {
@@ -121,7 +120,7 @@ export function orderInside(claim: Blame & { items: readonly Dated[]; array: str
   ];
 }
 
-/** Ids that the page lacks or should not have, after swaps among items of equal time are cancelled. */
+/** Ids that the page lacks or should not have, after swaps within ties are cancelled out. */
 function compareSlice(known: readonly Dated[], due: readonly Dated[], page: readonly string[]) {
   const timeOf = new Map(known.map((item) => [item.id, item.at.epochNs]));
   const distinct = new Set(page);

@@ -8,12 +8,12 @@ export interface Border {
   readonly size: number;
 }
 
-/** Whether page 1 ends between items of one time: only then does it show that equal times keep their order. */
+/** Whether page 1 ends inside a tie: only then does it show that ties keep their order. */
 export function cutsTie(items: readonly Dated[], border: Border): boolean {
   return isCut(oldestFirst(items), border);
 }
 
-/** The first of several sizes at which page 1 ends between items of one time; null where it does at none. */
+/** The first size at which page 1 ends inside a tie; null if there is none. */
 export function sizeCuttingTie(
   items: readonly Dated[],
   dir: SortDir,
@@ -24,7 +24,7 @@ export function sizeCuttingTie(
 }
 
 /**
- * Pages 1, of at most `largest` items, that end between items of one time: the smallest of each time, smallest first.
+ * Pages 1, of at most `largest` items, that end inside a tie: the smallest for each time, smallest first.
  * @param most how many at most
  */
 export function tieBorders(items: readonly Dated[], largest: number, most: number): readonly Border[] {

@@ -23,13 +23,12 @@ export type WebhookSent = Readonly<
   }>
 >;
 
-/** "unclear" where the type is not the documented one, which the rules of the fields judge. */
+/** "unclear" if the type is not the documented one, which the rules of the fields judge. */
 export type Says = "yes" | "no" | "unclear";
 
 /**
- * Whether a webhook shows what was sent for one member. Addresses may be written in normal form and the names of
- * headers in any case; headers of the target's own may stand beside those that were sent, former ones may not.
- *
+ * Whether a webhook shows what was sent for one member. Addresses may be normalised, and header names may be in any
+ * case. The target's own headers may stand beside those sent; former ones may not.
  * @param former headers that were sent before and must be gone
  */
 export function shows(
@@ -53,7 +52,7 @@ export function shows(
   }
 }
 
-/** What two readings of one webhook say differently, member by member. Absent, null and no headers are the same. */
+/** Where two readings of one webhook differ, by member. Absent, null and no headers are the same. */
 export function webhookDifferences(expected: Raw, actual: Raw): readonly Claim[] {
   const members = ["webhook_id", ...WEBHOOK_MEMBERS] as const;
   return members

@@ -5,7 +5,7 @@ import { isInside, isOutside, type Window } from "./windows.js";
 
 const BOUND = /^(created_at|modified_at)_(start|end)$/;
 
-/** The judgement of one query parameter over the items of a list; null where they do not show what it looks at. */
+/** The filter of one query parameter; null if the items do not show what it needs. */
 export function filterOf(list: ListDeclaration, parameter: string, value: string): Filter | null {
   const match = list.filters[parameter];
   if (match?.by === "member") return byMember(match.member, value, parameter);
@@ -18,8 +18,8 @@ export function filterOf(list: ListDeclaration, parameter: string, value: string
 }
 
 /**
- * A time window as a filter over one timestamp member. Null for an item so near to a bound that digits which
- * it does not print could decide, and for one without a readable timestamp.
+ * A time window as a filter over one timestamp. Null for an item so close to a bound that digits which are not printed
+ * could decide, and for one without a readable timestamp.
  */
 export function byWindow(member: SortKey, window: Window): Filter {
   const { start, end } = window;

@@ -9,8 +9,8 @@ export interface Window {
 export type Edge = "start" | "end";
 
 /**
- * Whether a time surely lies outside the window. What is stored may be finer than what is printed, or rounded: how far
- * off a bound a time has to be depends on the digits that it shows.
+ * Whether a time is certainly outside the window. The stored time may be finer than printed, or rounded: how far from a
+ * bound a time must be depends on the digits that it shows.
  */
 export function isOutside({ start, end }: Window, at: Instant): boolean {
   const off = leastOff(at);
@@ -21,15 +21,15 @@ export function isOutside({ start, end }: Window, at: Instant): boolean {
 }
 
 /**
- * A time that shows milliseconds other than zero shows what is stored; one that shows zeros may have lost them, all but
- * never more than 998 of them; of one without a fraction the whole second is unknown.
+ * How far, at least, a time must be from a bound. Milliseconds other than zero are the stored ones. Zeros may have lost
+ * digits, but hardly more than 998 ms. Without a fraction the whole second is unknown.
  */
 function leastOff({ fractionDigits, epochNs }: Instant): bigint {
   if (fractionDigits < 3) return SECOND;
   return epochNs % SECOND === 0n ? 998n * MILLISECOND : 2n * MILLISECOND;
 }
 
-/** Whether a time surely lies inside the window, bounds aside. */
+/** Whether a time is certainly inside the window, ignoring the bounds themselves. */
 export function isInside({ start, end }: Window, at: Instant): boolean {
   return (
     (start === undefined || at.epochNs > start.epochNs) &&
@@ -38,11 +38,11 @@ export function isInside({ start, end }: Window, at: Instant): boolean {
 }
 
 /**
- * The probe that tells whether an item's stored time is exactly the printed one: the other bound, a little
- * inside the printed time. An item that is still returned has hidden digits, one that is not has none.
- * The little is 1 ms where whole seconds are printed, which every target can read, else 1 microsecond.
- * @param edge the bound at which the item was missed; the probe asks with the other one
- * @param all instants of all known items
+ * The probe that shows whether an item's stored time is exactly the printed one: asks with the other bound, a little
+ * inside the printed time. If the item still comes, it has hidden digits; otherwise it has none. The distance is 1 ms
+ * if whole seconds are printed, which every target can read, otherwise 1 microsecond.
+ * @param edge the bound at which the item was missed; the probe uses the other one
+ * @param all times of all known items
  */
 export function exactnessProbe(
   at: Instant,
@@ -55,14 +55,14 @@ export function exactnessProbe(
     : { edge: "end", bound: shiftedBound(at, -step) };
 }
 
-/** What probing around a missed boundary item showed. */
+/** What probes around a missed item at a bound showed. */
 export interface BoundaryProbe {
   readonly at: Instant;
-  /** The item came back with the bound moved outwards by 1 ms. */
+  /** The item came back when the bound was moved outwards by 1 ms. */
   readonly backAtMs: boolean;
-  /** The item came back with the bound moved outwards by 1 s. */
+  /** The item came back when the bound was moved outwards by 1 s. */
   readonly backAtSecond: boolean;
-  /** What `exactnessProbe` showed: true when the item was not returned. Null when it was not asked. */
+  /** The result of `exactnessProbe`: true if the item did not come; null if it was not asked. */
   readonly exact: boolean | null;
 }
 
@@ -79,13 +79,14 @@ export function classifyBoundaryMiss(
 ): "exclusive" | "hidden-digits" | "lost" {
   const { at, backAtMs, backAtSecond, exact } = probe;
   if (!backAtMs && !backAtSecond) return "lost";
-  // A target that cuts microseconds off a bound answers the probe as if digits were hidden; zeros tell more.
+  // A target that truncates microseconds of a bound answers the probe as if there were hidden digits; zeros are better
+  // evidence.
   if (exact === true || fractionsVisiblyZero(all)) return "exclusive";
-  // Coarser digits than milliseconds: hidden ones would rarely all fit into the first millisecond.
+  // With fewer digits than milliseconds, hidden ones would rarely all fit into the first millisecond.
   return exact === null && at.fractionDigits < 3 && backAtMs ? "exclusive" : "hidden-digits";
 }
 
-/** True when every item prints a fraction and each is zero: then the service keeps whole seconds. */
+/** True if every item prints a fraction and each is zero: then the service stores whole seconds. */
 export function fractionsVisiblyZero(all: readonly Instant[]): boolean {
   return all.length > 0 && all.every((at) => at.fractionDigits > 0 && at.epochNs % SECOND === 0n);
 }

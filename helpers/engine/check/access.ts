@@ -1,29 +1,29 @@
 /** Kinds of resources that checks change. */
 export type Kind = "webhooks" | "batches" | "purchase-orders" | "warehouses" | "labels" | "shipments";
 
-/** What a check does to the target, so that no other check gets in its way, in whatever order they are made. */
+/** What a check reads and changes, so that no other check gets in its way, in whatever order they run. */
 export interface Use {
-  /** Kinds that nobody else may look at or change meanwhile. */
+  /** Kinds that no other check may read or change at the same time. */
   readonly changes?: readonly Kind[];
-  /** Kinds that it looks at, or of which it changes resources that it has to itself. */
+  /** Kinds that the check reads, or changes only on resources of its own. */
   readonly reads?: readonly Kind[];
 }
 
-/** A check that is under way or waits. */
+/** A check that is running or waiting. */
 interface Holder {
   readonly alone: boolean;
   readonly end: Promise<unknown>;
 }
 
 /**
- * Readers and writers of each kind of resource: checks that read one go side by side, a check that changes one goes
- * alone. First come, first served, so that nobody waits for ever; what a check needs it takes all at once, so that no
- * two wait for each other.
+ * Readers and writers of each kind of resource: checks that read a kind run side by side, a check that changes it runs
+ * alone. First come, first served, so that none waits for ever. A check takes all that it needs at once, so that no two
+ * wait for each other.
  */
 export class Access {
   readonly #holders = new Map<Kind, Set<Holder>>();
 
-  /** Does something when its turn has come. */
+  /** Runs `act` when its turn has come. */
   async during<T>({ changes = [], reads = [] }: Use, act: () => Promise<T>): Promise<T> {
     const before = [
       ...changes.flatMap((kind) => [...this.#of(kind)]),

@@ -1,23 +1,22 @@
-/** What came of making a trial again: it breaks the rule each time, only once, or others change the same meanwhile. */
+/** What a repeated trial showed: it breaks the rule each time, only once, or other clients cause the same effect. */
 export type CameBack<T> =
   | { readonly kind: "each time"; readonly last: T }
   | { readonly kind: "once" }
   | { readonly kind: "others" };
 
-/** Rounds after which nothing is settled by further ones. */
+/** Rounds after which the answer is left open. */
 const MOST_ROUNDS = 4;
-/** Rounds in which it has to come back: somebody else may well have done it once. */
+/** Rounds in which the effect must come back: another client may have caused it once. */
 const DUE = 2;
-/** How much longer than a trial nothing may happen without one: who writes at a quick pace shows there. */
+/** How many times longer than a trial the control waits, so that a client that writes often shows. */
 export const CALM = 5;
 
 /**
- * Makes a trial again that seemed to touch what it must not, each time on a new resource and each time after a look
- * at the same without a write of ours: what is lost in between there too, others took away.
- *
- * @param control what is touched while nothing is done for so many milliseconds, much longer than any trial took so
+ * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
+ * without a write of ours: whatever is affected during the control, another client affected.
+ * @param control what is affected while the run does nothing for that many milliseconds, much longer than any trial so
  * far; null for nothing
- * @param trial what is touched by the trial, made anew; null for nothing
+ * @param trial what a new trial affects; null for nothing
  */
 export async function cameBack<T>(
   control: (calmMs: number) => Promise<T | null>,

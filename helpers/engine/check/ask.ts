@@ -1,8 +1,8 @@
 import type { CallRequest } from "../../target/client.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 
-/** A request of a check; the check's name is filled in. */
+/** A request of a check, without the check's name, which is filled in. */
 export type Ask = Omit<CallRequest, "check">;
 
-/** An exchange that did get an answer. */
+/** An exchange that got an answer. */
 export type Answered = Exchange & { readonly answer: Answer };

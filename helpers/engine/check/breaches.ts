@@ -4,19 +4,19 @@ import type { Settings } from "../../target/settings.js";
 import type { Finding } from "../../wire/exchange.js";
 import { fails } from "./broken.js";
 
-/** What is done about a rule that is seen broken. */
+/** What happens when a rule is found broken. */
 interface Heard {
   readonly tell: (finding: Finding) => void;
   /** Ends the run early; the text says why. */
   readonly stop: (why: string) => void;
 }
 
-/** The rules whose breach fails the run, each told once, as soon as it is seen broken. */
+/** The rules whose breach fails the run. Each is reported once, as soon as it is found broken. */
 export class Breaches {
   readonly #broken = new Set<string>();
   readonly #waived: ReadonlySet<string>;
 
-  /** @param waivers of a rule that has one, how it stands is known at the end only */
+  /** @param waivers rules with a waiver are judged only at the end of the run */
   constructor(
     private readonly settings: Settings,
     waivers: readonly { readonly rule: string }[],
@@ -25,7 +25,7 @@ export class Breaches {
     this.#waived = new Set(waivers.map(({ rule }) => rule));
   }
 
-  /** Takes note of findings that nothing will explain away. */
+  /** Notes findings that nothing can explain away. */
   note(findings: readonly Finding[]): void {
     for (const finding of findings) {
       if (this.#broken.has(finding.rule) || !this.#counts(finding.rule)) continue;

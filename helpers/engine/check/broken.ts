@@ -2,7 +2,7 @@ import type { Rule } from "../../contract/rules.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 
-/** Whether a check that ended so is red: it found a breach that fails the run. */
+/** Whether a check with this record is red: it found a breach that fails the run. */
 export function breaks(rule: Rule, { findings }: CheckRecord, settings: Pick<Settings, "strict">): boolean {
   return findings.length > 0 && fails(rule, settings);
 }
@@ -12,7 +12,7 @@ export function fails({ level }: Rule, { strict }: Pick<Settings, "strict">): bo
   return level === "must" || (strict && level === "should");
 }
 
-/** What a red check says: its first findings, for people. */
+/** The text of a red check: its first findings. */
 export function brokenText(record: CheckRecord): string {
   return record.findings
     .slice(0, 3)

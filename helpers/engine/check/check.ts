@@ -34,7 +34,7 @@ export class Check {
     /** The rule that this check judges. */
     readonly rule: RuleId,
     private readonly title: string,
-    /** Of the requests that wait, those of the check with the least turn go first. */
+    /** Waiting requests of the check with the lowest turn go first. */
     private readonly turn = 0,
   ) {}
 
@@ -60,7 +60,7 @@ export class Check {
 
   /**
    * Sends a request and returns its answer.
-   * @throws Inconclusive when no answer came, or only one that tells of the target's health (429, 502, 503, 504)
+   * @throws Inconclusive when no answer came, or only one about the target's health (429, 502, 503, 504)
    */
   async ask(ask: Ask): Promise<Answered> {
     return answered(await this.send(ask));
@@ -72,34 +72,34 @@ export class Check {
   }
 
   /**
-   * The first reading of a list in this run, which all checks share: what was there before anything was changed.
+   * The first reading of a list in this run, which all checks share: the list before the run changed anything.
    * @throws Inconclusive as `ask`
    */
   async listed(operation: OperationId): Promise<Answered> {
     return answered(await this.census.listed(operation));
   }
 
-  /** As `listed`; anything but a 2xx makes the check inconclusive. */
+  /** Like `listed`; anything but a 2xx makes the check inconclusive. */
   async listedOk(operation: OperationId): Promise<Answered> {
     return successful(await this.listed(operation));
   }
 
-  /** How much of what a row of the effort table counts is due. */
+  /** The number in a row of the effort table, at this run's effort. */
   budget(name: BudgetName): number {
     return budgetAt(this.settings.effort, name);
   }
 
-  /** Whether any of what a row of the effort table counts is due. */
+  /** Whether a row of the effort table is above 0 at this run's effort. */
   affords(name: BudgetName): boolean {
     return this.budget(name) > 0;
   }
 
-  /** A set-up that several checks use; see `given`. */
+  /** A set-up that several checks share; see `given`. */
   given<T>(setUp: Given<T>): Promise<T> {
     return setUp.of(this);
   }
 
-  /** Counts evidence: what was looked at, and how many. A check that saw nothing can not conform. */
+  /** Counts evidence: what was looked at, and how often. A check without evidence cannot conform. */
   saw(what: string, count = 1): void {
     this.#evidence[what] = (this.#evidence[what] ?? 0) + count;
   }
@@ -111,7 +111,9 @@ export class Check {
     this.#tell(found);
   }
 
-  /** Has breaches told before the check ends. What rests on a 404 waits: it may turn out to say something else. */
+  /**
+   * Reports breaches before the check ends, except those that rest on a 404, which may turn out to mean something else.
+   */
   #tell(findings: readonly Finding[]): void {
     const { journal, breaches } = this.session;
     const isMissing = (index: number): boolean => journal.load(index).answer?.status === 404;
@@ -130,27 +132,27 @@ export class Check {
     return finding({ rule: this.rule, exchanges: [exchanges].flat() }, claim);
   }
 
-  /** Reports a breach; as `finding`. */
+  /** Reports a breach; parameters as for `finding`. */
   breach(...what: Parameters<Check["finding"]>): void {
     this.find(this.finding(...what));
   }
 
-  /** What is due of one answer, one expectation after the other; see `Expectation`. */
+  /** Expectations on one answer, checked in turn; see `Expectation`. */
   expect(exchange: Answered, what: string | null = null, beside: readonly Exchange[] = []): Expectation {
     return new Expectation(this, exchange, what, beside);
   }
 
-  /** Notes what the target does where the contract leaves it open. One sentence. */
+  /** Notes, in one sentence, what the target does where the contract leaves it open. */
   observe(sentence: string): void {
     this.#observations.push(sentence);
   }
 
-  /** Ends the check: it could not be made. Say why and what would settle it. */
+  /** Ends the check as inconclusive. Say why and what would settle it. */
   inconclusive(reason: string): never {
     throw new Inconclusive(reason);
   }
 
-  /** Ends the check: its rule does not speak about this target. */
+  /** Ends the check: its rule does not apply to this target. */
   notApplicable(reason: string): never {
     throw new NotApplicable(reason);
   }
@@ -189,7 +191,7 @@ export class Check {
 
   /**
    * Runs the check's body and says how it ended. Never throws.
-   * @param explained why the findings say nothing of the rule itself; null where they do
+   * @param explained why the findings say nothing about this rule; null if they do
    */
   async run(
     body: (check: Check) => Promise<void>,
@@ -226,13 +228,13 @@ export class Check {
   }
 }
 
-/** A set-up by name: what a check needs to be there, or to have been tried, before it can judge. */
+/** A set-up: what a check needs to exist, or to have been tried, before it can judge. */
 export class Given<T> {
   readonly #made = new WeakMap<Session, Promise<T>>();
 
   constructor(private readonly make: (check: Check) => Promise<T>) {}
 
-  /** Made by the first check of a run that asks; the others get the same. */
+  /** Made by the first check of a run that asks for it; later checks get the same. */
   of(check: Check): Promise<T> {
     const had = this.#made.get(check.session);
     if (had !== undefined) return had;
@@ -244,13 +246,13 @@ export class Given<T> {
 
 /**
  * Declares a set-up that several checks share: `await t.given(archivedBatch)`. It is made once a run, by the first
- * check that asks. Errors are shared too, so that each of these checks ends inconclusive for the same reason.
+ * check that asks for it. Its errors are shared too, so all these checks end inconclusive for the same reason.
  */
 export function given<T>(make: (check: Check) => Promise<T>): Given<T> {
   return new Given(make);
 }
 
-/** As `given`, one for each of several things: `await t.given(longList(labels))`. */
+/** Like `given`, once for each of several things: `await t.given(longList(labels))`. */
 export function givenEach<K, T>(make: (check: Check, of: K) => Promise<T>): (of: K) => Given<T> {
   const declared = new Map<K, Given<T>>();
   return (of) => {
@@ -270,7 +272,7 @@ function answered(exchange: Exchange): Answered {
   if (isUnwell(answer.status)) {
     const times = count((exchange.retried?.length ?? 0) + 1, "time");
     throw new Inconclusive(
-      `${line} answered ${answer.status} (asked ${times}); run again when the target is well`,
+      `${line} answered ${answer.status} (asked ${times}); run again when the target is stable`,
     );
   }
   return { ...exchange, answer };

@@ -12,28 +12,28 @@ import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
-/** A request that was not sent, since it might do harm; the message says why and what would settle it. */
+/** A request that was not sent because it might do harm; the message says why and what would settle it. */
 export class Unsent extends Inconclusive {}
 
-/** Why a request that came to something had to be refused. */
+/** Why a request that succeeded should have been refused. */
 const WORDS: Readonly<Record<Intent, string>> = {
   key: "though its key is not the right one",
   nowhere: "though the contract has no such path or method",
-  body: "though nothing can be made of its body",
-  id: "though its id is of nothing",
+  body: "though its body cannot be read",
+  id: "though nothing has its id",
 };
 
-/** Probes of a kind that are sent one by one, and how many of those behind them side by side. */
+/** How many probes of a kind are sent one by one; how many of the later ones are sent side by side. */
 const ALONE = 3;
 const ABREAST = 4;
 
-/** Side note of a recording: requests of a kind were no longer sent from some moment on; its value says why. */
+/** Side note of a recording: from some moment on, requests of a kind were no longer sent. Its value says why. */
 const STOPPED_NOTE = "not sent any more";
 
 /** A request, whoever wants it. */
 type Wanted = Omit<CallRequest, "check">;
 
-/** What is asked and told of the session. */
+/** The parts of the session that are used here. */
 interface Guarded {
   readonly settings: Settings;
   readonly player: unknown;
@@ -43,28 +43,26 @@ interface Guarded {
   readonly debts: Map<string, Debt>;
 }
 
-/** Tells how what an exchange brought into being is removed; null where that is not known. */
+/** Says how to remove what an exchange created; null if that is not known. */
 type Remover = (exchange: Exchange) => Removal | null;
 
-/** A kind of probe: what it is refused for, and with which method, since an update is no deletion. */
+/** A kind of probe: why it must be refused, and its method, because an update differs from a deletion. */
 type Kind = `${Intent} ${string}`;
 
 /**
- * Keeps a run from doing harm, whoever sends: nothing but reads where nothing may be changed, no DELETE of a whole
- * collection ever, and of what has to be refused a few at a time, until something of its kind is not refused.
+ * Keeps a run from doing harm, whoever sends a request. Sends only reads where nothing may be changed, and never a
+ * DELETE of a whole collection. Sends requests that must be refused a few at a time, until the target accepts one of
+ * their kind.
  */
 export class Conduct {
-  /** What was carried out though it had to be refused, one sentence each. */
+  /** Requests that the target carried out although it had to refuse them, one sentence each. */
   readonly effects: string[] = [];
   readonly #stopped = new Map<Kind, string>();
   readonly #turns = new Map<Kind, Promise<unknown>[]>();
 
   constructor(private readonly session: Guarded) {}
 
-  /**
-   * Sends a request by way of the caller.
-   * @throws Unsent where it might do harm
-   */
+  /** Sends a request through the caller. @throws Unsent where it might do harm */
   async send(caller: Caller, request: CallRequest): Promise<Exchange> {
     const never = this.#never(request);
     if (never !== null) throw new Unsent(never);
@@ -81,13 +79,13 @@ export class Conduct {
     });
   }
 
-  /** Why a request is not sent; null where it would be. */
+  /** Why a request is not sent; null if it is sent. */
   whyNot(request: Wanted): string | null {
     const kind = kindOf(request);
     return this.#never(request) ?? (kind === null ? null : (this.#stopped.get(kind) ?? null));
   }
 
-  /** Ends the probes like this one for the rest of the run. */
+  /** Stops probes like this one for the rest of the run. */
   stop(request: Wanted, why: string): void {
     const kind = kindOf(request);
     if (kind === null || this.#stopped.has(kind)) return;
@@ -95,7 +93,7 @@ export class Conduct {
     this.session.sideNotes.remember(`${STOPPED_NOTE}: ${kind}`, why);
   }
 
-  /** Tells of an effect that the run had by something that had to be refused. */
+  /** Records the effect of a request that should have been refused. */
   tell(effect: string): void {
     this.effects.push(effect);
     this.session.sideNotes.remember(EFFECT_NOTE, effect);
@@ -105,19 +103,19 @@ export class Conduct {
     const method = methodOf(request);
     if (isSafe(method)) return null;
     if (this.session.settings.writes === "none")
-      return `${method} could have an effect, so it is not sent where nothing may be changed; needs --writes own`;
+      return `${method} could change something, so it is not sent with --writes none; needs --writes own`;
     return request.pathname !== undefined && isUndocumentedDelete(method, request.pathname)
       ? `DELETE ${request.pathname} could remove more than one resource, so it is never sent`
       : null;
   }
 
-  /** As the recorded run did, which is known from what it sent. */
+  /** Does as the recorded run did, which its exchanges and side notes show. */
   async #again(caller: Caller, request: CallRequest, kind: Kind): Promise<Exchange> {
     const why = this.#stopped.get(kind) ?? this.session.sideNotes.recall<string>(`${STOPPED_NOTE}: ${kind}`);
     if (why !== null) this.#stopped.set(kind, why);
     try {
       const exchange = await caller.call(request);
-      // The recorded run looked at what was there before it sent this.
+      // The recorded run read the existing ids before it sent this.
       await this.#remover(request);
       if (succeeded(exchange)) this.tell(effectOf(request, exchange));
       return exchange;
@@ -131,8 +129,8 @@ export class Conduct {
     const { ledger, debts, settings } = this.session;
     const told = effectOf(request, exchange);
     this.tell(told);
-    this.stop(request, `${told}, so no more requests of its kind were sent; mend that first`);
-    // What a deletion took is not brought back by any operation.
+    this.stop(request, `${told}, so no more requests of its kind were sent; fix that first`);
+    // No operation brings back what a deletion took.
     if (exchange.request.method === "DELETE") return;
     const operation = `${UNREFUSED}${requestLine(exchange)}` as const;
     const entry = ledger.intend({ target: settings.url, operation, mark: "" });
@@ -144,7 +142,7 @@ export class Conduct {
     }
   }
 
-  /** How what a request makes could be removed. What is there before it is sent is not to be removed. */
+  /** How to remove what a request makes. Resources that exist before it is sent are never removed. */
   async #remover(request: CallRequest): Promise<Remover> {
     const undoing = undoingOf(methodOf(request), pathnameOf(request));
     const name = undoing?.operation.pathParams.at(-1);
@@ -158,7 +156,7 @@ export class Conduct {
     };
   }
 
-  /** Does one thing after the other within a kind at first; once these had their turn, a few side by side. */
+  /** Runs the first actions of a kind one by one, later ones a few side by side. */
   async #inTurn<T>(kind: Kind, act: () => Promise<T>): Promise<T> {
     const turns = this.#turns.get(kind) ?? [];
     this.#turns.set(kind, turns);
@@ -169,10 +167,10 @@ export class Conduct {
   }
 }
 
-/** Side note of a recording: an effect that the run had by something that had to be refused, in words. */
+/** Side note of a recording: an effect of a request that should have been refused, in words. */
 export const EFFECT_NOTE = "carried out though it had to be refused";
 
-/** The id of the one resource that an answer shows; null where it shows none, or a list. */
+/** The id of the single resource that an answer shows; null for none or a list. */
 function idIn({ answer }: Exchange, parameter: string): string | null {
   const body = objectOf(answer) ?? {};
   const id = body[parameter] ?? body.id;

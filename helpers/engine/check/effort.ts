@@ -3,21 +3,21 @@ import type { Effort } from "../../target/settings.js";
 
 /** How much of one thing the checks do, by effort. */
 export interface Budget extends Readonly<Record<Effort, number>> {
-  /** What is counted; 1 or 0 of what is done or left out as a whole. */
+  /** What is counted; 1 or 0 for what is done or left out as a whole. */
   readonly of: string;
-  /** Globs of the rules whose checks go by it. */
+  /** Globs of the rules whose checks use the row. */
   readonly rules: readonly string[];
 }
 
-/** More than there is of anything. */
+/** More than there can be of anything. */
 const ALL = 100_000;
 
 /** Rules over the lists that the contract describes in full. */
 const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
 
 /**
- * The one place where effort is turned into numbers: quick, standard, thorough. A check asks for its row by name,
- * `t.budget("carriers.records")`. From which effort on a check is made at all stands where its rule is bound
+ * The one place where efforts become numbers: quick, standard, thorough. A check asks for its row by name,
+ * `t.budget("carriers.records")`. The least effort at which a check runs at all is set where its rule is declared
  * (`rule.fromStandard`). `plimsoll explain` prints both.
  */
 const TABLE = {
@@ -216,15 +216,15 @@ function row(quick: number, standard: number, thorough: number, of: string, ...r
 
 export type BudgetName = keyof typeof TABLE;
 
-/** The table, for those who print it. */
+/** The table, for printing. */
 export const budgets: Readonly<Record<string, Budget>> = TABLE;
 
-/** How much of what the row counts is due at that effort. */
+/** The number in a row at an effort. */
 export function budgetAt(effort: Effort, name: BudgetName): number {
   return TABLE[name][effort];
 }
 
-/** The rows that the checks of a rule go by. */
+/** The rows that the checks of a rule use. */
 export function budgetsOf(rule: string): readonly (Budget & { readonly name: string })[] {
   return Object.entries(budgets).flatMap(([name, budget]) =>
     budget.rules.some((glob) => matchesGlob(rule, glob)) ? [{ name, ...budget }] : [],

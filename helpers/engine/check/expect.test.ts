@@ -58,7 +58,7 @@ describe("t.expect", () => {
     const after = { record: { note: "b", seen: 2 }, exchange: gone };
     expect(found((t) => t.expect(refused).unchanged(before, before))).toEqual([]);
     expect(found((t) => t.expect(refused).unchanged(before, after, new Set(["/seen"])))).toEqual([
-      `all as it was before the request that was answered 409 / /note "a" -> "b"`,
+      `unchanged by the request that was answered 409 / /note "a" -> "b"`,
     ]);
   });
 

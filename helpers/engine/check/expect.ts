@@ -8,10 +8,10 @@ import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import type { Answered } from "./ask.js";
 
-/** What the status table calls a success, where the document does not name that of the operation. */
+/** The success statuses of the status table, for operations whose own status the document does not name. */
 const SUCCESS = [200, 201, 204, 207] as const;
 
-/** Where what is found goes: a check. */
+/** Where findings go: a check. */
 interface Findings {
   readonly rule: RuleId;
   find(finding: Finding): void;
@@ -25,15 +25,15 @@ export interface Shown {
 }
 
 /**
- * What is due of one answer: `t.expect(answer).status(204)`. Each expectation that is not met is a finding of
- * the check's rule, never an exception; after the first one the rest of the line is not looked at. `about` and
- * `successOr` are no expectations: they end a check that this answer can tell nothing.
+ * What one answer must show: `t.expect(answer).status(204)`. Each unmet expectation is a finding of the check's rule,
+ * never an exception; after the first one, the rest of the chain is ignored. `about` and `successOr` are no
+ * expectations: they end a check that can learn nothing from this answer.
  */
 export class Expectation {
   #holds = true;
 
   /**
-   * @param what what the request is to bring about, as the document says it: "an open batch is archived"
+   * @param what what the request should achieve, in the document's words: "an open batch is archived"
    * @param beside further exchanges that show it
    */
   constructor(
@@ -43,22 +43,22 @@ export class Expectation {
     private readonly beside: readonly Exchange[],
   ) {}
 
-  /** Whether everything that was expected so far was met. */
+  /** Whether all expectations so far were met. */
   get holds(): boolean {
     return this.#holds;
   }
 
-  /** One of these statuses. */
+  /** The status is one of these. */
   status(...due: readonly number[]): this {
     return this.#check(due.includes(this.#status), `status ${either(due)}`);
   }
 
-  /** One of the four statuses of success; any will do where the document does not name one. */
+  /** Any of the four success statuses; for operations whose status the document does not name. */
   succeeds(): this {
     return this.status(...SUCCESS);
   }
 
-  /** Some 4xx: the document says that it is refused, and not how. */
+  /** Any 4xx: the document says that it is refused, but not how. */
   refused(): this {
     return this.#check(this.#status >= 400 && this.#status < 500, "refused with a 4xx");
   }
@@ -68,7 +68,7 @@ export class Expectation {
     return this.#check(due.includes(this.#status), `refused with status ${either(due)}`);
   }
 
-  /** No success of any kind, whatever else. */
+  /** Anything but a success. */
   notDone(): this {
     return this.#check(!succeeded(this.exchange), "no success");
   }
@@ -80,8 +80,8 @@ export class Expectation {
   }
 
   /**
-   * The resource is after the request as it was before.
-   * @param restless pointers that differ from one reading to the next whatever is done
+   * The resource is the same after the request as before.
+   * @param restless pointers that differ from one reading to the next anyway
    */
   unchanged(before: Shown, after: Shown, restless: ReadonlySet<string> = new Set()): this {
     const made = changes(before.record, after.record).filter(({ pointer }) => !restless.has(pointer));
@@ -91,11 +91,11 @@ export class Expectation {
       .slice(0, 3)
       .map((each) => `${each.pointer} ${renderValue(each.before, 40)} -> ${renderValue(each.after, 40)}`)
       .join("; ");
-    const documented = `all as it was before the request that was answered ${this.#status}`;
+    const documented = `unchanged by the request that was answered ${this.#status}`;
     return this.#check(false, documented, received, first.pointer, [before.exchange, after.exchange]);
   }
 
-  /** Ends the check where the answer speaks of the caller in place of what was asked. */
+  /** Ends the check if the answer is about the caller rather than about what was asked. */
   about(what: string): this {
     if (!isAboutTheCaller(this.exchange.answer)) return this;
     throw new Inconclusive(
@@ -103,7 +103,7 @@ export class Expectation {
     );
   }
 
-  /** Ends the check where the request did not succeed, so that there is no effect to judge: another rule does. */
+  /** Ends the check if the request failed: there is no effect to judge, and another rule judges the failure. */
   successOr(rule: string): this {
     if (succeeded(this.exchange)) return this;
     throw new Inconclusive(`${requestLine(this.exchange)} was answered ${this.#status}; see ${rule}`);

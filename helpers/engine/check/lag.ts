@@ -4,35 +4,35 @@ import type { Exchange } from "../../wire/exchange.js";
 import { isObject, objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
-/** Parameters that leave it to the list how many items there are. */
+/** Parameters that do not change how many items a list counts. */
 const OF_PAGES: ReadonlySet<string> = new Set(["page", "page_size", "sort_dir", "sort_by"]);
-/** Lists out of which no operation takes anything. */
+/** Lists from which no operation removes anything. */
 const GROWING: ReadonlySet<string | null> = new Set<OperationId>([
   ...Object.values(LISTS).map(({ operation }) => operation),
   "v2ListShipments",
   "v2ListLabels",
 ]);
 
-/** What an answer told, and when it had come. */
+/** A value that an answer showed, and when the answer came. */
 interface Told {
   readonly value: number;
   readonly at: number;
 }
 
 /**
- * Whether the target reads from copies that lag behind its writes: it does where a list that can only grow is shorter
- * than it was in an earlier answer, or an item was modified earlier than that answer said.
+ * Whether the target shows replica lag: a list that can only grow is shorter than in an earlier answer, or an item was
+ * modified earlier than an earlier answer said.
  */
 export class Lag {
   #isSeen = false;
-  /** The most that was told of each: the total of a list, the time of an item's last modification. */
+  /** The highest value seen so far of each list total and each item's time of modification. */
   readonly #most = new Map<string, Told>();
 
   get isSeen(): boolean {
     return this.#isSeen;
   }
 
-  /** Looks at an exchange of the run, in the order in which they end. */
+  /** Looks at the exchanges of the run, in the order in which they end. */
   look(exchange: Exchange): void {
     if (this.#isSeen) return;
     const total = totalIn(exchange);
@@ -48,7 +48,7 @@ export class Lag {
   }
 }
 
-/** When the shipments of a page were modified last, in milliseconds since 1970. */
+/** When the shipments of a page were last modified, in milliseconds since 1970. */
 function modificationsIn({ operation, answer }: Exchange): readonly { id: string; modified: number }[] {
   const { operation: list, name, id } = LISTS.shipments;
   const items = operation === list ? objectOf(answer)?.[name] : null;

@@ -6,37 +6,37 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Finding } from "../../wire/exchange.js";
 
-// vitest tells of a check when it ends. A broken rule is to be named as soon as it is seen, so the process of the
-// checks has a line to the command of its own.
+// vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
+// own connection to the command.
 
-/** The end of the line that hears. */
+/** The receiving end. */
 export interface NewsDesk {
-  /** What the other end connects to. */
+  /** The address to connect to. */
   readonly address: string;
   close(): void;
 }
 
-/** A wait for something that the target may do by itself. */
+/** A wait for something that the target may do on its own. */
 export interface Listening {
   /** The process that waits: SIGINT ends the wait, not the process. */
   readonly pid: number;
-  /** When the wait is over at the latest, in milliseconds since 1970. */
+  /** The latest end of the wait, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What is done with each kind of news. */
+/** Handles each kind of news. */
 export interface Hearer {
   broken(finding: Finding): void;
-  /** A wait began; null where it is over. */
+  /** A wait began; null when it is over. */
   listening?(wait: Listening | null): void;
 }
 
-/** Hears of broken rules and of waits from the process of the checks while it runs. */
+/** Receives news of broken rules and waits from the checks' process while it runs. */
 export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
   const name = `plimsoll-${randomUUID()}`;
   const address = process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
   const server = createServer((socket) => {
-    // A process that died says no more; its end is seen elsewhere.
+    // The process died; its end is noticed elsewhere.
     socket.on("error", () => socket.destroy());
     createInterface({ input: socket }).on("line", (line) => {
       const news = whole(line);
@@ -56,7 +56,7 @@ export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
   };
 }
 
-/** Null for the last line of a process that died, which may be cut off. */
+/** Null for the last line of a process that died, which may be incomplete. */
 function whole(line: string): Finding | { readonly listening: Listening | null } | null {
   try {
     return JSON.parse(line);
@@ -65,10 +65,10 @@ function whole(line: string): Finding | { readonly listening: Listening | null }
   }
 }
 
-/** The end of the line that tells; it holds up neither the run nor its end. */
+/** The sending end. It delays neither the run nor its end. */
 export function newsTo(address: string) {
   const socket = connect(address).unref();
-  // Whoever hears no more has what the checks tell at their end.
+  // If nobody listens any more, the checks' own results still tell.
   socket.on("error", () => socket.destroy());
   return {
     tell: (finding: Finding) => void socket.write(`${JSON.stringify(finding)}\n`),

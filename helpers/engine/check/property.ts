@@ -6,13 +6,13 @@ import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 
 /** What a property may cost. */
 export interface PropertyBudget {
-  /** Values drawn: of this effort, see effort.ts, or by effort. */
+  /** Values drawn: a number for this effort (see effort.ts), or one for each effort. */
   readonly runs: number | Readonly<Record<Effort, number>>;
   /** Milliseconds after which no further value is drawn; default 60 000. */
   readonly timeMs?: number;
 }
 
-/** Values tried while a counterexample is made smaller. */
+/** Values tried while shrinking a counterexample. */
 const SHRINK_LIMIT = 25;
 
 class Broken extends Error {
@@ -22,12 +22,9 @@ class Broken extends Error {
 }
 
 /**
- * Draws values and looks for the smallest one that yields findings.
- *
- * Errors other than findings (Inconclusive, a defect of ours) pass through unchanged. The number of values
- * tried is bounded: `runs` by effort, then at most 25 while shrinking.
- *
- * @returns how many values were tried, the smallest counterexample and its findings, each with seed and path.
+ * Draws values and looks for the smallest one with findings. Errors other than findings (Inconclusive, a defect of
+ * ours) pass through unchanged. At most `runs` values are drawn, and 25 more tried while shrinking.
+ * @returns how many values were tried, the smallest counterexample and its findings, each with seed and path
  */
 export async function findSmallest<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -35,12 +32,12 @@ export async function findSmallest<T>(
   options: {
     /** Seed of the draws. */
     seed: number;
-    /** Seed of the run, from which that of the draws follows: what a replay has to name. */
+    /** Seed of the run, from which the draws' seed is derived; a replay names this one. */
     runSeed: number;
     path: string | null;
     runs: number;
     timeMs: number;
-    /** Told when the time was up before all values were drawn, after so many. */
+    /** Called with the number of values tried if time ran out before all were drawn. */
     cutShort?: (tried: number) => void;
     show: (value: T) => string;
   },
@@ -54,7 +51,7 @@ export async function findSmallest<T>(
     if (first !== null) shrinks += 1;
     tried += 1;
     const findings = await judge(value).catch((error: unknown) => {
-      // While shrinking, a value that cannot be judged, or is asked for no more, is merely not smaller.
+      // While shrinking, a value that cannot be judged is simply not smaller.
       if (first === null || !isUnjudged(error)) escaped = error;
       return [];
     });
@@ -68,7 +65,7 @@ export async function findSmallest<T>(
     interruptAfterTimeLimit: options.timeMs,
     markInterruptAsFailure: false,
   };
-  // What follows an @ is for sequences of commands alone.
+  // The part after an @ is only for sequences of commands.
   const path = options.path?.split("@")[0] ?? null;
   const run = await (path === null
     ? fc.check(property, parameters)
@@ -92,7 +89,7 @@ function isUnjudged(error: unknown): boolean {
   return error instanceof Inconclusive || error instanceof NotApplicable || error instanceof NothingMoreSent;
 }
 
-/** The library's words for a path that ends before a value. */
+/** The library's message for a path that ends before a value. */
 function isAstray(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Unable to replay");
 }

@@ -5,12 +5,12 @@ import { intentOf, methodOf } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange } from "../../wire/exchange.js";
 
-/** Redirects that are followed one after the other. */
+/** How many redirects in a row are followed. */
 export const MOST_REDIRECTS = 3;
 
 /**
- * The request by which a redirect of a reading is followed; null where there is none, or it leads to another host. A file
- * stays the answer of its operation wherever it lies.
+ * The request that follows a redirect of a read; null if there is no redirect, or if it leads to another host. A file
+ * counts as the answer of its operation wherever it is.
  */
 export function hopOf(settings: Settings, request: CallRequest, exchange: Exchange): CallRequest | null {
   if (methodOf(request) !== "GET" || intentOf(request) !== null) return null;
@@ -22,7 +22,7 @@ export function hopOf(settings: Settings, request: CallRequest, exchange: Exchan
   return { check, href: target.href, ...file, ...(turn && { turn }), ...(headers && { headers }) };
 }
 
-/** Where an answer redirects to; null where it does not. */
+/** Where an answer redirects to; null if it does not. */
 export function redirectOf({ answer, request }: Exchange): URL | null {
   const location = answer?.headers.location;
   if (answer === null || !isRedirect(answer.status) || location === undefined) return null;

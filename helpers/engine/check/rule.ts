@@ -13,23 +13,23 @@ import { Check } from "./check.js";
 import { settingsOfRun } from "./session.js";
 import type { SkippedByEffort } from "./skipped-by-effort.js";
 
-/** A check as it is declared. */
+/** A check as declared. */
 export interface Declared {
   readonly rule: RuleId;
   /** What it does to the target. */
   readonly stimulus: string;
-  /** The least effort that makes it. */
+  /** The least effort at which it runs. */
   readonly from: Effort;
 }
 
 declare module "vitest" {
   interface TaskMeta extends Use {
     declared?: Declared;
-    /** How the check ended; the one event that all reports read. */
+    /** How the check ended. All reports are made from this. */
     plimsoll?: CheckRecord;
-    /** Set where the run's effort leaves the check out. */
+    /** Set if the run's effort leaves the check out. */
     plimsollSkipped?: SkippedByEffort;
-    /** True for a check whose requests go ahead of others that wait: many checks wait for its end. */
+    /** True for a check whose requests go before other waiting ones, because many checks wait for its end. */
     ahead?: boolean;
   }
 }
@@ -39,22 +39,22 @@ const EFFORTS: readonly Effort[] = ["quick", "standard", "thorough"];
 /**
  * Declares a check: a vitest test that judges one rule.
  *
- * The test is red when a `must` rule is broken (or a `should` rule under --strict) and skipped when it could
- * not be made. Rules outside of the run's scope (--only, --generation, --edition) declare no test.
+ * The test is red when a `must` rule is broken (or a `should` rule under --strict), and skipped when it could not be
+ * made. Rules outside the run's scope (--only, --generation, --edition) declare no test.
  *
- * What it changes and what it looks at stands in the meta of its `describe`: `{ meta: { changes: ["webhooks"] } }`.
+ * The meta of the surrounding `describe` says what the check changes and reads: `{ meta: { changes: ["webhooks"] } }`.
  *
- * Its parameters: the id of the rule that is judged, where the type makes an unknown id a compile error; what the check
- * does to the target, in a few words; the check itself.
+ * Parameters: the id of the rule, checked by the compiler; what the check does to the target, in a few words; the check
+ * itself.
  */
 export const rule = Object.assign(declaring("quick"), {
-  /** As `rule`, for a check that costs more: effort quick leaves it out, and other checks of its rule may judge. */
+  /** Like `rule`, for a costlier check: effort quick leaves it out, and other checks of its rule may judge. */
   fromStandard: declaring("standard"),
-  /** As `rule`, for a check that is made at effort thorough alone. */
+  /** Like `rule`, for a check that runs only at effort thorough. */
   fromThorough: declaring("thorough"),
 });
 
-/** @param from the least effort that makes the check; below it the rule is inconclusive unless other checks judge it */
+/** @param from the least effort that runs the check; below it the rule is inconclusive unless other checks judge it */
 function declaring(from: Effort) {
   return (id: RuleId, stimulus: string, body: (check: Check) => Promise<void>): void => {
     const settings = settingsOfRun();

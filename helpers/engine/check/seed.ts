@@ -1,4 +1,6 @@
-/** Seed of one check: the run's seed mixed with the check's name (FNV-1a), so that checks draw apart. */
+/**
+ * The seed of one check: the run's seed mixed with the check's name (FNV-1a), so that each check draws its own values.
+ */
 export function seedFor(runSeed: number, name: string): number {
   let hash = 0x811c9dc5 ^ runSeed;
   for (const char of name) {

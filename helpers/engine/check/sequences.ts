@@ -5,38 +5,38 @@ import type { Check, Given } from "./check.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
 
-/** One thing that can be done to the target and, by the same call, to the model of it. */
+/** One action, on the target and on the model of it. */
 export interface Move<M extends object> {
   readonly kind: string;
-  /** What is done and to which resource, for people. */
+  /** What is done to which resource, in words. */
   readonly words: string;
-  /** Whether the model has what it takes. */
+  /** Whether the model's state allows the move. */
   can(model: Readonly<M>): boolean;
-  /** What it broke; null where it could not be done, which other checks judge. */
+  /** Findings of the move; null if it could not be made, which other checks judge. */
   act(model: M): Promise<readonly Finding[] | null>;
 }
 
-/** How resources are created, changed, removed and looked at in random order. */
+/** How resources are created, changed, removed and read in random order. */
 export interface Play<M extends object> {
-  /** Names the play: its seed comes from it, so that any check of the play finds the same sequences. */
+  /** The play's name. Its seed is derived from it, so that every check of the play finds the same sequences. */
   readonly name: string;
-  /** How many sequences. */
+  /** Number of sequences. */
   readonly runs: number;
-  /** What is drawn from. */
+  /** The moves to draw from. */
   readonly moves: readonly fc.Arbitrary<Move<M>>[];
-  /** Moves of each kind, in an order in which all can be made: a sequence ends with those that it lacks. */
+  /** One move of each kind, in an order that is always possible: a sequence ends with those that it lacks. */
   readonly each: readonly Move<M>[];
-  /** A model of fresh resources. */
+  /** Makes a model of fresh resources. */
   begin(): Promise<M>;
-  /** A last look at what no move looked at. */
+  /** A last look at whatever no move looked at. */
   lastly?(model: M): Promise<readonly Finding[]>;
-  /** Removes what is left, whatever happened. */
+  /** Removes what is left, in any case. */
   end(model: M): Promise<void>;
 }
 
-/** What the sequences of one play showed. */
+/** What the sequences of a play showed. */
 export interface Played {
-  /** The smallest breach, if any; it names its own rule. */
+  /** The smallest breach, if any, under its own rule. */
   readonly findings: readonly Finding[];
   /** Moves made, by kind. */
   readonly done: ReadonlyMap<string, number>;
@@ -46,8 +46,8 @@ const TIME_MS = 30_000;
 
 /**
  * Plays random sequences and keeps the smallest one that breaks a rule: fast-check's model-based testing
- * (`fc.commands`), with each kind of move made at least once a sequence.
- * A breach of a rule that other checks of this run found broken ends its sequence and is not told again.
+ * (`fc.commands`), with each kind of move at least once in a sequence. A breach of a rule that other checks of this run
+ * found broken ends its sequence but is not reported again.
  */
 export async function playSequences<M extends object>(t: Check, play: Play<M>): Promise<Played> {
   const done = new Map<string, number>();
@@ -60,7 +60,7 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
     { maxCommands: most, size: "max", ...(replayPath === undefined ? {} : { replayPath }) },
   );
   const told = new Map<Iterable<unknown>, string>();
-  // What breaks by drawn moves alone is made smaller without those that follow.
+  // If drawn moves alone break a rule, shrink without the added ones.
   let completes = true;
   const { findings, counterexample } = await findSmallest(
     arbitrary,
@@ -93,20 +93,20 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
   };
 }
 
-/** Which of the drawn commands ran, as fast-check prints it for a replay; it follows the path behind an @. */
+/** Which drawn commands ran, as fast-check prints it for a replay; it follows the path after an @. */
 function replayOf(drawn: unknown): string {
   const [, way] = /replayPath="([^"]+)"/.exec(String(drawn)) ?? [];
   return way === undefined ? "" : `@${way}`;
 }
 
-/** Ends a sequence; a breach itself is a value. */
+/** Ends a sequence that found a breach. */
 class Ended extends Error {
   constructor(readonly findings: readonly Finding[]) {
     super("a rule is broken");
   }
 }
 
-/** One sequence: what was done, and what it broke. */
+/** One sequence: what it did and what it broke. */
 class Stage<M extends object> {
   readonly words: string[] = [];
   readonly #kinds = new Set<string>();
@@ -118,7 +118,7 @@ class Stage<M extends object> {
     private readonly done: Map<string, number>,
   ) {}
 
-  /** @param completes whether moves follow that were not drawn */
+  /** @param completes whether to add the kinds of moves that were not drawn */
   async play(drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>, completes: boolean): Promise<readonly Finding[]> {
     const model = await this.of.begin();
     const setUp = () => ({ model, real: this });
@@ -126,7 +126,7 @@ class Stage<M extends object> {
       await fc.asyncModelRun(setUp, drawn);
       this.#isCompleting = completes;
       if (completes) await fc.asyncModelRun(setUp, this.#lacking());
-      // What lacks still had nothing to be made with: then all of them, one after the other.
+      // If a kind is still missing, its preconditions were not met: make all moves in order.
       if (completes && this.#lacking().length > 0) await fc.asyncModelRun(setUp, this.of.each.map(asCommand));
       return this.#fresh((await this.of.lastly?.(model)) ?? []);
     } catch (error) {
@@ -137,7 +137,7 @@ class Stage<M extends object> {
     }
   }
 
-  /** Whether all drawn moves were made. */
+  /** Whether all drawn moves were made and others were added. */
   get isCompleting(): boolean {
     return this.#isCompleting;
   }
@@ -155,7 +155,7 @@ class Stage<M extends object> {
     if (findings.length > 0) throw new Ended(findings);
   }
 
-  /** One of the findings, unless another check tells of it. */
+  /** The first finding, unless another check reported its rule. */
   #fresh(findings: readonly Finding[]): readonly Finding[] {
     return findings.slice(0, 1).filter(({ rule }) => !this.known.has(rule));
   }
@@ -182,7 +182,7 @@ class Command<M extends object> implements fc.AsyncCommand<M, Stage<M>> {
   }
 }
 
-/** Hands in what sequences showed of the check's rule; where none can be played, the plain checks of it decide. */
+/** A check that reports what the sequences found for its rule. If none can be played, the plain checks decide. */
 export function inSequences(played: Given<Played>, kind: string): (t: Check) => Promise<void> {
   return async (t) => {
     if (t.settings.writes === "none") return;

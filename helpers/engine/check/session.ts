@@ -26,16 +26,16 @@ import { hopOf, MOST_REDIRECTS } from "./redirects.js";
 declare module "vitest" {
   export interface ProvidedContext {
     plimsoll: Settings;
-    /** What the reports are told; goes into the recording. */
+    /** Facts for the reports; goes into the recording. */
     plimsollContext?: ReportContext | null;
-    /** A recording that answers in place of the target; none in a run. */
+    /** A recording that answers instead of the target; none in a run. */
     plimsollRecording?: string | null;
-    /** Channel on which broken rules are told at once; null where nobody listens. */
+    /** The channel for news of broken rules; null if nobody listens. */
     plimsollNews?: string | null;
   }
 }
 
-/** What a session is made of beside its settings. */
+/** Further parts of a session. */
 interface Given {
   readonly recording?: Recording | null;
   readonly context?: ReportContext | null;
@@ -43,40 +43,40 @@ interface Given {
   readonly news?: string | null;
 }
 
-/** Milliseconds after which a wait looks whether it was ended. */
+/** Milliseconds between two looks at whether a wait was ended. */
 const LISTEN_MS = 250;
 
-/** All that the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
+/** What the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
 export class Session {
   readonly client: Caller;
   readonly journal: Journal;
   readonly ledger: Ledger;
   readonly judge: ExchangeJudge;
   readonly census: Census;
-  /** What is kept of the pages that are read. */
+  /** Keeps the pages that were read, without what nobody needs. */
   readonly lean = new LeanPages();
   readonly sideNotes: SideNotes;
-  /** The recording that is played; null in a run. */
+  /** The recording being played; null in a run. */
   readonly player: Player | null;
   /** What the run created and has not removed, by ledger entry. */
   readonly debts = new Map<string, Debt>();
-  /** Broken rules, told as soon as they are seen. */
+  /** Broken rules, reported as soon as they are found. */
   readonly breaches: Breaches;
   /** What all checks found so far. */
   readonly findings: Finding[] = [];
 
-  /** Keeps checks apart that would get in each other's way. */
+  /** Keeps checks apart that would disturb each other. */
   readonly access = new Access();
 
-  /** Whether reads lag behind writes. */
+  /** Whether the target shows replica lag. */
   readonly lag = new Lag();
 
-  /** Sees to it that nothing that is sent does harm. */
+  /** Makes sure that no request does harm. */
   readonly conduct = new Conduct(this);
 
-  /** How often something went wrong that no exchange shows, by its kind. */
+  /** How often something went wrong that no exchange shows, by kind. */
   readonly trouble = new Map<string, number>();
-  /** How often this run has called each operation with success. */
+  /** How often, and when last, this run called each operation with success. */
   readonly #done = new Map<string, { readonly times: number; readonly at: number }>();
   readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #line: ReturnType<typeof newsTo> | null;
@@ -84,8 +84,8 @@ export class Session {
   #turns = 0;
 
   /**
-   * @param given recording: answers in place of the target; journal: default one on disk, or in memory for a
-   * recording; context: what the reports are told; news: where broken rules are told at once
+   * @param given recording: answers instead of the target; journal: by default on disk, or in memory for a recording;
+   * context: facts for the reports; news: the channel for news of broken rules
    */
   constructor(
     readonly settings: Settings,
@@ -119,19 +119,19 @@ export class Session {
     this.census = new Census((request) => this.send({ ...request, turn: 0 }), settings, this.lean);
   }
 
-  /** The turn of the check that begins next: its requests go before those of the checks after it. */
+  /** The turn of the next check: its requests go before those of later checks. */
   nextTurn(): number {
     return ++this.#turns;
   }
 
-  /** Waits for the target; a recording has its waiting behind it. */
+  /** Waits, except when a recording is played. */
   async pause(ms: number): Promise<void> {
     if (this.player === null) await sleep(ms);
   }
 
   /**
-   * Waits for something that the target may do by itself; Ctrl-C ends the wait and nothing else.
-   * @param look waits for it, in milliseconds at most; true once it is there
+   * Waits for something that the target may do on its own; Ctrl-C ends only the wait.
+   * @param look waits for it at most that many milliseconds; true once it is there
    */
   async listen(ms: number, look: (ms: number) => Promise<boolean>): Promise<void> {
     if (this.player !== null) return void (await look(ms));
@@ -147,25 +147,25 @@ export class Session {
     process.off("SIGINT", end);
   }
 
-  /** Has something done at the end of the run, such as closing a receiver. */
+  /** Registers something to do at the end of the run, such as closing a receiver. */
   atEnd(act: () => Promise<void>): void {
     this.#atEnd.push(act);
   }
 
-  /** Does what was asked for by `atEnd`. */
+  /** Runs what `atEnd` registered. */
   async end(): Promise<void> {
     for (const act of this.#atEnd.splice(0)) await act();
     await this.client.close();
   }
 
-  /** Does one thing after the other; see `InTurn`. */
+  /** Runs actions one after the other; see `InTurn`. */
   readonly inTurn: InTurn = (act) => {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => {});
     return done;
   };
 
-  /** Sends a request and returns the last exchange, where redirects of readings on the target's own host are followed. */
+  /** Sends a request and returns the last exchange; follows redirects of reads within the target's own host. */
   async send(request: CallRequest): Promise<Exchange> {
     let exchange = await this.#send(request);
     for (let hops = 0; hops < MOST_REDIRECTS; hops += 1) {
@@ -176,7 +176,7 @@ export class Session {
     return exchange;
   }
 
-  /** Whoever sent it, the exchange oracles look at what came back. */
+  /** The exchange oracles look at every answer, whoever sent the request. */
   async #send(request: CallRequest): Promise<Exchange> {
     const exchange = await this.conduct.send(this.client, request);
     const { findings } = this.judge.look(exchange);
@@ -188,7 +188,7 @@ export class Session {
     return exchange;
   }
 
-  /** Whether a finding on a 404 may still turn out to say only that an operation, or its generation, is not there. */
+  /** Whether a finding on a 404 may turn out to mean only that an operation or generation is missing. */
   #mayBeExplained({ answer, operation }: Exchange, found: Finding): boolean {
     if (answer?.status !== 404) return false;
     const generation = operation === null ? null : findOperation(operation)?.generation;
@@ -196,12 +196,12 @@ export class Session {
     return !works || !this.judge.collected(found.rule).findings.includes(found);
   }
 
-  /** How often the run has done one of these with success: what was read before a write is out of date after it. */
+  /** How often the run called one of these with success: readings made before a write are out of date after it. */
   timesDone(operations: readonly string[]): number {
     return operations.reduce((sum, operation) => sum + (this.#done.get(operation)?.times ?? 0), 0);
   }
 
-  /** Milliseconds since the run has last done one of these with success; infinite where it has not. */
+  /** Milliseconds since the run last called one of these with success; infinite if it never did. */
   sinceDone(operations: readonly string[]): number {
     const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
     return performance.now() - last;
@@ -211,19 +211,19 @@ export class Session {
 let current: Session | null = null;
 
 /**
- * Begins another run in this worker, for the proof, which makes many: its traffic stays in memory and its
- * settings do not come from the command that started the worker.
+ * Begins another run in this worker. The proof makes many runs: their traffic stays in memory, and their settings do
+ * not come from the command that started the worker.
  */
 export function beginSession(settings: Settings): void {
   current = new Session(settings, { journal: new Journal(null) });
 }
 
-/** The settings of this worker's run, for what is decided before there is anything to ask. */
+/** The settings of this worker's run, for decisions before the first request. */
 export function settingsOfRun(): Settings {
   return current?.settings ?? inject("plimsoll");
 }
 
-/** Takes the session from this worker, for its end; null where there is none. */
+/** Takes the session from this worker to end it; null if there is none. */
 export function leaveSession(): Session | null {
   const left = current;
   current = null;

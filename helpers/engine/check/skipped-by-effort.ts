@@ -1,7 +1,7 @@
 import type { RuleId } from "../../contract/generated/types.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 
-/** A check that is not made, since the run's effort leaves it out. */
+/** A check that the run's effort leaves out. */
 export interface SkippedByEffort {
   readonly rule: RuleId;
   /** Its title. */
@@ -9,7 +9,7 @@ export interface SkippedByEffort {
   readonly reason: string;
 }
 
-/** The records of a run with those of the checks left out. Where another check judged the rule, its word is enough. */
+/** The records of a run, with those of skipped checks for rules that no other check judged. */
 export function withSkipped(
   records: readonly CheckRecord[],
   skipped: readonly SkippedByEffort[],

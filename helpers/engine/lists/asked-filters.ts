@@ -6,30 +6,30 @@ import type { Item } from "../../wire/decode.js";
 import type { Instant } from "../../wire/instant.js";
 import type { ListQuery } from "./pages.js";
 
-/** A filter as it is asked for and as it is judged. */
+/** A filter in two forms: as asked for, and as judged. */
 export interface Sieve {
   readonly query: ListQuery;
   readonly filter: Filter;
 }
 
-/** The filter of one parameter; null where the items do not show what it looks at. */
+/** The filter of one parameter; null if the items do not show its member. */
 export function sieveOf(list: ListDeclaration, parameter: string, value: string): Sieve | null {
   const filter = filterOf(list, parameter, value);
   return filter === null ? null : { query: { [parameter]: value }, filter };
 }
 
-/** A date window as a sieve; the bounds are sent as `Instant.text` has them. */
+/** A date window as a sieve; each bound is sent as its `Instant.text`. */
 export function windowSieve(member: SortKey, window: { start?: Instant; end?: Instant }): Sieve {
   const { start, end } = window;
   const query = {
-    // Bounds that are not asked for are left out, so that sieves can be put together.
+    // Leave out missing bounds, so that sieves can be combined.
     ...(start === undefined ? {} : { [`${member}_start`]: start.text }),
     ...(end === undefined ? {} : { [`${member}_end`]: end.text }),
   };
   return { query, filter: byWindow(member, window) };
 }
 
-/** All of several filters in one request. */
+/** Several filters in one request. */
 export function together(sieves: readonly Sieve[]): Sieve {
   return {
     query: Object.assign({}, ...sieves.map((sieve) => sieve.query)),
@@ -37,19 +37,19 @@ export function together(sieves: readonly Sieve[]): Sieve {
   };
 }
 
-/** How many items meet all of these, those included of which it is open. */
+/** How many items meet all of these; items that leave it open count. */
 export function dueUnder(items: readonly Item[], ...sieves: readonly Sieve[]): number {
   return items.filter(({ raw }) => sieves.every(({ filter }) => filter.meets(raw) !== false)).length;
 }
 
-/** Parameters whose values the items show, windows aside. */
+/** Parameters whose values the items show, without windows. */
 export function shownParameters({ filters }: ListDeclaration): readonly string[] {
   return Object.entries(filters).flatMap(([parameter, { by }]) => (by === "elsewhere" ? [] : [parameter]));
 }
 
 /**
- * Values of a parameter that items show and that may be asked for, with how many have each, rarest first. The empty
- * text is none, nor is a state that the contract does not know, nor a tag that is a part of another.
+ * Values of a parameter that items show and that may be asked for, with how many items have each, rarest first. Leaves
+ * out the empty text, states that the contract does not know, and tags that are part of another tag.
  */
 export function valuesOf(
   list: ListDeclaration,
@@ -68,12 +68,12 @@ export function valuesOf(
   );
 }
 
-/** As `valuesOf`, by a member of the items, whatever it is asked for with. */
+/** Like `valuesOf`, by a member of the items. */
 export function valuesShown(items: readonly Item[], member: string): readonly (readonly [string, number])[] {
   return rarestFirst(items.map(({ raw }) => raw[member]));
 }
 
-/** Texts that are not empty, each with how often it comes. */
+/** Non-empty texts, each with how often it occurs. */
 function rarestFirst(values: readonly unknown[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const value of values) {

@@ -2,8 +2,8 @@ import { type Dated, oldestFirst } from "../../wire/dated.js";
 import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
 
 /**
- * Bounds that split the items: one between each two neighbours of different time where a second or a
- * millisecond fits between them, in whole seconds where possible. Oldest first.
+ * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
+ * in whole seconds where possible. Oldest first.
  */
 export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   const ordered = oldestFirst(dated);
@@ -13,10 +13,10 @@ export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   });
 }
 
-/** Distance from an item at which it is surely on its side of a bound, whatever digits it does not print. */
+/** At this distance an item is certainly on its side of a bound, even if its time has digits that are not printed. */
 const CLOSE = 2n * SECOND;
 
-/** For each gap between neighbours that has room for it: bounds close behind the one and close before the other. */
+/** For each gap with room for it: a bound just after the older neighbour and one just before the newer. */
 export function boundsBeside(
   dated: readonly Dated[],
 ): readonly { readonly behind: Instant; readonly before: Instant }[] {

@@ -11,7 +11,7 @@ import { singleTries } from "./filtered-lists.js";
 import { type Combination, combination, EDGES, membersOf, sortOf } from "./tries.js";
 import { bothBounds } from "./window-tries.js";
 
-/** Windows, and sets in which each two filters stand beside each other; the one that most items meet in two pages. */
+/** Windows, and sets of filters in which any two filters occur together; the set that most items meet is cut in two. */
 export function combinations(
   t: Check,
   list: ListDeclaration,
@@ -25,7 +25,7 @@ export function combinations(
       sort.sort_by === "modified_at" ? [] : [sieve],
     ),
   }).toSorted((left, right) => dueUnder(items, ...right) - dueUnder(items, ...left));
-  // The fewer items are due, the better surplus shows.
+  // The fewer items are due, the easier extra ones show.
   if (!t.affords("lists.combinations.every")) {
     const rarest = sets.slice(-1).map((parts) => combination(parts));
     return rarest.length > 0 ? rarest : both.slice(0, 1);
@@ -42,7 +42,7 @@ export function combinations(
   return all.length === 0 ? [] : [...all, ...contradictions(list, items)];
 }
 
-/** Whether two of the choices are the bounds of one window: they follow the values, two by two. */
+/** Whether two choices are the bounds of one window: bounds come in pairs after the values. */
 function isOneWindow(list: ListDeclaration, left: number, right: number): boolean {
   const [one, other] = [left, right].map((at) => at - shownParameters(list).length);
   return one !== undefined && one >= 0 && one % 2 === 0 && other === one + 1;
@@ -66,7 +66,7 @@ export function choices(
   return [...valueChoices(list, items), ...bounds];
 }
 
-/** The values of an item that it can be found by. */
+/** The values by which an item can be found. */
 export function valueChoices(list: ListDeclaration, items: readonly Item[]): readonly SieveOf[] {
   return shownParameters(list).map((parameter): SieveOf => {
     const held = valuesOf(list, items, parameter).map(([value]) => sieveOf(list, parameter, value));
@@ -74,7 +74,7 @@ export function valueChoices(list: ListDeclaration, items: readonly Item[]): rea
   });
 }
 
-/** A bound that the item meets: next to it, or half way to the end of the list. */
+/** A bound that the item meets: next to it, or half-way to the end of the list. */
 function boundBeside(
   own: Instant | undefined,
   member: SortKey,
@@ -92,9 +92,9 @@ function boundBeside(
 }
 
 /**
- * Filters that no item meets together although items meet each: two values of which one belongs to others, such as a
- * carrier with a service of another; a state beside a window around an item in another state; and beside a value that
- * one item has alone, such as a tracking number, a state or a time of others.
+ * Filters that no item meets together although each is met by some: two values that never occur together, such as a
+ * carrier and another carrier's service; a state beside a window around an item in another state; and beside a value
+ * that only one item has, such as a tracking number, a state or a time of other items.
  */
 function contradictions(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   const parameters = shownParameters(list).filter((each) => list.filters[each]?.by === "member");
@@ -118,10 +118,10 @@ function contradictions(list: ListDeclaration, items: readonly Item[]): readonly
     .map((parts) => combination(parts, 1, {}, true));
 }
 
-/** Pairs of parameters of which one belongs to the other that are tried. */
+/** How many pairs of parameters are tried of which one belongs to the other. */
 const PAIRS = 2;
 
-/** Whether items of one value of the right parameter all have one value of the left, and several share it. */
+/** Whether items with the same right value all have the same left value, and several share it. */
 function belongs(list: ListDeclaration, items: readonly Item[], left: string, right: string): boolean {
   const values = valuesOf(list, items, right);
   const owners = new Map<unknown, Set<unknown>>();
@@ -133,7 +133,7 @@ function belongs(list: ListDeclaration, items: readonly Item[], left: string, ri
     const value = raw[other ?? ""];
     owners.set(value, (owners.get(value) ?? new Set()).add(raw[one ?? ""]));
   }
-  // What nearly every item has for itself belongs to everything.
+  // A value that nearly every item has for itself would belong to anything.
   return !isOwn(list, items, right) && values.every(([value]) => owners.get(value)?.size === 1);
 }
 
@@ -142,7 +142,7 @@ function isOwn(list: ListDeclaration, items: readonly Item[], parameter: string)
   return 2 * valuesOf(list, items, parameter).length > items.length;
 }
 
-/** Values of a parameter to ask for, the rarest first. */
+/** The sieves of a parameter's values, the rarest first. */
 function sievesOf(list: ListDeclaration, items: readonly Item[], parameter: string): readonly Sieve[] {
   return valuesOf(list, items, parameter).flatMap(([value]) => sieveOf(list, parameter, value) ?? []);
 }

@@ -1,15 +1,15 @@
 import type { Item } from "../../wire/decode.js";
 import type { Sieve } from "./asked-filters.js";
 
-/** What can be asked for so that a given item is among what is due; null where it has no such value. */
+/** A filter that a given item meets; null if the item has no such value. */
 export type SieveOf = (item: Item) => Sieve | null;
 
-/** Items, spread over the list, by whose values filters are put together. */
+/** How many items, spread over the list, provide values for the sets. */
 const MOST_EXAMPLES = 60;
 
 /**
- * In what order sets are looked for: how many filters each has, and how many pairs it must bring that no set has yet.
- * A smaller set is worth a request while it brings as many as it can.
+ * The order in which sets are searched: the number of filters in a set, and the least number of new pairs that it must
+ * cover. A smaller set is worth a request only if it covers as many new pairs as it can.
  */
 const ROUNDS = [
   { size: 4, least: 6 },
@@ -21,27 +21,27 @@ const ROUNDS = [
   { size: 2, least: 1 },
 ] as const;
 
-/** The filters that one item meets, by the place of their parameter. */
+/** The filters that one item meets, by the index of their parameter. */
 interface Example {
   readonly sieves: readonly (Sieve | null)[];
-  /** The places, as bits, whose filters keep out the same item; each combination once. */
+  /** Bit sets of filter indexes, one for each distinct combination of filters that some item fails. */
   readonly keptOutBy: readonly number[];
 }
 
-/** What sets are made of. */
+/** What sets are made from. */
 interface Covering {
-  /** One choice for each parameter; of several rows the first that gives a set is taken. */
+  /** One choice for each parameter; the first row that gives a set is used. */
   readonly choices: readonly (readonly SieveOf[])[];
-  /** Whether two parameters need not be covered, by their places. */
+  /** Whether two parameters, given by index, need not be covered. */
   readonly isCovered: (left: number, right: number) => boolean;
-  /** What is asked for anyway: other values are taken first. */
+  /** Values that are asked for anyway; other values are preferred. */
   readonly asked: readonly Sieve[];
 }
 
 /**
- * A few sets of filters, of up to four each, so that each two filters stand in one of them. In each set each
- * filter matters: without it more of the items would be due, so that a filter that is lost there shows. Values that no
- * set has yet are taken first.
+ * A few sets of up to four filters each, so that any two filters occur together in one of them. In each set every
+ * filter matters: without it more items would be due, so a filter that gets lost shows. Prefers values that no set has
+ * yet.
  */
 export function coveringSets(
   items: readonly Item[],
@@ -67,7 +67,7 @@ export function coveringSets(
   return chosen;
 }
 
-/** The filters that each of some items, spread over the list, meets. */
+/** The filters that some items, spread over the list, meet. */
 function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly Example[] {
   const step = Math.max(1, Math.floor(items.length / MOST_EXAMPLES));
   const columns = new Map<string, readonly boolean[]>();
@@ -90,8 +90,8 @@ function examplesOf(items: readonly Item[], row: readonly SieveOf[]): readonly E
 }
 
 /**
- * Values of one item under which each of these filters matters: some item is kept out by it alone. Of several items the
- * one with most values that no set has yet.
+ * The values of one item for which every filter matters: some item fails only that one. Prefers the item with most
+ * values that no set has yet.
  */
 function mattering(
   set: readonly number[],

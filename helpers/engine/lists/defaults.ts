@@ -29,20 +29,20 @@ import { datedOf } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
-/** A request that leaves a parameter out, and the default that it stands for. */
+/** A request without a parameter, and the parameter's default. */
 interface LeftOut {
   readonly without: ListQuery;
   readonly added: ListQuery;
-  /** Direction that both go by, by created_at; any where the default is not known. */
+  /** The direction of both, by created_at; undefined if the default is not known. */
   readonly dir?: SortDir;
-  /** A filter that both are asked with. */
+  /** A filter for both requests. */
   readonly sieve?: Sieve | null;
 }
 
 /**
- * Judges that a page without page_size holds 25 items: page 1 without any parameter, and a later one under a
- * filter, sorted.
- * @throws Inconclusive where the list has no more than 25 items
+ * Judges that a page without page_size holds 25 items: page 1 without any parameter, and a later, sorted page with a
+ * filter.
+ * @throws Inconclusive if the list has no more than 25 items
  */
 export async function defaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
@@ -75,13 +75,13 @@ export async function defaultSize(t: Check, list: ListDeclaration): Promise<void
   );
 }
 
-/** As many filters as items of different times meet together; null where no time lies between two items. */
+/** As many filters as items of different times meet together; null if no bound fits between two items. */
 function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | null {
   const window = almostAll(items);
   if (window === null) return null;
   return shownParameters(list).reduce((taken, parameter) => {
     const more = valuesOf(list, items, parameter)
-      // Between the times of a single item lies nothing: a long list may have a tracking number for each.
+      // A single item leaves no room for a bound: in a long list each may have its own tracking number.
       .filter(([, held]) => held > 1)
       .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
       .map((sieve) => together([taken, sieve]))
@@ -93,13 +93,13 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
   }, window);
 }
 
-/** Whether a page counts itself among those that need not be full: a filter that finds too few is judged elsewhere. */
+/** Whether a page need not be full by its own total; another rule judges a filter that finds too few. */
 function mayBeShort({ exchange, total }: Page): boolean {
   const asked = askedOf(exchange);
   return asked !== null && total !== null && total < asked.page * DEFAULT_PAGE_SIZE;
 }
 
-/** Judges that a request without page gives page 1, by default and sorted. */
+/** Judges that a request without page gives page 1, with default sorting and sorted. */
 export async function defaultPage(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.page", (sizes) => [
     { without: { page_size: sizes.desc }, added: { page: 1 } },
@@ -111,7 +111,7 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
   ]);
 }
 
-/** Judges that leaving sort_dir out is as good as the default, without and under filters and on the last page. */
+/** Judges that leaving sort_dir out gives the same as the default, also under filters and on the last page. */
 export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const { sort_dir } = DEFAULT_SORT;
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
@@ -130,7 +130,7 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
   });
 }
 
-/** Judges that leaving sort_by out is as good as the default, under both directions. */
+/** Judges that leaving sort_by out gives the same as the default, in both directions. */
 export async function defaultKey(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLeftOut(t, list, "lists.default.key", (sizes) =>
     DIRECTIONS.map((dir) => ({
@@ -142,11 +142,11 @@ export async function defaultKey(t: Check, list: ListDeclaration): Promise<void>
 }
 
 /**
- * Judges that leaving a parameter out is as good as its default given: the same items on the page. Where several
- * items of one time stand at the end of the page any of them may come, so the rank law has the last word.
- * @param most row of the effort table: how many of the pairs are compared
+ * Judges that leaving a parameter out gives the same items as its default. If several items at the end of the page have
+ * the same time (a tie), any of them may come, so the rank law decides.
+ * @param most row of the effort table: how many pairs to compare
  * @param pairs the requests to compare, for page sizes that leave most of the list out
- * @throws Inconclusive where the list has no two pages of different times
+ * @throws Inconclusive if the list has no two pages of different times
  */
 async function judgeLeftOut(
   t: Check,
@@ -187,7 +187,7 @@ async function judgePair(
       dated !== null && dirs.some((way) => judgePage(t, left, { page, size, dir: way }, dated).length === 0)
     );
   });
-  // What is right by the rank law need not be compared.
+  // A page that keeps the rank law need not be compared.
   if (reading.whole && lawful) return [];
   const right = await reading.page(t, { ...query, ...added });
   return samePage({
@@ -200,8 +200,8 @@ async function judgePair(
 }
 
 /**
- * The orders, of newest or oldest first by either time, that explain what comes without sort parameters.
- * @returns findings where none does; which orders fit, else
+ * Which orders (newest or oldest first, by either time) explain the answer without sort parameters.
+ * @returns each order with its findings; an order without findings fits
  */
 export async function defaultOrders(t: Check, reading: Reading) {
   const { list, items, whole, filters } = reading;
@@ -222,7 +222,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
   const orders = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
   return Promise.all(
     orders.map(async ({ dir, by }) => {
-      // Of a list too long to be known the page with that order given shows what is due.
+      // For a list too long to be known, ask for the page with that order.
       const given = whole ? null : await reading.page(t, { page: 1, sort_dir: dir, sort_by: by });
       const findings = reads.flatMap(({ size, page }) => {
         const due =
@@ -238,7 +238,7 @@ export async function defaultOrders(t: Check, reading: Reading) {
 
 /**
  * Judges that a v2 list without page_size holds 25 items.
- * @throws Inconclusive where the list may hold no more than 25 items
+ * @throws Inconclusive if the list may hold no more than 25 items
  */
 export async function defaultSizeV2(t: Check, operation: OperationId, items: string): Promise<void> {
   const exchange = await t.listedOk(operation);

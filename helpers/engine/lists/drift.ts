@@ -11,19 +11,19 @@ export interface Moment {
   readonly asOf: Instant | null;
 }
 
-/** What was created longer before the first look was there all the time, whatever the target's clock says. */
+/** Items created this long before the first look existed all the time, whatever the target's clock says. */
 const DAY = 86_400n * SECOND;
 
 /**
- * What others did to a list between looks at it, as far as these show it: items that are newer than all before, items
- * that changed, items that are gone for good while the total fell. Null where nothing of that kind explains why the
- * looks differ: then the target contradicts itself.
+ * What other clients did to a list between looks, as far as the looks show it: newer items appeared, items changed, or
+ * items vanished while the total fell. Null if nothing of that kind explains the difference: then the target
+ * contradicts itself.
  */
 export function driftOf(looks: readonly Moment[]): string | null {
   const [first, ...later] = looks;
   const last = later.at(-1);
   if (first === undefined || last === undefined) return null;
-  // Of a list that is known in part nobody can say why an item is not seen any more.
+  // If a list is known only in part, nobody can say why an item is no longer seen.
   if (looks.some(({ whole }) => !whole)) return "its oldest part alone is known";
   const before = new Map(first.items.map((item) => [item.id, item]));
   const newest = first.items

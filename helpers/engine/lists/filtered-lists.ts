@@ -9,23 +9,26 @@ import type { Try } from "./tries.js";
 import { valueTries } from "./value-tries.js";
 import { windowTries } from "./window-tries.js";
 
-// Which filtered lists are looked at, made from the declaration and the values that items show. Checks that ask for the
-// same ones share the pages.
+// Which filtered lists to ask for, derived from the declaration and the values that items show. Checks that ask for the
+// same lists share the pages.
 
-/** Each filter and each bound by itself. */
+/** Each filter and each bound on its own. */
 export function singleTries(t: Check, list: ListDeclaration, items: readonly Item[]): readonly Try[] {
   const values = shownParameters(list).flatMap((parameter) => valueTries(t, list, items, parameter));
   return [...values, ...windowTries(list, items)];
 }
 
-/** A page of a filtered list that is asked for without page_size. */
+/** A page of a filtered list, asked for without page_size. */
 interface DefaultSized {
   readonly query: ListQuery;
   readonly sieve: Sieve;
   readonly page: number;
 }
 
-/** Oldest first, under a filter that more than 25 items meet, if possible neither the last page nor beside it; null where none is full. */
+/**
+ * A full page, oldest first, under a filter that more than 25 items meet; preferably not one of the last two pages.
+ * Null if none is full.
+ */
 export function defaultSized({
   list,
   items,
@@ -46,7 +49,7 @@ export function defaultSized({
   };
 }
 
-/** A filter that more than 25 items meet and others do not; null where there is none. */
+/** A filter that more than 25 items meet, but not all; null if there is none. */
 function manyUnderFilter(list: ListDeclaration, items: readonly Item[]): Sieve | null {
   for (const parameter of shownParameters(list)) {
     const [value] =
@@ -58,17 +61,19 @@ function manyUnderFilter(list: ListDeclaration, items: readonly Item[]): Sieve |
   return null;
 }
 
-/** A filter that only the oldest items do not meet, so that it shifts no page counted from the newest; null where there is none. */
+/**
+ * A filter that only the oldest items fail, so that it shifts no page counted from the newest; null if there is none.
+ */
 export function almostAll(items: readonly Item[]): Sieve | null {
   const bounds = boundsBetween(datedBy(items) ?? []);
   const start = bounds[1] ?? bounds[0];
   return start === undefined ? null : windowSieve("created_at", { start });
 }
 
-/** Items that may be missing from a filtered list, by another breach, without making a full page of it short. */
+/** How many items may be missing from a filtered list, through another breach, without making a full page short. */
 const SLACK = 5;
 
-/** A page in the middle of a list of so many items that is full at the default size. */
+/** A page in the middle of such a list that is full at the default size. */
 export function fullPage(held: number): number {
   return Math.max(1, Math.min(400, Math.floor((held - SLACK) / DEFAULT_PAGE_SIZE)));
 }

@@ -23,13 +23,13 @@ import { Unsettled } from "./steady.js";
 import { type Combination, combination, type Try } from "./tries.js";
 import { valueTries } from "./value-tries.js";
 
-/** What a refusal of the filter means: a breach, or a reason not to judge since another rule does. */
+/** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
 type OnRefusal = "breach" | "inconclusive";
 
 /**
- * Judges the filter of one parameter: a list under it holds exactly the items that meet it, on one page and cut in two,
- * in both directions, and nothing for values that no item has.
- * @throws Inconclusive without items that the filter tells apart
+ * Judges the filter of one parameter: the filtered list holds exactly the items that meet it, on one page and cut in
+ * two, in both directions, and nothing for values that no item has.
+ * @throws Inconclusive if no items differ in it
  */
 export async function filter(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   const { items } = await known(t, list);
@@ -83,8 +83,8 @@ export async function filtersTogether(t: Check, list: ListDeclaration): Promise<
 }
 
 /**
- * Judges that the list without filter holds the items of every value that the filter names.
- * @throws Inconclusive where none comes under it
+ * Judges that the unfiltered list holds the items of every value that the filter names.
+ * @throws Inconclusive if none of the values gives an item
  */
 export async function everyValue(t: Check, list: ListDeclaration, parameter: string): Promise<void> {
   t.find(
@@ -94,7 +94,7 @@ export async function everyValue(t: Check, list: ListDeclaration, parameter: str
       const judged = await Promise.all(
         values.map(async (value) => {
           const sieve = sieveOf(list, parameter, value);
-          // As the filter's own check asks, where that asks for this value.
+          // The filter's own check sends the same request, if it asks for this value.
           const own = tries.find((one) => one.sieve.query[parameter] === value);
           if (sieve === null) return null;
           return judgeInList(t, reading, own ?? { sieve, pages: 1, sort: {} });
@@ -107,14 +107,14 @@ export async function everyValue(t: Check, list: ListDeclaration, parameter: str
   );
 }
 
-/** Asks for values that no item has: they are answered with an empty list. */
+/** Asks for values that no item has: the answer must be an empty list. */
 export async function unknownValues(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await known(t, list);
   for (const parameter of Object.keys(list.filters)) {
     const value = strangeValue(list, reading.items, parameter);
     if (value === null) continue;
     const read = await reading.ask(t, { [parameter]: value });
-    // Items are the breach of the filter, and no evidence here.
+    // If items come, the filter's own rule reports it; they are no evidence here.
     if (read.kind === "page" && read.items.length > 0) continue;
     t.saw("values");
     if (read.kind === "refused")
@@ -127,8 +127,8 @@ export async function unknownValues(t: Check, list: ListDeclaration): Promise<vo
 }
 
 /**
- * Walks the list as a try says; `filters` on top confine it to what is known. A list that is known in part is walked from
- * the end that is known, whatever the try says: a walk from elsewhere may be cut before it comes by anything known.
+ * Walks the list as a try says; `filters` restrict it to what is known. A list known in part is always walked from the
+ * known end, because a walk from elsewhere may stop before it reaches anything known.
  */
 export function walkTry(
   t: Check,
@@ -139,15 +139,15 @@ export function walkTry(
   const { items, whole, dir } = reading;
   const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
   const size = cutSize(reading, { sieve, pages, sort });
-  // Of a list that is known in part a longer walk shows little more.
+  // If a list is known only in part, a longer walk adds little.
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
   const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
   return reading.walk(t, { ...filters, ...sieve.query, ...sorted }, { size, held, ...sampled });
 }
 
 /**
- * Page 1 of a filtered list that is cut in two, and all that is due under the filter. Null where the pages do not hold
- * just that: what a filter loses or lets in is judged by its own rule.
+ * Page 1 of a filtered list that is cut in two, and all items due under the filter. Null if the pages hold anything
+ * else: the filter's own rule judges that.
  */
 export async function firstOfCut(
   t: Check,
@@ -163,14 +163,14 @@ export async function firstOfCut(
   return page !== undefined && isDue ? { page, due } : null;
 }
 
-/** Page size by which a try is cut: where it can be between items of one time, which both pages must order alike. */
+/** The page size for a try: if possible the page boundary is a tie, which both pages must order alike. */
 export function cutSize(
   { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
   { sieve, pages, sort }: Try,
 ): number {
   const due = dueUnder(items, sieve);
   if (pages === 1 || !whole || due < 2) return size;
-  // With room for one more on the last page, items that are not due show there.
+  // Leave room for one more item on the last page, where extra items show.
   const half = Math.floor(due / 2) + 1;
   const { sort_dir: dir = "desc", sort_by } = sort;
   const dated =
@@ -183,9 +183,8 @@ export function cutSize(
 }
 
 /**
- * Judges that a filtered list is exactly the part of the known one that meets the filter. What only pages of one size
- * lose is a matter of the pages, and what goes wrong under sort_by=modified_at whatever is filtered one of the first
- * filter.
+ * Judges that a filtered list is exactly the known items that meet the filter. Items lost only at one page size are
+ * left to the page rules. If every filter fails under sort_by=modified_at, only the first filter's rule reports it.
  */
 export async function judgeTry(
   t: Check,
@@ -199,9 +198,9 @@ export async function judgeTry(
 }
 
 /**
- * Where a filter goes wrong under sort_by=modified_at alone, and the first filter of the list does too, it is that one's
- * rule that tells of it.
- * @throws Inconclusive then
+ * If this filter fails only under sort_by=modified_at, and the list's first filter does too, that filter's rule reports
+ * it.
+ * @throws Inconclusive in that case
  */
 async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
   const first = reading.firstByChange(t);
@@ -227,14 +226,14 @@ async function judgeSorted(
   const { sieve, sort } = one;
   const walk = await walkTry(t, reading, one, reading.filters);
   if (walk.kind === "refused") {
-    // Whether a list may be sorted by modified_at at all is judged elsewhere.
+    // Another rule judges whether a list may be sorted by modified_at at all.
     if (sort.sort_by === "modified_at") return judgeSorted(t, reading, { ...one, sort: {} }, onRefusal);
     if (onRefusal === "breach") return [refusal(t, walk, `the items with ${sieve.filter.words}`)];
     return t.inconclusive(
       `${sieve.filter.words} was refused with ${walk.exchange.answer.status}; see content.date-params.date-time`,
     );
   }
-  // One page shows surplus with less than the whole walk does.
+  // One page is smaller evidence of extra items than the whole walk.
   const odd = walk.pages.flatMap((page) =>
     meetsFilter({ rule: t.rule, exchanges: [page.exchange], filter: sieve.filter, items: page.items }),
   );
@@ -246,7 +245,7 @@ async function judgeSorted(
   return lostBetweenPages(t, reading, sieve, walk);
 }
 
-/** Items that are missing in several pages: by the filter where the largest pages lack the same, otherwise by the pages. */
+/** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */
 async function lostBetweenPages(
   t: Check,
   reading: Reading,
@@ -267,13 +266,13 @@ async function lostBetweenPages(
   return [...twice, ...short].slice(0, 1);
 }
 
-/** Whether nothing can have been lost between pages. */
+/** Whether no item can have been lost between pages. */
 function isSinglePage({ pages }: Walked, size: number): boolean {
   const [first, ...rest] = pages;
   return first !== undefined && rest.length === 0 && first.items.length < size;
 }
 
-/** Items that a walk must have come by: all when it is whole, otherwise those older than its newest. */
+/** The items that a walk must have reached: all if it is whole, otherwise those older than its newest. */
 function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
   if (walk.whole) return items;
   if (dir === "desc") return [];
@@ -286,7 +285,7 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
     : items.filter(({ createdAt }) => createdAt !== null && compareInstants(createdAt, newest) < 0);
 }
 
-/** Of some items those that what is known of a list has to hold: one that lies farther on than a part of it goes need not. */
+/** Those of some items that the known part of a list must hold: not those beyond its end. */
 function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readonly Item[] {
   if (whole) return some;
   const times = items.flatMap((item) => item.createdAt ?? []).toSorted(compareInstants);
@@ -297,7 +296,7 @@ function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readon
   return some.filter(({ createdAt }) => createdAt !== null && before(createdAt));
 }
 
-/** The value that no item has by which a filter is tried: an existing one cut short where that is one, else one made up. */
+/** A value that no item has: an existing value cut short if nothing has that, otherwise a made-up one. */
 function strangeValue(list: ListDeclaration, items: readonly Item[], parameter: string): string | null {
   const { unknown = null } = list.filters[parameter] ?? {};
   if (unknown === null) return null;
@@ -306,20 +305,20 @@ function strangeValue(list: ListDeclaration, items: readonly Item[], parameter: 
   return cut === "" || shown.includes(cut) ? unknown : cut;
 }
 
-/** Under a value that no item has, items of other values are surplus. */
+/** Any item under a value that no item has is one too many. */
 async function judgeStranger(t: Check, reading: Reading, parameter: string): Promise<readonly Finding[]> {
   const { list, items } = reading;
   const value = strangeValue(list, items, parameter);
   const sieve = value === null ? null : sieveOf(list, parameter, value);
   if (sieve === null) return [];
   const read = await reading.ask(t, sieve.query);
-  // A refusal of what no item has is judged elsewhere.
+  // Another rule judges a refusal of such a value.
   if (read.kind === "refused") return [];
   t.saw("values that no item has");
   return meetsFilter({ rule: t.rule, exchanges: [read.exchange], filter: sieve.filter, items: read.items });
 }
 
-/** Judges several filters at once. Where one of them alone goes wrong already, its rule is blamed. */
+/** Judges several filters at once. If one of them fails alone, its rule is blamed. */
 async function judgeCombination(
   t: Check,
   list: ListDeclaration,
@@ -333,8 +332,8 @@ async function judgeCombination(
 }
 
 /**
- * What goes wrong under the first of several filters that does so alone, as breaches of its rule.
- * @throws Inconclusive where a date bound is refused alone: whether date-times are taken is another rule
+ * The breaches of the first filter of several that fails on its own, under its own rule.
+ * @throws Inconclusive if a date bound is refused on its own: another rule judges whether date-times are accepted
  */
 export async function partsAlone(
   t: Check,
@@ -352,7 +351,7 @@ export async function partsAlone(
   return [];
 }
 
-/** What no item meets may be refused. */
+/** A combination that no item meets may be refused. */
 async function judgeTogether(t: Check, reading: Reading, one: Combination): Promise<readonly Finding[]> {
   const { parts, mayBeRefused } = one;
   const walk = await walkTry(t, reading, one);
@@ -360,11 +359,11 @@ async function judgeTogether(t: Check, reading: Reading, one: Combination): Prom
   return judgeTry(t, reading, one, "breach");
 }
 
-/** Items under a filter that the unfiltered list does not hold; null when none come under it. */
+/** Items found with a filter that the unfiltered list lacks; null if the filter finds none. */
 async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
   const walk = await walkTry(t, reading, one, reading.filters);
   const { filter } = one.sieve;
-  // What does not meet the filter is let through by it, which is judged there.
+  // Items that do not meet the filter are judged by the filter's own rule.
   const found =
     walk.kind === "walk"
       ? mustHold(
@@ -387,8 +386,8 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
 }
 
 /**
- * What of an item a filter looks at; and when it was changed, where that shows, since a value that went and came back
- * between two looks was another one meanwhile.
+ * Which members matter to a filter: its own and, where shown, the time of modification, because a value may change and
+ * change back between two looks.
  */
 function memberOf({ filters, showsChange }: ListDeclaration, parameter: string): Matters {
   const match = filters[parameter];

@@ -7,15 +7,14 @@ import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 import { judgeSteady } from "./steady.js";
 
-/** A relation over a list, as it is judged of any reading. */
+/** A relation over a list, judged on any reading. */
 export type Judge = (reading: Reading) => Promise<readonly Finding[]>;
 
 /**
- * Judges a relation over a list that other people may be changing: first on the reading that all checks share, then,
+ * Judges a relation over a list that other clients may be changing: first on the reading that all checks share; then,
  * before a breach is believed, on readings of its own. See `judgeSteady`.
- *
- * @param first the reading to begin with; default what is known of the list. `knownOrLoose` for relations between walks,
- * which are judged of lists too of which no walk can be relied on
+ * @param first the reading to begin with; by default what is known of the list. `knownOrLoose` is for relations between
+ * walks, which can also be judged where no walk can be relied on
  */
 export function judgeList(
   t: Check,
@@ -28,8 +27,8 @@ export function judgeList(
 }
 
 /**
- * As `judgeList`, for a relation of several parts, each judged by itself: only what was found is read again, which is
- * sooner done, and disturbed the less. The first breach that stays counts.
+ * Like `judgeList`, for a relation of several parts that are judged separately: only parts with findings are read
+ * again, which is quicker and less often disturbed. The first breach that stays counts.
  */
 export async function judgeParts<P>(
   t: Check,
@@ -59,8 +58,8 @@ function settled(first: readonly Finding[] | Inconclusive = []): readonly Findin
 }
 
 /**
- * As `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values that
- * are tried for the report are judged by what is known.
+ * Like `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values tried for the
+ * report are judged by what is known.
  */
 export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
   let confirmed = false;
@@ -73,8 +72,8 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
 }
 
 /**
- * Judges each of the three lists; one that holds too little leaves the verdict to the others.
- * @throws Inconclusive when none of them could be judged
+ * Judges each of the three lists; a list that holds too little leaves the verdict to the others.
+ * @throws Inconclusive if none could be judged
  */
 export async function eachList(
   t: Check,
@@ -88,7 +87,7 @@ export async function eachList(
     else t.find(found);
   };
   if (t.affords("lists.every")) await Promise.all(lists.map(judgeOne));
-  // A sample: the first list that holds enough speaks for the others.
+  // A sample: the first list that holds enough stands for the others.
   else for (const [at, list] of lists.entries()) if (reasons.length === at) await judgeOne(list);
   if (reasons.length === lists.length) t.inconclusive(reasons.join("; "));
 }

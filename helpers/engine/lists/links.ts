@@ -22,21 +22,21 @@ import type { ListQuery } from "./pages.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
 import { walkable } from "./walkable.js";
 
-// Whether a link names the right page is seen on every page of the run. Here links are followed: what an href
-// drops counts only when other items come back, and each thing that can be dropped has a rule of its own.
+// The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters
+// missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
 
 type Keeps = (claim: { rule: string; page: Page }) => Finding[];
 const KEEPS: readonly Keeps[] = [linksKeepPageSize, linksKeepSort, linksKeepFilters];
 
-/** Pages to look at the links of. */
+/** Pages whose links to look at. */
 interface Looked {
   readonly query: ListQuery;
   readonly numbers: readonly number[];
-  /** True where only what an href shows is judged: another rule follows those that show nothing. */
+  /** True if only links that show a difference are followed; another rule follows the rest. */
   readonly asShown?: boolean;
 }
 
-/** Judges that what next leads to equals the page after, asked for by number. */
+/** Judges that the next link leads to the same items as the next page, asked for by number. */
 export function nextPages(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_ITEMS, async (reading) => {
     const { query, last } = sortedWalk(t, reading, "desc");
@@ -53,7 +53,7 @@ export function keepPageSize(t: Check, list: ListDeclaration): Promise<readonly 
   });
 }
 
-/** Judges links of pages that are sorted in another way than by default. */
+/** Judges links of pages with another sort order than the default. */
 export function keepSort(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, WHICH_AND_WHEN, (reading) => {
     const asc = shown(sortedWalk(t, reading, "asc"));
@@ -73,7 +73,7 @@ export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly F
     const narrow = defaultSized(reading);
     const wanted = [
       ...filtered(t, reading),
-      // Where last is not next.
+      // A page whose last link differs from its next link.
       ...(narrow === null ? [] : [{ query: narrow.query, numbers: [narrow.page] }]),
       ...(await namedElsewhere(t, list)),
     ];
@@ -96,7 +96,7 @@ function asShown(looked: readonly Looked[]): readonly Looked[] {
   return looked.map((one) => ({ ...one, asShown: true }));
 }
 
-/** Page 2 under each filter whose values another list names. */
+/** Page 2 under each filter whose values another list shows. */
 async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<readonly Looked[]> {
   const looked = Object.entries(filters).map(async ([parameter, match]): Promise<readonly Looked[]> => {
     if (match.by !== "elsewhere") return [];
@@ -107,7 +107,7 @@ async function namedElsewhere(t: Check, { filters }: ListDeclaration): Promise<r
   return (await Promise.all(looked)).flat();
 }
 
-/** The shared walk in a direction, and its last page. */
+/** The shared walk in a direction, and the number of its last page. */
 function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
   const part = walkable(t, reading);
   const { filters, items } = part;
@@ -117,12 +117,12 @@ function sortedWalk(t: Check, reading: Reading, sort_dir: SortDir) {
   return { query, last: Math.ceil(items.length / page_size) };
 }
 
-/** Pages that other checks read too: the one before the last shows all four links. */
+/** Pages that other checks read too; the last but one shows all four links. */
 function shown({ query, last }: ReturnType<typeof sortedWalk>): Looked {
   return { query, numbers: [...new Set([2, last - 1, last])].filter((page) => page >= 1 && page <= last) };
 }
 
-/** One link is followed in any case, of the others those that differ from the request for the page. */
+/** Follows at least one link, and of the others those that differ from the request for the page. */
 async function judgeChain(
   t: Check,
   reading: Reading,
@@ -134,14 +134,14 @@ async function judgeChain(
   for (const number of numbers) {
     const page = await reading.page(t, { ...query, page: number });
     const href = page.links.next;
-    // A link that is missing or names another page is the breach of another rule.
+    // Another rule judges a link that is missing or names another page.
     if (href === null || href === MALFORMED || linkTarget({ rule: t.rule, page, link: "next" }).length > 0)
       continue;
     if (followed && isRequestFor(href, page, { ...query, page: number + 1 })) continue;
     const only = onlyLink(page, "next");
     const drops = KEEPS.some((keeps) => keeps({ rule: t.rule, page: only }).length > 0);
     const led = await compare(t, reading, page, "next", href);
-    // What a link drops may be a default; where it matters that is the breach of another rule.
+    // The link may leave out a default; where that changes the items, another rule reports it.
     if (drops && led.length > 0) continue;
     followed = true;
     t.saw("links followed");
@@ -150,7 +150,7 @@ async function judgeChain(
   return findings.slice(0, 1);
 }
 
-/** Links whose href drops something, or does not say what it keeps, are followed; a breach is where other items come back. */
+/** Follows links whose href drops a parameter, or is opaque; a breach if other items come back. */
 async function judgeKept(
   t: Check,
   reading: Reading,
@@ -159,7 +159,7 @@ async function judgeKept(
 ): Promise<readonly Finding[]> {
   for (const { query, numbers, asShown } of wanted) {
     let looked = false;
-    // A list of one page shows at least its first and last.
+    // A list of one page still shows its first and last links.
     for (const number of [...numbers, 1]) {
       if (looked && !numbers.includes(number)) break;
       const read = await reading.ask(t, { ...query, page: number });
@@ -194,7 +194,7 @@ async function judgeLinks(
   return [];
 }
 
-/** What a link leads to, against the page that it should name, asked for by number. */
+/** Compares what a link leads to with the page that it should name, asked for by number. */
 async function compare(
   t: Check,
   reading: Reading,
@@ -224,7 +224,7 @@ async function compare(
   });
 }
 
-/** The page as if it had this link alone. */
+/** The page as if it had only this link. */
 function onlyLink(page: Page, link: LinkName): Page {
   return { ...page, links: { first: null, last: null, prev: null, next: null, [link]: page.links[link] } };
 }

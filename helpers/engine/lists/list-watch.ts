@@ -12,48 +12,48 @@ import { known, readAnew } from "./readings.js";
 import type { Watch } from "./steady.js";
 
 /**
- * What disturbs a relation. Members: a change of these, or an item more or less among those older than the run; for
- * relations that keep to `Reading.filters`, or to which items that nobody knows of do no harm. "every-member": the same
- * with a change of any. "everything": items that are created meanwhile too.
+ * Which changes disturb a relation. Members: a change of one of these, or an item more or less among those older than
+ * the run; for relations that use `Reading.filters`, or to which unknown items do no harm. "every-member": a change of
+ * any member. "everything": new items too.
  */
 export type Matters = "everything" | "every-member" | readonly string[];
 
-/** For relations over which items there are, in order of creation. */
+/** For relations about which items there are, in order of creation. */
 export const WHICH_ITEMS: Matters = [];
 
-/** For relations over which items there are, in order of modification too. */
+/** For relations that also depend on the order of modification. */
 export const WHICH_AND_WHEN: Matters = ["modified_at"];
 
 /** A list as it was at one moment. */
 export interface Look {
   readonly facts: Facts;
-  /** Its newest ends, where the items alone do not tell of every change; otherwise null. */
+  /** Its newest ends, if the items alone do not show every change; otherwise null. */
   readonly ends: string | null;
 }
 
-/** Disturbed readings of one relation before it is given up. */
+/** Disturbed readings of one relation before the check gives up. */
 const MOST_EACH = 3;
-/** Milliseconds for which the last look of one check is the first of the next. */
+/** For this many milliseconds, the last look of one check serves as the first look of the next. */
 const FRESH_MS = 250;
 
-/** What the checks of a run know of how much a list moves. */
+/** What the checks of a run know about how much a list changes. */
 class Unrest {
   disturbed = 0;
-  /** Behind it lies what the watches confine themselves to. */
+  /** Watches confine themselves to items older than this bound. */
   bound: Instant | null = null;
-  /** What lies behind the bound, read once in an epoch. */
+  /** The items older than the bound, read once in an epoch. */
   quiet: { readonly epoch: number; readonly reading: Promise<Reading> } | null = null;
   last: { readonly look: Look; readonly at: number } | null = null;
 }
 
 const unrestOf = givenEach(async (_: Check, __: ListDeclaration) => new Unrest());
 
-/** Tries to find out whether created_at_end is to be relied on. */
+/** Attempts to find out whether created_at_end can be relied on. */
 const TRIES = 3;
 
 /**
- * Watches a list under relations over it. Once a reading was disturbed it confines itself to the items older than
- * the run, by created_at_end: what others create meanwhile falls outside.
+ * Watches a list while relations over it are judged. Once a reading was disturbed, it restricts itself by
+ * created_at_end to items older than the run, so that new items do not matter.
  */
 export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
@@ -71,8 +71,8 @@ export class ListWatch implements Watch<Look> {
   }
 
   /**
-   * What the first reading is judged by: of a list that was seen to move, what lies behind the bound.
-   * @param usual the reading of one that was not
+   * The reading for the first judgement: if the list was seen to change, the items older than the bound.
+   * @param usual the reading of a list that was not seen to change
    */
   async first(usual: (t: Check, list: ListDeclaration) => Promise<Reading>): Promise<Reading> {
     const { t } = this;
@@ -91,7 +91,7 @@ export class ListWatch implements Watch<Look> {
     if (this.#moves) return null;
     const facts = await ifReadable(known(this.t, this.#list));
     if (facts === null || this.#ordersByHidden()) return null;
-    // What was read anew since is no witness of how the list was when the run began.
+    // A list read again since does not show how it was when the run began.
     const census = await this.t.census.list(this.#list.name);
     if (!sameIds(census.oldest, facts.items)) return null;
     const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.#list.name);
@@ -156,7 +156,7 @@ export class ListWatch implements Watch<Look> {
     return this.t.session.lag.isSeen;
   }
 
-  /** What a relation is judged against: a reading of its own, so that its pages are asked for anew. */
+  /** What a relation is judged against: a fresh reading, so that its pages are asked for again. */
   reading({ facts }: Look): Reading {
     if (this.#bound === null || !facts.whole) return new Reading(this.#list, facts);
     const items = older(facts.items, this.#bound);
@@ -185,7 +185,7 @@ export class ListWatch implements Watch<Look> {
     return !whole || this.#ordersByHidden();
   }
 
-  /** Whether the relation goes by a time of modification that the items of this list do not show. */
+  /** Whether the relation depends on a time of modification that this list's items do not show. */
   #ordersByHidden(): boolean {
     return !this.#list.showsChange && this.matters.includes("modified_at");
   }
@@ -197,8 +197,8 @@ export class ListWatch implements Watch<Look> {
 }
 
 /**
- * A bound behind which lie nearly all items that the run found at its start, and none that is created later; null
- * where created_at_end does not hold just these.
+ * A bound with nearly all items that the run found at its start on the older side, and no later ones. Null if
+ * created_at_end does not return exactly these.
  */
 const boundOf = givenEach(quietBound);
 

@@ -13,37 +13,37 @@ import { accepted, askPage, type ListQuery } from "./pages.js";
 import { needsTotals } from "./readings.js";
 import { judgeSteady, watchText } from "./steady.js";
 
-// At thorough a list too long to be known item by item is walked whole all the same: page by page, each dropped once
-// it was counted. A list that may be paged to its end is one stretch. Shipments beyond the offset limit are cut into
-// windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive.
-// At standard a few of its pages are read, in the middle and at the end of what pages reach.
+// At thorough, a list too long to be known item by item is still walked whole, page by page, each page dropped once it
+// is counted. A list that can be paged to its end is one stretch. Shipments beyond the offset limit are cut into
+// windows over created_at, at times between two items, so that it does not matter whether a bound is inclusive. At
+// standard only a few pages are read: in the middle, and at the end of what paging reaches.
 
-/** Stretch of a list that pages can reach whole. */
+/** A stretch of a list that paging can reach whole. */
 interface Stretch {
   readonly filters: ListQuery;
   /** The walk under asc. */
   readonly walk: LongWalk;
 }
 
-/** A list walked whole, in stretches that hold every item once, or a few of its pages. */
+/** A list walked whole, in stretches that together hold every item once, or a few of its pages. */
 interface LongList {
   readonly list: ListDeclaration;
   readonly size: number;
   readonly stretches: readonly Stretch[];
-  /** False where a few pages stand for all. */
+  /** False if a few pages stand for all. */
   readonly whole: boolean;
 }
 
-/** Where in the reach of pages a window is ended: as late as there is a gap between two times. */
+/** Where in the reach of paging to end a window: at the latest gap between two times. */
 const CUTS = [1, 0.75, 0.5, 0.25] as const;
-/** A walk may use this share of the budget. */
+/** The share of the budget that a walk may use. */
 const SHARE = 0.25;
 
 const longList = givenEach(readLong);
 
 /**
- * Judges that a walk over the whole of a long list holds every item once, at standard that a few pages hold none
- * twice; does nothing at quick and for a list that the run knows item by item.
+ * Judges that a walk over a whole long list holds every item once; at standard, that a few pages hold none twice. Does
+ * nothing at quick, or for a list that the run knows item by item.
  */
 export async function judgeLongPartition(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
@@ -56,7 +56,9 @@ export async function judgeLongPartition(t: Check, list: ListDeclaration): Promi
   );
 }
 
-/** Judges that under asc the pages of a long list follow each other in time. Does nothing where the partition does not. */
+/**
+ * Judges that the pages of a long list follow each other in time under asc. Does nothing where the partition does not.
+ */
 export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<void> {
   await judgeLong(t, list, async (long) =>
     eachStretch(t, long, async ({ walk }) => pagesAscend({ rule: t.rule, walk })),
@@ -64,15 +66,15 @@ export async function judgeLongOrder(t: Check, list: ListDeclaration): Promise<v
 }
 
 /**
- * Judges, at thorough, that the totals of a long list are the numbers of items that its walks collect, and that its
- * stretches add up to the total of the whole. Does nothing where the partition does not.
+ * Judges, at thorough, that the totals of a long list match what its walks collect, and that its stretches add up to
+ * the total of the whole. Does nothing where the partition does not.
  */
 export async function judgeLongTotal(t: Check, list: ListDeclaration): Promise<void> {
   if (!t.affords("lists.long.whole")) return;
   await judgeLong(t, list, async (long) => {
     const wrong = await eachStretch(t, long, async (stretch, fresh) => {
       if (isCounted(stretch.walk)) return [];
-      // What one walk loses is the business of the partition.
+      // The partition rule judges what one walk loses.
       const other = await fresh("desc");
       if (sameItems({ rule: t.rule, walk: stretch.walk, other }).length > 0) return [];
       return totalsCount({ rule: t.rule, walk: stretch.walk });
@@ -98,13 +100,13 @@ async function judgeLong(
     return judge(long);
   };
   const found = await orWhyNot(judged());
-  // What is judged on a part of the list stands without it.
+  // Findings on a part of the list hold without it.
   if (found instanceof Inconclusive)
     t.observe(`The ${list.name} were not judged as a whole: ${found.message}.`);
   else t.find(found);
 }
 
-/** Judges stretch after stretch, a second time between two looks at it where there is a breach; the first that stays counts. */
+/** Judges each stretch; a breach is judged again between two looks. The first breach that stays counts. */
 async function eachStretch(
   t: Check,
   { list, size, stretches, whole }: LongList,
@@ -115,7 +117,7 @@ async function eachStretch(
       whole ? walkStretch(t, list, filters, { size, dir }) : samplePages(t, list);
     const findings = await judgeSteady(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
-      // One more walk is enough to ask for.
+      // One more walk is as much as can be asked for.
       watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1, t.session),
       t.session.inTurn,
     );
@@ -124,12 +126,12 @@ async function eachStretch(
   return [];
 }
 
-/** Whether every total says what the walk collected. */
+/** Whether every total equals the number of items collected. */
 function isCounted(walk: LongWalk): boolean {
   return walk.size === walk.entries && totalsCount({ rule: "", walk }).length === 0;
 }
 
-/** The stretches of a list hold as many items as the list counts. */
+/** The stretches of a list hold as many items as its total says. */
 function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readonly Finding[]> {
   const whole = () => readPage(t, list, { page: 1, page_size: size, sort_dir: "asc", sort_by: "created_at" });
   const due = new Set(stretches.flatMap(({ walk }) => [...walk.ids])).size;
@@ -161,7 +163,7 @@ async function readLong(t: Check, list: ListDeclaration): Promise<LongList> {
   return { list, size, stretches: [{ filters: {}, walk: await samplePages(t, list) }], whole: false };
 }
 
-/** Two neighbours in the middle of the pages under asc, and the last two within reach, in their order. */
+/** Two neighbouring pages in the middle under asc, and the last two within reach. */
 async function samplePages(t: Check, list: ListDeclaration): Promise<LongWalk> {
   const { pageSize: size, total } = await t.census.list(list.name);
   const reach = list.offsetLimit !== null ? Math.floor(OFFSET_LIMIT / size) : Number.POSITIVE_INFINITY;
@@ -194,12 +196,12 @@ async function walkLong(t: Check, list: ListDeclaration): Promise<LongList> {
   return { list, size, stretches, whole: true };
 }
 
-/** Filters under which pages reach all of a list, one stretch after the other, oldest first. */
+/** Filters under which paging reaches all of a list, stretch by stretch, oldest first. */
 async function* stretchesOf(t: Check, list: ListDeclaration, size: number): AsyncGenerator<ListQuery> {
   const { total } = await t.census.list(list.name);
   const reach = Math.floor(OFFSET_LIMIT / size);
   if (total <= reach * size) return yield {};
-  // The limit is documented for shipments alone; others may have one too.
+  // Only the shipment list documents the limit; others may have one too.
   if (list.offsetLimit === null) {
     const last = { page: Math.ceil(total / size), page_size: size, sort_dir: "asc", sort_by: "created_at" };
     if ((await askPage(t, list, last)).kind === "page") return yield {};
@@ -220,7 +222,7 @@ async function* stretchesOf(t: Check, list: ListDeclaration, size: number): Asyn
   }
 }
 
-/** A time between two items on one of the last pages within reach; null where there is none behind `after`. */
+/** A time between two items on one of the last pages within reach; null if there is none after `after`. */
 async function boundIn(
   t: Check,
   list: ListDeclaration,
@@ -235,7 +237,7 @@ async function boundIn(
   return null;
 }
 
-/** Walks a stretch of the list whole, each page dropped once it was counted. */
+/** Walks a stretch of the list whole, dropping each page once it is counted. */
 async function walkStretch(
   t: Check,
   list: ListDeclaration,

@@ -4,15 +4,15 @@ import { type Instant, parseInstant, SECOND, shiftedBound } from "../../wire/ins
 const HOUR = 3_600n * SECOND;
 
 /**
- * West of UTC, and east by other than whole hours. Where the offset goes unread a start is earlier and an end later, so
- * that more comes.
+ * One west of UTC, one east by a fraction of hours. If the target ignores the offset, a start is earlier and an end
+ * later, so that extra items come.
  */
 const OFFSETS = {
   start: { text: "-05:00", ns: -5n * HOUR },
   end: { text: "+05:30", ns: (11n * HOUR) / 2n },
 } as const;
 
-/** The same moment as a clock with an offset shows it; a time without a zone as it is. */
+/** The same moment with an offset; a time without a zone stays as it is. */
 export function inOffset(at: Instant, edge: Edge): Instant {
   const { text, ns } = OFFSETS[edge];
   const there = at.hasZone ? shiftedBound(at, ns).replace("Z", text) : at.text;

@@ -13,37 +13,37 @@ import { type Answered, type Ask, type Check, given } from "../check/check.js";
 import { exchangesOf, idsOf, type ListQuery } from "./pages.js";
 import { judgeSteady, watchText } from "./steady.js";
 
-// Lists whose payload the document does not show. What such a list carries of the envelope has to be right; which sizes
-// its pages have is open, so that it is read, and judged, by the sizes that it shows.
+// Lists whose items the document does not show. Whatever they carry of the envelope must be right. Their page sizes are
+// open, so they are read and judged by the sizes that they show.
 
-/** A list whose shape the contract leaves open, read as far as its own envelope leads. */
+/** A list whose shape the contract leaves open, read as far as its envelope leads. */
 export interface OpenList {
   /** Each id once, in the order delivered. */
   readonly items: readonly Item[];
   readonly exchanges: readonly Answered[];
-  /** False where more pages were announced than could be read. */
+  /** False if more pages were announced than could be read. */
   readonly whole: boolean;
 }
 
-/** What to ask for, and under which members the items show their id, the likelier one first. */
+/** What to ask for, and the members that may hold an item's id, the likelier one first. */
 interface OpenListRequest {
   readonly operation: NonNullable<Ask["operation"]>;
   readonly query?: ListQuery;
   readonly idMembers: readonly string[];
-  /** The first page, where it was read already. */
+  /** The first page, if it was read already. */
   readonly first?: Answered;
 }
 
-/** Pages that a list is cut into, and what a page may be asked to hold. */
+/** How many pages a list is cut into; the smallest and largest page sizes asked for. */
 const PAGES = 2;
 const SMALL = 2;
 const LARGEST = 100;
-/** Disturbed readings of a list before it is given up. */
+/** Disturbed readings of a list before the check gives up. */
 const DISTURBED = 2;
 
 /**
- * Reads a list with all its pages. Page parameters are sent only where the first page shows that there are more.
- * @throws Inconclusive when it is refused, or holds no array of objects with ids
+ * Reads a list with all its pages. Sends page parameters only if the first page shows that there are more.
+ * @throws Inconclusive if it is refused, or holds no array of objects with ids
  */
 export async function readOpenList(t: Check, request: OpenListRequest): Promise<OpenList> {
   const exchanges: Answered[] = [];
@@ -60,7 +60,7 @@ function single(page: Page): Walked {
   return { kind: "walk", pages: [page], items: page.items, whole: true };
 }
 
-/** The walk over a list by the size that its first page shows. */
+/** Walks a list by the size that its first page shows. */
 async function walkShown(
   read: (page: number) => Promise<Page>,
   { items, pages }: Page,
@@ -94,19 +94,19 @@ function emptyPage(exchange: Answered): Page {
   return { kind: "page", exchange, array: "", ...unknown, links: NO_LINKS, items: [] };
 }
 
-/** Items without an id are numbered by their position; see `decodeOpenPage`. */
+/** Items without an id are numbered by position; see `decodeOpenPage`. */
 function hasId({ id }: Item): boolean {
   return !id.startsWith("#");
 }
 
-/** A walk over an open list in pages of about half of it, made once whichever check asks for it. */
+/** A walk over an open list in two pages, shared by all checks. */
 class OpenReading {
   #walk: Promise<Walked> | null = null;
 
   constructor(
     readonly list: OpenListDeclaration,
     readonly first: Page,
-    /** False for one that was read anew to confirm a breach. */
+    /** False if it was read again to confirm a breach. */
     readonly isShared: boolean,
   ) {}
 
@@ -116,12 +116,12 @@ class OpenReading {
   }
 }
 
-/** Readings of the open lists that checks share, made by the first that asks. */
+/** Readings of the open lists, made by the first check that asks and shared. */
 const openReadings = given(async () => new Map<OperationId, Promise<OpenReading>>());
 
 /**
- * Judges each list that is in scope; one that cannot be judged leaves the verdict to the others.
- * @throws Inconclusive when none could be judged
+ * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
+ * @throws Inconclusive if none could be judged
  */
 export async function eachOpenList(
   t: Check,
@@ -170,8 +170,7 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
 }
 
 /**
- * What comes without page is page 1: it shares items with it, whatever sizes both are of and whatever was created
- * between them.
+ * A request without page gives page 1: the two share items, whatever their sizes and whatever was created between them.
  */
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, first, isShared } = reading;
@@ -183,7 +182,7 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   t.saw("lists");
   const came = new Set(idsOf(plain));
   if (idsOf(first).some((due) => came.has(due))) return [];
-  // Many may have been created between the two.
+  // Many items may have been created between the two.
   if (isShared) return openDefault(t, await readFirst(t, list, false));
   return [
     t.finding(
@@ -194,7 +193,7 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   ];
 }
 
-/** Entries of a walk; one that came before on another page, the very same with its id, is no other item. */
+/** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
 function distinct(pages: readonly Page[]): number {
   const texts = pages.map(({ items }) =>
     items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : null)),
@@ -217,21 +216,21 @@ export async function openSizes(t: Check, { list, first }: OpenReading): Promise
     );
   t.saw("pages");
   if (list.below === undefined && total % sizeOf(first) !== 0) {
-    // Some mistakes in pages and links show only where the last page is full; they are found on every page of the run.
+    // Some mistakes show only if the last page is full. Read such a page; the exchange oracles judge it.
     await ask(t, list, { page: 1, page_size: dividing(total) });
   }
   return pageLength({ rule: t.rule, page: first });
 }
 
 /**
- * The next link leads to the next page of the size shown, from the first page and from those of a walk. Links may say so
- * in a way of their own: only what they lead to counts.
+ * The next link leads to the next page of the same size, from the first page and from each page of a walk. Links may
+ * have any form: only what they lead to counts.
  */
 export async function openLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, first } = reading;
   const { pages } = first.total !== null && first.total > 1 ? await reading.walk(t) : single(first);
   for (const [at, page] of [first, ...pages].entries()) {
-    // The first page may be of another size than the walk, so the page due after it is not known.
+    // The first page may have another size than the walk, so the page after it is not known.
     const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
     if (wrong !== null) return [wrong];
   }
@@ -239,8 +238,8 @@ export async function openLinks(t: Check, reading: OpenReading): Promise<readonl
 }
 
 /**
- * What is wrong with the page that a next link leads to. A link that keeps page_size as asked for is not followed.
- * @param due the page that comes next, where the run has read it
+ * What is wrong with the page behind a next link. A link that keeps page_size as asked for is not followed.
+ * @param due the next page, if the run has read it
  */
 async function wrongNext(
   t: Check,
@@ -253,7 +252,7 @@ async function wrongNext(
   if (linksKeepPageSize({ rule: t.rule, page: { ...page, links: { ...NO_LINKS, next } } }).length === 0)
     return null;
   const size = page.items.length;
-  // A target that gives more than asked for is judged elsewhere.
+  // Another rule judges a target that gives more than asked for.
   if (size > sizeOf(page)) return null;
   t.saw("links followed");
   const decoded = decodeOpenPage(await t.ask({ href: next, samePath: true }), list.id);
@@ -269,7 +268,7 @@ async function wrongNext(
 
 const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
-/** @param early true where the list as the census read it says how long it is, so that the walk's first page serves */
+/** @param early true if the census shows how long the list is; then the first page is also that of the walk */
 async function readFirst(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
   const total = early && list.below === undefined ? await plainTotal(t, list) : null;
   const size = total === null || total < 2 ? SMALL : walkSize(total);
@@ -277,7 +276,7 @@ async function readFirst(t: Check, list: OpenListDeclaration, early: boolean): P
   return new OpenReading(list, await ask(t, list, { page: 1, page_size }), early);
 }
 
-/** The largest small page size of which the last page is full: some mistakes in pages and links show only there. */
+/** The largest small page size that fills the last page: some mistakes show only there. */
 function dividing(total: number): number {
   let size = Math.min(DEFAULT_PAGE_SIZE, total) - 1;
   while (total % size !== 0) size -= 1;
@@ -293,7 +292,7 @@ function walkSize(total: number): number {
   return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
 }
 
-/** The pages of the list, of the size that its first page shows. A page behind the last may be refused. */
+/** Walks the list by the size of its first page. A page past the last may be refused. */
 async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promise<Walked> {
   const size = walkSize(small.total ?? 0);
   const read = async (page: number): Promise<Page | NoPage> => {
@@ -310,12 +309,12 @@ function sizeOf({ exchange }: Page): number {
   return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
 }
 
-/** What tells an item of a list of unknown shape from others; null where it shows no id. */
+/** What distinguishes the items of an open list; null for an item without an id. */
 function keysOf(page: Page): readonly (string | null)[] {
   return page.items.map((item) => (hasId(item) ? item.id : null));
 }
 
-/** Changes when the list does, as far as its first page shows. */
+/** Changes when the list changes, as far as its first page shows. */
 async function fingerprint(t: Check, list: OpenListDeclaration): Promise<string> {
   const { total, items } = await ask(t, list, {});
   return JSON.stringify([total, items.map((item) => item.raw)]);
@@ -328,7 +327,7 @@ async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promi
     : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
 }
 
-/** A page that could not be read, with the answer in its place. */
+/** A page that could not be read, with the answer instead. */
 interface Unread extends NoPage {
   readonly exchange: Answered;
   readonly why: string;

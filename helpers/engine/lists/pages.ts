@@ -9,7 +9,7 @@ import type { Answered, Check } from "../check/check.js";
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
 
-/** A 4xx in place of a page, other than one about the key, or a success without a body. */
+/** A 4xx instead of a page, except one about the key; or a success without a body. */
 export interface Refused {
   readonly kind: "refused";
   readonly exchange: Answered;
@@ -17,10 +17,7 @@ export interface Refused {
 
 const ABOUT_THE_KEY = new Set([401, 403]);
 
-/**
- * Asks for one page, whatever was read before.
- * @throws Inconclusive when the answer is neither a page nor a refusal: another status, a body that is no list
- */
+/** Asks for one page, whatever was read before. @throws Inconclusive if the answer is neither a page nor a refusal */
 export async function askPage(t: Check, list: ListDeclaration, query: ListQuery): Promise<Page | Refused> {
   return pageIn(t, list, await t.ask({ operation: list.operation, query }));
 }
@@ -36,10 +33,7 @@ export function pageIn(t: Check, list: ListDeclaration, exchange: Answered): Pag
   return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
 }
 
-/**
- * What was read.
- * @throws Inconclusive when it was refused
- */
+/** What was read. @throws Inconclusive if it was refused */
 export function accepted<T extends Page | Walked>(t: Check, read: T | Refused): T {
   if (read.kind !== "refused") return read;
   return t.inconclusive(
@@ -68,7 +62,7 @@ export function idsIn(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => idsOf(page));
 }
 
-/** What a page was asked for by. */
+/** The query that a page was asked for with. */
 export function queryOf({ exchange }: Page): ListQuery {
   return Object.fromEntries(new URL(exchange.request.url).searchParams);
 }

@@ -31,12 +31,12 @@ const byAnother = (by: SortKey): readonly Route[] => [
   { dir: "asc", by },
   { dir: "asc", by, pages: 7 },
 ];
-/** Disturbed walks over a list of which nobody knows how long it is before it is given up. */
+/** Disturbed walks over a list of unknown length before the check gives up. */
 const DISTURBED = 6;
 
 /**
- * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must hold nothing
- * twice and all the same items. Of a list that shows no total two walks are judged in their place.
+ * Judges that the pages of a walk hold every item once: several walks, each sorted and cut differently, must hold
+ * nothing twice and all the same items. For a list without totals, two walks are compared instead.
  * @param by what the walks are sorted by
  * @throws Inconclusive for a list of fewer than two items
  */
@@ -73,7 +73,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   const ties = isByCreation ? await atTies(t, reading, part) : [];
   const twice = [...walks, ...ties].flatMap((pages) => disjointPages({ rule: t.rule, pages }));
   const union = [...new Set([...idsOf(part), ...walks.flatMap(idsIn)])];
-  // What the largest pages lose where smaller ones lose nothing is told by the totals.
+  // The rule on totals reports items that only the largest pages lose.
   const smaller = walks.filter(
     ([first]) => first !== undefined && Number(queryOf(first).page_size) < reading.size,
   );
@@ -94,7 +94,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   return findings;
 }
 
-/** A single item fills no two pages, but may stand on one of them twice. */
+/** A single item fills no two pages, but may occur twice on one. */
 async function twiceOnOne(t: Check, reading: Reading, part: Part): Promise<readonly Finding[]> {
   if (part.items.length === 0) return [];
   const pages = await walkRoute(t, reading, part, { dir: "desc", by: "created_at" });
@@ -109,7 +109,7 @@ async function losesByCreation(t: Check, reading: Reading, part: Part): Promise<
   return held.size !== idsIn(pages).length || held.size !== due.length || due.some((id) => !held.has(id));
 }
 
-/** A part of a long list is what a bound cuts off; where that does not hold just it there is nothing to be judged. */
+/** The part of a long list must be exactly what its bound cuts off; otherwise there is nothing to judge. */
 async function needsPart(t: Check, reading: Reading, { filters, items }: Part): Promise<void> {
   if (reading.whole && items.length === reading.items.length) return;
   const { total } = await reading.page(t, { ...filters, page: 1, page_size: 1 });
@@ -120,8 +120,8 @@ async function needsPart(t: Check, reading: Reading, { filters, items }: Part): 
 }
 
 /**
- * Pages 1 and 2 with a border between items of one time, as far as the shared walk has no such border: a target must
- * order equal times alike on both. None where all times differ.
+ * Pages 1 and 2 with the page boundary inside a tie, unless the shared walk has such a boundary: a target must order
+ * ties the same way on both pages. None if all times differ.
  */
 async function atTies(t: Check, reading: Reading, part: Part): Promise<readonly (readonly Page[])[]> {
   const dated = datedBy(part.items) ?? [];
@@ -136,7 +136,7 @@ async function atTies(t: Check, reading: Reading, part: Part): Promise<readonly 
   );
 }
 
-/** Walks that end where a page is not full hold nothing twice and, where they get to the end, the same items. */
+/** Walks that end at the first page that is not full hold nothing twice and, if both reach the end, the same items. */
 async function judgeUncounted(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const [desc, asc] = await Promise.all([walkUncounted(t, list, "desc"), walkUncounted(t, list, "asc")]);
   if (desc.items.length < 2)
@@ -160,7 +160,7 @@ async function walkUncounted(t: Check, list: ListDeclaration, sort_dir: SortDir)
   return accepted(t, await walkPages(read, { size: DEFAULT_PAGE_SIZE, most }));
 }
 
-/** The census itself, as the walk that other checks stand on. */
+/** Judges the census itself, on which other checks rely. */
 async function judgeCensus(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   const { pages } = await t.census.list(list.name);
   t.saw("pages", pages.length);

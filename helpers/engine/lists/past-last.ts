@@ -8,12 +8,12 @@ import { idsOf, type ListQuery, refusal } from "./pages.js";
 import { type Reading, sharedSize } from "./reading.js";
 import { walkable } from "./walkable.js";
 
-/** A list without offset limit has empty pages however far out. */
+/** A list without an offset limit has empty pages however far out. */
 const FAR_BEYOND = 10_001;
 
 /**
- * Judges that pages past the last are answered 200 without items: the next one, some that are farther out, and one under
- * a filter.
+ * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a
+ * filter.
  */
 export async function pastLast(t: Check, list: ListDeclaration): Promise<void> {
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
@@ -48,13 +48,13 @@ const QUERIES: readonly ((list: ListDeclaration, held: Held) => ListQuery | null
   },
 ];
 
-/** A page well past the last of a list that holds so many items. */
+/** A page well past the last of a list with that many items. */
 export function fartherOut({ offsetLimit }: ListDeclaration, held: number): ListQuery {
   const page = after(held, DEFAULT_PAGE_SIZE, 3);
   return offsetLimit === null ? { page: Math.max(FAR_BEYOND, page) } : { page, page_size: DEFAULT_PAGE_SIZE };
 }
 
-/** The largest usual size whose last page is full: a miscount of the pages shows there. */
+/** The largest usual size that fills the last page: there a miscount of pages shows. */
 function dividing(held: number): number {
   let size = DEFAULT_PAGE_SIZE;
   while (held % size !== 0) size -= 1;
@@ -71,10 +71,10 @@ async function judgePastLast(t: Check, reading: Reading, query: ListQuery): Prom
   const read = await reading.ask(t, query);
   t.saw("pages past the last");
   if (read.kind === "refused") return [refusal(t, read, documented)];
-  // Items that no walk knows of are no repetition: the total was too small, which is judged elsewhere.
+  // Unknown items mean that the total was too small, which another rule judges.
   const held = new Set(idsOf(reading));
   if (read.items.length === 0 || idsOf(read).every((id) => !held.has(id))) return [];
-  // What a filter lets in is judged there.
+  // The filter's own rule judges what the filter lets in.
   const [parameter = ""] = Object.keys(list.filters);
   const match = list.filters[parameter];
   const value = query[parameter];

@@ -15,29 +15,29 @@ export interface Facts {
   /** True when `items` is the whole list. */
   readonly whole: boolean;
   readonly total: number;
-  /** Largest page size that the target serves, as far as it is known. */
+  /** The largest page size that the target serves, as far as known. */
   readonly size: number;
   /**
-   * Direction in which a walk over this target's pages loses nothing. While it is asc, `items` of a list that is not
-   * known whole are its oldest.
+   * Direction in which a walk over this target's pages loses nothing. If it is asc, and the list is not known whole,
+   * `items` are its oldest.
    */
   readonly dir: SortDir;
   /** When it was read. */
   readonly asOf: Instant | null;
-  /** What to ask for so that the list holds just `items`: nothing for all of it, a bound for its oldest part. */
+  /** The query for which the list holds just `items`: empty for the whole list, a bound for its oldest part. */
   readonly filters: ListQuery;
 }
 
 /** Where a reading comes from. */
 interface Origin {
-  /** It goes with the census, whose plain list then stands for the one without parameters. */
+  /** It belongs to the census, whose plain list then answers the request without parameters. */
   readonly isFirst?: boolean;
   readonly isLoose?: boolean;
-  /** Pages that were read already. */
+  /** Pages that were already read. */
   readonly kept?: readonly (readonly [ListQuery, Page])[];
 }
 
-/** How far a walk goes; where not given, with the size of the reading. */
+/** How far a walk goes; without a size, that of the reading. */
 export interface Way {
   readonly size?: number;
   readonly held?: number;
@@ -45,8 +45,8 @@ export interface Way {
 }
 
 /**
- * One reading of a list: what it holds, and every page that was asked for since, each asked for once however many checks
- * look at it. What has to be seen anew is seen by another reading; which one counts when is told by `readings.ts`.
+ * One reading of a list: what it holds, and every page asked for since. Each page is asked for once, however many
+ * checks look at it. To see the list afresh, make another reading; `readings.ts` says which one counts when.
  */
 export class Reading implements Facts {
   readonly items: readonly Item[];
@@ -75,13 +75,13 @@ export class Reading implements Facts {
     for (const [query, page] of origin.kept ?? []) this.#pages.set(keyOf(query), Promise.resolve(page));
   }
 
-  /** Several filters at once to ask for; see `combinations.ts`. */
+  /** Combinations of filters to ask for; see `combinations.ts`. */
   combinations(t: Check): readonly Combination[] {
     this.#combinations ??= combinations(t, this.list, this.items);
     return this.#combinations;
   }
 
-  /** Filtered lists that are cut in two pages: of each filter one, the windows, and filters beside each other. */
+  /** Filtered lists that are cut in two: one for each filter, the windows, and combined filters. */
   cutTries(t: Check): readonly Try[] {
     this.#cutTries ??= [...singleTries(t, this.list, this.items), ...this.combinations(t)].filter(
       ({ pages }) => pages === 2,
@@ -89,13 +89,13 @@ export class Reading implements Facts {
     return this.#cutTries;
   }
 
-  /** The first filter that is asked for by time of modification; null where none is. */
+  /** The first filter that is asked for by time of modification; null if there is none. */
   firstByChange(t: Check): Try | null {
     const tries = singleTries(t, this.list, this.items);
     return tries.find(({ sort }) => sort.sort_by === "modified_at") ?? null;
   }
 
-  /** True where it is merely what one walk collected, since none can be relied on. */
+  /** True if it is merely what one walk collected, because no walk can be relied on. */
   get isLoose(): boolean {
     return this.origin.isLoose ?? false;
   }
@@ -108,10 +108,7 @@ export class Reading implements Facts {
     return page;
   }
 
-  /**
-   * A page.
-   * @throws Inconclusive when it is refused
-   */
+  /** A page. @throws Inconclusive if it is refused */
   async page(t: Check, query: ListQuery): Promise<Page> {
     return accepted(t, await this.ask(t, query));
   }
@@ -136,12 +133,12 @@ export class Reading implements Facts {
   }
 }
 
-/** Page size of the walks that checks share: it cuts the list in three, and leaves room on the last page where it can. */
+/** Page size of the walks that checks share: cuts the list in three, with room on the last page where possible. */
 export function sharedSize({ items, size }: Pick<Facts, "items" | "size">): number {
   return Math.max(1, Math.min(size, Math.floor(items.length / 3) + 1));
 }
 
-/** Page sizes of the shared walks in each direction: under asc those of the census, where that read several pages. */
+/** Page sizes of the shared walks in each direction; under asc that of the census, if it read several pages. */
 export function sharedSizes(facts: Pick<Facts, "items" | "size">): Readonly<Record<SortDir, number>> {
   const size = sharedSize(facts);
   return { desc: size, asc: 2 * facts.size < facts.items.length ? facts.size : size };

@@ -8,7 +8,7 @@ import { type Check, given } from "../check/check.js";
 import { accepted, askPage, idsIn, queryOf } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 
-/** Walks in each direction, beside the census, before it counts as broken rather than disturbed. */
+/** Extra walks in each direction before the census counts as broken rather than disturbed. */
 const AGAIN = 2;
 
 /** A reading and the epoch in which it was made. */
@@ -18,8 +18,8 @@ interface Kept {
 }
 
 /**
- * The readings that all checks of a run share, one for each list. A reading lives for an epoch: when the run itself has
- * changed items of the list, another epoch begins, and the list is read anew by the next check that asks.
+ * The readings that all checks of a run share, one for each list. A reading lives for an epoch: when the run itself
+ * changes items of the list, another epoch begins, and the next check that asks reads the list again.
  */
 class Readings {
   readonly #kept = new Map<ListName, Kept>();
@@ -34,7 +34,7 @@ class Readings {
     return reading;
   }
 
-  /** What one walk over the list collected, where no walk can be relied on. */
+  /** What one walk over the list collected, if no walk can be relied on. */
   loose(t: Check, list: ListDeclaration): Promise<Reading> {
     const made = this.#loose.get(list.name) ?? collected(t, list);
     this.#loose.set(list.name, made);
@@ -45,16 +45,16 @@ class Readings {
 const readings = given(async () => new Readings());
 
 /**
- * What a list holds, read once in an epoch. Where the walk under asc loses or doubles items the one under desc is taken,
+ * What a list holds, read once in an epoch. If the walk under asc loses or doubles items, the walk under desc is used,
  * so that a broken slice is not blamed on every rule that needs to know the list.
- * @throws Inconclusive when neither walk can be relied on
+ * @throws Inconclusive if neither walk can be relied on
  */
 export async function known(t: Check, list: ListDeclaration): Promise<Reading> {
   return (await t.given(readings)).known(t, list);
 }
 
 /**
- * As `known`; where no walk can be relied on, what one of them collected: for checks of the walks themselves.
+ * Like `known`; if no walk can be relied on, what one walk collected. For checks of the walks themselves.
  * @throws Inconclusive for a list too long for one walk
  */
 export async function knownOrLoose(t: Check, list: ListDeclaration): Promise<Reading> {
@@ -69,9 +69,9 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   const asc = (facts: Partial<Facts> = {}) =>
     new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), { isFirst: true, kept });
   const held = pages.flatMap((page) => page.items).length;
-  // What is beyond the total was found by its items; that it is not counted is judged elsewhere.
+  // The walk found more items than the total says; another rule judges that.
   if (whole && held > total && isOnce(pages) && ascends(pages)) return asc({ total: held });
-  // Of a list that is not known whole the pages must at least follow each other in time.
+  // If a list is not known whole, its pages must at least follow each other in time.
   if (isPartition(pages, whole)) return whole || ascends(pages) ? asc() : asc({ dir: "desc" });
   const settled = await settleByWalks(t, list, census, asc);
   if (settled !== null) return settled;
@@ -85,8 +85,8 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
 }
 
 /**
- * What further walks in both directions say of a list whose census is no partition; null where they lose or double
- * items too.
+ * Walks again, in both directions, over a list whose census is no partition; null if these walks lose or double items
+ * too.
  * @param asc the list as the census has it
  */
 async function settleByWalks(
@@ -100,8 +100,8 @@ async function settleByWalks(
     const desc = await walkOnce(t, list, size, "desc");
     if (isPartition(desc.pages, desc.whole))
       return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
-    // Both collect the same items once each: then it is the total that is wrong, which is judged elsewhere. Where both
-    // find nothing, the pages may as well be.
+    // Both directions collect the same items once each: then the total is wrong, which another rule judges. If both
+    // find nothing, the pages may be wrong instead.
     if (!isEmpty && whole && desc.whole && isOnce(pages) && sameEntries(pages, desc.pages)) return asc();
     // The list may have changed between two pages.
     const anew = await walkOnce(t, list, size, "asc");
@@ -128,8 +128,8 @@ async function collected(t: Check, list: ListDeclaration): Promise<Reading> {
 }
 
 /**
- * How far a list goes is told by its totals: where one cannot be read, relations over the list are not judged.
- * @throws Uncounted then
+ * A list's length is known only by its totals: if one cannot be read, relations over the list are not judged.
+ * @throws Uncounted in that case
  */
 export function needsTotals(list: ListDeclaration, pages: readonly Page[]): void {
   if (pages.every(({ total }) => total !== null)) return;
@@ -138,7 +138,7 @@ export function needsTotals(list: ListDeclaration, pages: readonly Page[]): void
   );
 }
 
-/** The list read once more, in pages of the same size and in the same direction. */
+/** Reads the list again, with the same page size and direction. */
 export async function readAnew(
   t: Check,
   list: ListDeclaration,
@@ -167,13 +167,13 @@ function isOnce(pages: readonly Page[]): boolean {
   return new Set(ids).size === ids.length;
 }
 
-/** Nothing twice, and a whole walk holds as many items as its last page counts. */
+/** Nothing occurs twice, and a whole walk holds as many items as its last page counts. */
 function isPartition(pages: readonly Page[], whole: boolean): boolean {
   const held = idsIn(pages).length;
   return isOnce(pages) && (!whole || held === (pages.at(-1)?.total ?? held));
 }
 
-/** No page holds an item that is older than one of an earlier page. */
+/** No page holds an item older than one on an earlier page. */
 function ascends(pages: readonly Page[]): boolean {
   let newest: Instant | null = null;
   for (const { items } of pages) {

@@ -13,9 +13,9 @@ import { knownOrLoose } from "./readings.js";
 import type { Try } from "./tries.js";
 import { walkable } from "./walkable.js";
 
-/** A size that hardly any list is cut by evenly. */
+/** A size that divides hardly any list evenly. */
 const ODD = 7;
-/** Pages that a list is cut into, so that the number of the last one has two digits. */
+/** How many pages a list is cut into, so that the last page number has two digits. */
 const MANY = 10;
 
 /** The last page of a size. */
@@ -25,8 +25,8 @@ interface Cut {
 }
 
 /**
- * Judges that pages hold as many items as were asked for: last pages of several sizes, and page 1 of filtered lists that
- * are cut in two.
+ * Judges that pages hold as many items as asked for: last pages of several sizes, and page 1 of filtered lists that are
+ * cut in two.
  */
 export async function pageSizes(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   try {
@@ -52,7 +52,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
   const further = reading.size < DEFAULT_PAGE_SIZE ? 2 : t.budget("lists.sizes");
   const sizes = new Set([asc, ...[smallSize(held, reading.size), DEFAULT_PAGE_SIZE].slice(0, further)]);
   return [
-    // As the slices read it.
+    // The slices ask for the same page.
     { page_size: 1, sort_dir: "desc" },
     ...[...sizes]
       .filter((size) => size > 1 && size < held)
@@ -60,7 +60,7 @@ function cutsOf(t: Check, reading: Reading): readonly Cut[] {
   ];
 }
 
-/** A size of many pages, the last one short if possible, and no larger than the pages that the target gives. */
+/** A size that gives many pages, the last one short if possible, and no larger than the target serves. */
 export function smallSize(held: number, most: number): number {
   const even = Math.ceil(held / MANY);
   const size = held % even === 0 && Math.ceil(held / (even + 1)) === MANY ? even + 1 : even;
@@ -70,7 +70,7 @@ export function smallSize(held: number, most: number): number {
 /** The part of the list that walks can reach, and how many items it holds. */
 function measured(t: Check, reading: Reading) {
   const part = walkable(t, reading);
-  // Where walks lose items nobody knows what the list holds but by its total.
+  // If walks lose items, only the total says what the list holds.
   return { part, held: reading.isLoose ? reading.total : part.items.length };
 }
 
@@ -88,8 +88,8 @@ async function judgeCut(
 }
 
 /**
- * Whether a page is as long as its size and what the list holds ask for. A page that is, by its own total, was given of
- * another state of the list, or counts wrongly, which is judged elsewhere.
+ * Judges whether a page is as long as its size and the list require. If the page fits its own total, it shows another
+ * state of the list, or miscounts, which another rule judges.
  */
 function lengthOf(t: Check, page: Page, held: number): readonly Finding[] {
   const isAsItSays =
@@ -106,9 +106,9 @@ async function judgeFiltered(t: Check, reading: Reading, one: Try): Promise<read
 }
 
 /**
- * Of a list that does not say how long it is: more items than were asked for are found on every page of the run, so it
- * is enough to have pages that can be too long.
- * @throws Uncounted where none of them is full
+ * For a list that does not say how long it is. The exchange oracles find pages that are too long, so it is enough to
+ * read pages that could be.
+ * @throws Uncounted if none of them is full
  */
 async function smallPages(t: Check, list: ListDeclaration, why: Uncounted): Promise<readonly Finding[]> {
   const sort = { sort_dir: "asc", sort_by: "created_at", page: 2 };

@@ -33,13 +33,13 @@ interface Slicing {
   readonly by: SortKey;
 }
 
-/** One page to look at. */
+/** One page to judge. */
 interface Cut {
   readonly page: number;
   readonly size: number;
 }
 
-/** Items that ranks are counted among, with the pages that showed them. */
+/** The items among which ranks are counted, with the exchanges that showed them. */
 interface Ground {
   readonly items: readonly Item[];
   readonly whole: boolean;
@@ -47,8 +47,8 @@ interface Ground {
 }
 
 /**
- * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size that leaves a short last
- * page, any page of any size, and page 1 under filters. The order inside a page is not looked at.
+ * Judges the set on several pages of a list by the rank law: page size 1 at both ends, a size with a short last page,
+ * any page of any size, and page 1 under filters. Ignores the order inside a page.
  * @throws Inconclusive without two items of different times
  */
 export async function slices(
@@ -70,7 +70,7 @@ export async function slices(
   );
 }
 
-/** False where the items are too few, or too much alike, to tell a slice from any other. */
+/** False if the items are too few, or too alike, to tell one slice from another. */
 async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): Promise<boolean> {
   const { dir, by } = slicing;
   const first = await known(t, list);
@@ -107,7 +107,7 @@ async function judgeSlicing(t: Check, list: ListDeclaration, slicing: Slicing): 
   return true;
 }
 
-/** The page that a page number and size must give, judged; a refusal is a breach. */
+/** Judges one page by its number and size; a refusal is a breach. */
 async function judgeOne(
   t: Check,
   reading: Reading,
@@ -120,7 +120,7 @@ async function judgeOne(
   const at = (number: number, key: SortKey = by) => reading.ask(t, { ...query, page: number, sort_by: key });
   const read = await at(page);
   const documented = `page ${page} of size ${size} under ${dir} by ${by}`;
-  // The list may have grown shorter since the page was chosen: of pages past the last another rule speaks.
+  // The list may have become shorter since the page was chosen; another rule judges pages past the last.
   if (read.kind === "refused") return (page - 1) * size < dated.length ? [refusal(t, read, documented)] : [];
   t.saw("pages");
   const findings = judgePage(t, read, { page, size, dir }, dated);
@@ -136,10 +136,8 @@ async function judgeOne(
 }
 
 /**
- * What a page that breaks the rank law breaks in truth where it shares items with the page before or after it, or
- * holds one twice, or more than was asked for: the partition, or the page size, and not the slice. Null where it does
- * neither.
- *
+ * If a page that breaks the rank law shares items with a neighbouring page, holds one twice, or holds more than asked
+ * for, it breaks the partition or the page size rather than the slice. Null if it does none of these.
  * @param at another page of the same walk
  */
 async function doubled(
@@ -148,7 +146,7 @@ async function doubled(
   { page, size }: Cut,
   at: (page: number) => Promise<Page | Refused>,
 ): Promise<readonly Finding[] | null> {
-  // Every exchange is judged by it: see paging.page_size.respected.
+  // paging.page_size.respected judges this on every exchange.
   if (read.items.length > size) return [];
   const rule = `${list.name}.partition`;
   const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
@@ -172,8 +170,8 @@ async function doubled(
 }
 
 /**
- * Judges one page by the rank law. Where the target served another size than asked for, that is the breach of
- * another rule; the page is then judged by the size that it shows.
+ * Judges one page by the rank law. If the target served another size than asked for, another rule reports that, and the
+ * page is judged by the size that it shows.
  */
 export function judgePage(
   { rule }: Pick<Check, "rule">,
@@ -217,7 +215,7 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly F
   const read = await ifReadable(reading.page(t, query));
   const due = reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
   const dated = datedBy(due);
-  // What the filter loses or lets in is judged by its own rule.
+  // The filter's own rule judges what it loses or lets in.
   const isDue = read?.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
   if (read === null || dated === null || !isDue) return [];
   t.saw("pages");
@@ -238,8 +236,8 @@ async function judgeFirst(
 }
 
 /**
- * The items that ranks are counted among. For a list too long to be known whole that is its end in this
- * direction: the first pages of the largest size, by which pages of other sizes are judged.
+ * The items among which ranks are counted. For a list too long to be known whole, its end in this direction: the first
+ * pages of the largest size, by which pages of other sizes are judged.
  */
 async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promise<Ground> {
   if (reading.whole || (dir === "asc" && by === "created_at"))
@@ -248,7 +246,7 @@ async function groundOf(t: Check, reading: Reading, { dir, by }: Slicing): Promi
   return { items: walk.items, whole: walk.whole, exchanges: exchangesOf(walk) };
 }
 
-/** On a list too long to be known whole: what desc gives first cannot be among the oldest, ties aside. */
+/** For a list too long to be known whole: what desc gives first cannot be among the oldest, except for ties. */
 function newestAmongOldest(t: Check, reading: Reading, ground: Ground, dated: readonly Dated[]): Finding[] {
   const { list, items, total } = reading;
   if (items.length + dated.length > total) return [];
@@ -269,8 +267,8 @@ function lastPage(total: number, size: number, whole: boolean): number {
 }
 
 /**
- * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other
- * pages of that walk.
+ * Cheap cuts that show most: the last page of a walk that other checks read too, the ends at size 1, then other pages
+ * of that walk.
  */
 function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }: Slicing): readonly Cut[] {
   const biggest = Math.min(reading.size, total);
@@ -279,7 +277,8 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
   const small = dir === "desc" && by === "created_at" ? 2 : 1;
   const cuts = [
     { page: last, size },
-    // Page 1 of size 1 is read under asc; page 2 shows links of a list of many pages, and two items their order.
+    // asc reads page 1 of size 1. Under desc, page 2 shows the links of a list of many pages, and two items show their
+    // order.
     { page: dir === "desc" ? Math.min(2, lastPage(total, small, whole)) : 1, size: small },
     { page: lastPage(total, 1, whole), size: 1 },
     { page: 1, size },
@@ -291,7 +290,7 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
   );
 }
 
-/** Judges that the list may be sorted by a key in both directions, on pages that other checks read too. */
+/** Judges that the list can be sorted by a key in both directions, on pages that other checks read too. */
 export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
   const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
@@ -307,8 +306,8 @@ export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey)
 }
 
 /**
- * Notes in which order the items stand inside a page, which is left open, under each direction.
- * @throws Inconclusive where a page shows no two items of different times
+ * Notes the order of the items inside a page, which is left open, for each direction.
+ * @throws Inconclusive if a page shows no two items of different times
  */
 export async function observeOrder(t: Check, list: ListDeclaration): Promise<void> {
   const reading = await known(t, list);

@@ -3,53 +3,52 @@ import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { isSameBreach } from "../../wire/same-breach.js";
 
-/** Milliseconds before each reading that confirms: bursts of changes pass meanwhile. */
+/** Milliseconds to wait before each confirming reading, so that bursts of changes can pass. */
 const PAUSES = [0, 0, 0, 100, 300, 900] as const;
 
-/** Milliseconds after which copies that lag behind have caught up. */
+/** Milliseconds after which lagging replicas have caught up. */
 export const CAUGHT_UP = 2_000;
 
-/** The data under a relation, as they are looked at before and after each reading that confirms. */
+/** The data under a relation, looked at before and after each confirming reading. */
 export interface Watch<Look> {
-  /** The data as they were before the first reading, where that is known. */
+  /** The data before the first reading, if known. */
   before(): Promise<Look | null>;
   look(): Promise<Look>;
-  /** Whether nothing changed in between that could have changed what was read. */
+  /** Whether nothing changed in between that could have changed the reading. */
   still(earlier: Look, later: Look): boolean;
-  /** Whether nothing changed at all, so that the first reading too was made on data that held still. */
+  /** Whether nothing changed at all, so that the first reading too was made on unchanged data. */
   unmoved(earlier: Look, later: Look): boolean;
-  /** What others were seen to do to the data; null where no change explains why the looks differ. */
+  /** What other clients did to the data; null if no change explains why the looks differ. */
   drift(): string | null;
   /**
-   * A reading was disturbed: from here on the watch may confine itself to data that change less.
-   * @returns false where further readings would be disturbed too, as many were before
+   * A reading was disturbed: from now on the watch may restrict itself to data that change less.
+   * @returns false if further readings would be disturbed too, as many were before
    */
   moved(): Promise<boolean>;
-  /** Whether reads come from copies that lag behind, so that looks need not show what a reading between them saw. */
+  /** Whether the target shows replica lag, so that looks may miss what a reading between them saw. */
   lags(): boolean;
-  /** Whether others were seen to change the data. */
+  /** Whether other clients were seen to change the data. */
   moves(): boolean;
-  /** Whether something may come and go between two looks that are alike. */
+  /** Whether something may come and go between two equal looks. */
   readonly mayMiss?: boolean;
 }
 
-/** Thrown where a change may be the reason why a relation cannot be read: it is then read again as after a breach. */
+/** Thrown if a change may be the reason why a relation cannot be read: it is then read again, as after a breach. */
 export class Unsettled extends Inconclusive {}
 
-/** Does one thing after the other: readings that confirm are short, and disturbed the less, when made alone. */
+/** Runs actions one after the other: confirming readings are shorter, and less often disturbed, when made alone. */
 export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
 
 /**
- * Judges a relation over data that other people may be changing.
+ * Judges a relation over data that other clients may be changing.
  *
- * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the
- * data, until these show that nothing changed in between. What comes back then is a finding. What does not, although
- * no change explains it, is a finding marked intermittent. Where reads lag behind, the same has to be found once more
- * when all copies have caught up, and where others write, since a lag may not have been noticed yet; where looks may
- * miss what came and went, something has to be found once more.
- *
- * @param read the relation, the first time against what the run knows (null), later against a look
- * @throws Inconclusive when the data were seen to change during each reading
+ * The relation is read once; without findings that is all. Otherwise it is read again between two looks at the data,
+ * until the looks show that nothing changed in between. A breach that comes back is a finding. One that does not,
+ * although no change explains it, is a finding marked intermittent. With replica lag, the breach must be found again
+ * after all replicas have caught up. The same holds if other clients write, since replica lag may not have been noticed
+ * yet. If looks may miss changes, some breach must be found again.
+ * @param read the relation: the first time against what the run knows (null), later against a look
+ * @throws Inconclusive if the data changed during each reading
  */
 export async function judgeSteady<Look>(
   read: (seen: Look | null) => Promise<readonly Finding[]>,
@@ -71,8 +70,8 @@ export async function judgeSteady<Look>(
 }
 
 /**
- * Of breaches that were found those that are found again when all copies have caught up.
- * @throws Inconclusive where the data change in the meantime too, so that no two copies need be alike
+ * The breaches that are found again after all replicas have caught up.
+ * @throws Inconclusive if the data change meanwhile too, so that replicas may differ
  */
 async function onceCaughtUp<Look>(
   found: readonly Finding[],
@@ -80,26 +79,26 @@ async function onceCaughtUp<Look>(
   watch: Watch<Look>,
 ): Promise<readonly Finding[]> {
   let left = found;
-  // Where looks do not show every change, twice.
+  // Twice if looks do not show every change.
   for (let times = watch.mayMiss ? 2 : 1; times > 0 && left.length > 0; times -= 1) {
     const before = await watch.look();
     await sleep(CAUGHT_UP);
     const again = await confirmed();
     if (again.length > 0 && !watch.still(before, await watch.look()))
       throw new Inconclusive(
-        "reads lag behind writes, and the data went on changing; run again while fewer write to the target",
+        "reads lag behind writes, and the data kept changing; run again while fewer clients write to the target",
       );
     left = stillThere(left, again);
   }
   return left;
 }
 
-/** Of breaches that were found those that are found again; nothing where none is. */
+/** The breaches that are found again; nothing if none is. */
 function stillThere(found: readonly Finding[], again: readonly Finding[]): readonly Finding[] {
   const same = again.filter((one) => found.some((before) => isSameBreach(before, one)));
   if (same.length > 0 || again.length === 0) return same;
   throw new Inconclusive(
-    "others write, and what readings contradict is not the same each time; run again while fewer write to the target",
+    "other clients write, and the contradictions differ each time; run again while fewer clients write to the target",
   );
 }
 
@@ -130,11 +129,11 @@ async function confirm<Look>(
   const drift = watch.drift();
   if (intermittent.length > 0 && drift === null) return intermittent;
   throw new Inconclusive(
-    `the data changed during each of ${readings} readings${drift === null ? "" : ` (${drift})`}; run again while fewer write to the target`,
+    `the data changed during each of ${readings} readings${drift === null ? "" : ` (${drift})`}; run again while fewer clients write to the target`,
   );
 }
 
-/** What a reading on data that held still comes to: what it found itself, or else what remains of the first one. */
+/** The outcome of a reading on unchanged data: its own findings, otherwise what remains of the first reading. */
 function undisturbed(
   reading: readonly Finding[] | Inconclusive,
   remains: readonly Finding[],
@@ -144,9 +143,9 @@ function undisturbed(
 }
 
 /**
- * A watch over what one text tells of: it changes whenever the data under the relation change.
- * @param most disturbed readings after which it is given up
- * @param session knows whether reads lag behind
+ * A watch over a text that changes whenever the data under the relation change.
+ * @param most disturbed readings before the check gives up
+ * @param session knows whether the target shows replica lag
  */
 export function watchText(
   fingerprint: () => Promise<string>,

@@ -26,7 +26,7 @@ export function totals(t: Check, list: ListDeclaration): Promise<readonly Findin
 async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list } = reading;
   const part = walkable(t, reading);
-  // A list that counts items and shows none is walked all the same.
+  // A list that counts items but shows none is still walked.
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
   const pages = await totalsWalk(t, reading, part);
   const entries = idsIn(pages);
@@ -34,9 +34,9 @@ async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding
   const counted = [...pages, ...(await changedPages(t, reading, part))].filter(({ total }) => total !== null);
   t.saw("pages", counted.length);
   t.saw("items", union.size);
-  // Items that come twice are the business of the partition.
+  // The partition judges items that come twice.
   const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
-  // Where smaller pages lose items too, that is the business of the partition.
+  // The partition judges items that smaller pages lose too.
   if (wrong === undefined)
     return new Set(entries).size === union.size ? largePages(t, reading, union.size) : [];
   return [
@@ -49,7 +49,7 @@ async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding
   ];
 }
 
-/** The walk that the list's partition is judged by; where only a sample is due, the census does for it while that adds up. */
+/** The walk that judges the list's partition; at efforts that only sample, the census if its totals are right. */
 async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
   const { whole, pages } = await t.census.list(reading.list.name);
   const addsUp = whole && pages.every(({ total }) => total === idsIn(pages).length);
@@ -57,17 +57,17 @@ async function totalsWalk(t: Check, reading: Reading, part: Part): Promise<reado
   return (await walkRoute(t, reading, part, { dir: "desc", by: "created_at" })) ?? [];
 }
 
-/** A page in order of modification, of a list that no walk goes over in that order: it counts the same items. */
+/** One page in order of modification, for a list that is not walked in that order: it must count the same items. */
 async function changedPages(t: Check, reading: Reading, part: Part): Promise<readonly Page[]> {
   if (!t.affords("lists.totals.further")) return [];
   const page_size = sharedSize(part);
   const query = { ...part.filters, page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
-  // Whether the list may be sorted so is judged elsewhere.
+  // Another rule judges whether the list can be sorted this way.
   const read = await ifReadable(reading.ask(t, query));
   return read?.kind === "page" ? [read] : [];
 }
 
-/** Pages as large as the target gives them hold what smaller ones hold. Nothing is judged of a list known in part. */
+/** The largest pages hold the same items as smaller ones. A list known only in part is not judged. */
 async function largePages(t: Check, reading: Reading, held: number): Promise<readonly Finding[]> {
   const { list } = reading;
   const census = await t.census.list(list.name);
@@ -75,7 +75,7 @@ async function largePages(t: Check, reading: Reading, held: number): Promise<rea
   const pages = await Promise.all(census.pages.map((page) => reading.page(t, queryOf(page))));
   const entries = idsIn(pages);
   const found = new Set(entries).size;
-  // Items that come twice are the business of the partition here too.
+  // The partition judges items that come twice here too.
   if (found >= held || entries.length > found) return [];
   return [
     t.finding(
@@ -96,7 +96,7 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
   let telling = 0;
   const tries = [...values, ...bounds, ...first.combinations(t)];
   const found = await judgeParts(t, list, "every-member", tries, async (reading, one) => {
-    // What is counted must be known: nothing that was created since may come.
+    // Only known items may come: restrict the walk to what was there before.
     const walk = await walkTry(t, reading, one, reading.filters);
     if (walk.kind === "refused") return [];
     if (isPart(walk, reading)) telling += 1;
@@ -109,11 +109,11 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
 }
 
 /**
- * Judges total on the pages of a filtered walk against the items delivered. Where items are missing that is the
- * breach of the filter: a total that counts the known items which meet the filter is right.
+ * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
+ * which meet the filter is right too: missing items are the filter's breach.
  */
 function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: Walked): readonly Finding[] {
-  // What should not have come is the breach of the filter; its total goes with it.
+  // Extra items are the filter's breach, and their total with them.
   if (!walk.whole || walk.items.some(({ raw }) => meets(raw) === false)) return [];
   const delivered = new Set(idsOf(walk)).size;
   const meeting = reading.items.filter(({ raw }) => meets(raw) === true).length;
@@ -130,7 +130,7 @@ function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: 
     );
 }
 
-/** The totals of all values of a state add up: the only full count of a list too long to be walked. */
+/** The totals of all states add up: the only full count of a list too long to be walked. */
 async function judgeSum(t: Check, reading: Reading): Promise<readonly Finding[]> {
   const { list } = reading;
   const [named] = Object.entries(list.filters).flatMap(([parameter, { values }]) =>

@@ -3,7 +3,7 @@ import { type Sieve, together } from "./asked-filters.js";
 
 // Filtered lists to ask for, as values.
 
-/** A filtered list to ask for: how it is sorted, and into how many pages what is due is cut. */
+/** A filtered list to ask for: how it is sorted, and into how many pages the due items are cut. */
 export interface Try {
   readonly sieve: Sieve;
   readonly pages: 1 | 2;
@@ -13,11 +13,11 @@ export interface Try {
 /** Several filters in one request. */
 export interface Combination extends Try {
   readonly parts: readonly Sieve[];
-  /** True where nothing meets all of them: a target may refuse what it knows to be impossible. */
+  /** True if nothing meets all of them: a target may refuse what it knows to be impossible. */
   readonly mayBeRefused?: boolean;
 }
 
-/** A bound that is asked for in a form of its own, and the same moment in UTC. */
+/** A bound in a special form, and the same moment in UTC. */
 export interface BoundTry extends Try {
   readonly inUtc: Try;
 }
@@ -36,8 +36,8 @@ export function combination(
 export const EDGES = ["start", "end"] as const;
 
 /**
- * How the n-th value of a filter is sorted, so that filters are seen under both keys, both directions and by default.
- * Under modified_at only the first: the order inside a page shows by creation alone.
+ * How to sort the n-th value of a filter, so that filters are seen under both keys, both directions and the default.
+ * Only the first uses modified_at: the order inside a page shows only by creation.
  */
 export function sortOf(nth: number, sort_dir: SortDir): Try["sort"] {
   if (nth === 0) return { sort_dir: opposite(sort_dir), sort_by: "modified_at" };
@@ -50,7 +50,7 @@ export function opposite(dir: SortDir): SortDir {
   return dir === "asc" ? "desc" : "asc";
 }
 
-/** The times by which a list offers windows. */
+/** The times for which a list offers windows. */
 export function membersOf({ windows }: ListDeclaration): readonly SortKey[] {
   return (["created_at", "modified_at"] as const).filter((member) => windows[member] !== undefined);
 }

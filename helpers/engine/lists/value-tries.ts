@@ -6,8 +6,9 @@ import { shownParameters, sieveOf, valuesOf, valuesShown } from "./asked-filters
 import { sortOf, type Try } from "./tries.js";
 
 /**
- * Rare values first, since they show surplus best; the most frequent one that not all items have is cut in two pages. Only
- * what some items have and others have not can tell whether the filter works. None where no value does.
+ * The values to filter by: rare ones first, since extra items show best there; the most frequent value that not all
+ * items have is cut in two pages. Only a value that some items have and others lack can show whether the filter works.
+ * None if there is no such value.
  */
 export function valueTries(
   t: Check,
@@ -28,7 +29,8 @@ export function valueTries(
       : [...ofEachState(list, items, parameter, rare), ...absent];
   const isShort = asked.length < t.budget("lists.values.all-up-to");
   const amount = isShort ? asked.length : t.budget("lists.values");
-  // Under the first filter the oldest come without page_size; see `defaultSized`. Elsewhere desc is the likelier default.
+  // Under the first filter, `defaultSized` reads oldest first without page_size. Elsewhere desc is the likelier
+  // default.
   const dir = shownParameters(list)[0] === parameter ? "desc" : "asc";
   const single = asked.slice(0, amount).flatMap((value, nth): readonly Try[] => {
     const sieve = sieveOf(list, parameter, value);
@@ -41,7 +43,7 @@ export function valueTries(
   return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
 }
 
-/** First a tag that stands behind another one on some item, and one that has to be encoded in an address. */
+/** First a tag that is not the first of some item, and one that must be encoded in a URL. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
   const worn = items.map(tagsOf);
   const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
@@ -49,7 +51,7 @@ function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly
   return [...new Set([behind, encoded, ...tags])].filter((tag) => tag !== undefined);
 }
 
-/** First a value held by an item in each state, the rarest state first: a filter may lose the items of one. */
+/** First one value from each state, the rarest state first: a filter may lose the items of one state. */
 function ofEachState(
   list: ListDeclaration,
   items: readonly Item[],

@@ -10,16 +10,16 @@ import type { Facts, Reading } from "./reading.js";
 export interface Part {
   readonly filters: ListQuery;
   readonly items: readonly Item[];
-  /** The largest page size that the target serves, as far as it is known. */
+  /** The largest page size that the target serves, as far as known. */
   readonly size: number;
 }
 
-/** Items of a list too long to be walked as a whole that are walked, by a date filter. */
+/** How many of the oldest items are walked, by a date filter, if the list is too long to be walked whole. */
 const OLDEST = 150;
 
 /**
- * The list when it is short enough to be walked, otherwise its oldest items, by created_at_end.
- * @throws Inconclusive where which are the oldest is unknown
+ * The list if it is short enough to be walked, otherwise its oldest items, by created_at_end.
+ * @throws Inconclusive if it is unknown which are the oldest
  */
 export function walkable(t: Check, reading: Reading, longest = t.budget("lists.walk.longest")): Part {
   const { list, items, whole, dir, filters, size } = reading;
@@ -35,10 +35,7 @@ export function walkable(t: Check, reading: Reading, longest = t.budget("lists.w
   return { filters: { created_at_end: bound.text }, items: items.filter(({ id }) => inside.has(id)), size };
 }
 
-/**
- * Items with the time that they are ranked by.
- * @throws Inconclusive where one of them shows none
- */
+/** Items with the time that ranks them. @throws Inconclusive if one of them shows none */
 export function datedOf(
   t: Check,
   list: ListDeclaration,

@@ -4,14 +4,14 @@ import type { Check } from "../check/check.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";
 import type { Part } from "./walkable.js";
 
-/** One walk: how it is sorted, and into how many pages the list is cut, where not as other checks read it. */
+/** One walk: how it is sorted, and into how many pages the list is cut if not as other checks read it. */
 export interface Route {
   readonly dir?: SortDir;
   readonly by?: SortKey;
   readonly pages?: number;
 }
 
-/** The pages of a route; null where this way of sorting is refused: whether it may be is judged elsewhere. */
+/** The pages of a route; null if this sorting is refused, which another rule judges. */
 export async function walkRoute(
   t: Check,
   reading: Reading,

@@ -16,7 +16,7 @@ import {
   type Try,
 } from "./tries.js";
 
-/** Direction in which the first page under a bound that is lost shows what the bound should leave out. */
+/** The direction in which page 1 shows what the bound should leave out, if the bound is lost. */
 const SHOWS_SURPLUS = { start: "asc", end: "desc" } as const satisfies Record<Edge, SortDir>;
 
 /** Each bound of every window that the list offers. */
@@ -25,8 +25,8 @@ export function windowTries(list: ListDeclaration, items: readonly Item[]): read
 }
 
 /**
- * The bounds by which a date parameter is judged: close to an item near the end of the list, where little is due, with an
- * offset; and in the same second as an item.
+ * The bounds that judge a date parameter: close to an item near the end of the list, where few items are due, with an
+ * offset; and within the same second as an item.
  */
 export function boundTries(items: readonly Item[], member: SortKey, edge: Edge): readonly (Try | BoundTry)[] {
   const dated = datedBy(items, member) ?? [];
@@ -54,11 +54,14 @@ export function boundTries(items: readonly Item[], member: SortKey, edge: Edge):
   return tries.length > 0 ? tries : single(between[Math.floor(between.length / 2)], member);
 }
 
-/** The last millisecond of a second in which an item surely lies, near the end where little is due; none where times show no milliseconds. */
+/**
+ * The last millisecond of a second that certainly contains an item, near the end where few items are due; none if times
+ * show no milliseconds.
+ */
 function withinSecond(dated: readonly Dated[], edge: Edge): Instant | undefined {
   const ordered = oldestFirst(dated);
   const near = edge === "start" ? ordered.slice(-NEAR).toReversed() : ordered.slice(0, NEAR);
-  // An end that is cut to its second leaves out only what lies behind the second's beginning.
+  // An end truncated to its second leaves out only items after the beginning of that second.
   const least = edge === "start" ? 0n : 2n * MILLISECOND;
   const found = near.find(({ at }) => {
     const rest = at.epochNs % SECOND;
@@ -72,8 +75,8 @@ function withinSecond(dated: readonly Dated[], edge: Edge): Instant | undefined 
 const NEAR = 20;
 
 /**
- * Windows of both bounds in the middle of the list, in both directions, each cut in two pages: the second one shows
- * what a bound that is lost there should leave out.
+ * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
+ * lost bound should leave out.
  */
 export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   return membersOf(list).flatMap((member) => {
@@ -87,7 +90,7 @@ export function bothBounds(list: ListDeclaration, items: readonly Item[]): reado
   });
 }
 
-/** Where in the list the windows lie. */
+/** Where in the list the windows are. */
 const WINDOWS = [
   { sort_dir: "asc", from: 0.4, to: 0.8 },
   { sort_dir: "desc", from: 0.2, to: 0.6 },

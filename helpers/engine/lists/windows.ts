@@ -23,7 +23,7 @@ import { datedOf } from "./walkable.js";
 import { bothBounds, boundTries, windowTries } from "./window-tries.js";
 
 const DAY = 86_400n * SECOND;
-/** Largest group of equal times that surely fits on the page next to its bound. */
+/** The largest tie that certainly fits on the page next to its bound. */
 const LARGEST_TIE = 10;
 
 /**
@@ -62,7 +62,7 @@ export async function bound(t: Check, list: ListDeclaration, member: SortKey, ed
   );
 }
 
-/** A bound with an offset is judged in UTC where it is refused or goes wrong: how offsets are read is another rule. */
+/** If a bound with an offset is refused or fails, it is judged in UTC: another rule judges offsets. */
 async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Promise<readonly Finding[]> {
   if (!("inUtc" in one)) return judgeTry(t, reading, one, "inconclusive");
   const found = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
@@ -71,8 +71,8 @@ async function judgeBound(t: Check, reading: Reading, one: Try | BoundTry): Prom
 
 /**
  * Judges that an item comes back when its own created_at is the bound: alone, and with an offset in place of Z beside
- * the other bound. A miss counts only after probes have shown that no digits are hidden.
- * @throws Inconclusive where no item stands alone at its time, or digits may be hidden
+ * the other bound. A miss counts only after probes have shown that there are no hidden digits.
+ * @throws Inconclusive if no item stands alone at its time, or digits may be hidden
  */
 export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Promise<void> {
   const onBounds = await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, edge, "exclusive"));
@@ -81,11 +81,11 @@ export async function inclusive(t: Check, list: ListDeclaration, edge: Edge): Pr
   const reading = await known(t, list);
   if ((await misses(t, reading, edge, "hidden-digits")).length > 0)
     t.inconclusive(
-      `${list.name} at a bound come back when it is moved by a second at most, and their times may have finer digits than are printed; an account with whole seconds would settle it`,
+      `${list.name} at a bound come back when the bound is moved by at most a second, so their times may have more digits than are printed; an account with whole seconds would settle it`,
     );
 }
 
-/** Judges that an item comes back when its created_at, as it is printed, is the end of the window. */
+/** Judges that an item comes back when its created_at, as printed, is the end of the window. */
 export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> {
   if ((await misses(t, await known(t, list), "end", "exclusive")).length > 0)
     t.inconclusive(`the end bound leaves out items at it; see ${list.name}.filter.created_at_end.inclusive`);
@@ -107,7 +107,7 @@ export async function windowPages(t: Check, list: ListDeclaration): Promise<read
 export async function observeBounds(t: Check, list: ListDeclaration, member: SortKey): Promise<void> {
   const reading = await known(t, list);
   const [item] = alone(datedOf(t, list, reading.items, member), "start", 1);
-  if (item === undefined) return t.inconclusive(`needs one of the ${list.name} whose ${member} no other has`);
+  if (item === undefined) return t.inconclusive(`needs one of the ${list.name} whose ${member} is unique`);
   for (const edge of ["start", "end"] as const) {
     const page = await atBound(t, reading, { member, edge, form: plain }, item.at);
     t.saw("bounds");
@@ -118,9 +118,9 @@ export async function observeBounds(t: Check, list: ListDeclaration, member: Sor
 }
 
 /**
- * Judges that bounds with an offset are read as the moments that they name: close to an item, which an offset that goes
- * unread would let in.
- * @throws Inconclusive where none is accepted, or no two items have different times
+ * Judges that bounds with an offset are read as the moments that they name: close to an item that would come too if the
+ * offset were ignored.
+ * @throws Inconclusive if none is accepted, or no two items have different times
  */
 export async function offsetRead(t: Check, list: ListDeclaration): Promise<readonly Finding[]> {
   return judgeList(t, list, "every-member", async (reading) => {
@@ -130,7 +130,7 @@ export async function offsetRead(t: Check, list: ListDeclaration): Promise<reado
         const findings = await ifReadable(judgeTry(t, reading, one, "inconclusive"));
         if (findings === null) return [];
         t.saw("bounds");
-        // Where the same moment in UTC goes wrong too, that is the breach of the parameter's own rule.
+        // If the same moment in UTC fails too, the parameter's own rule reports it.
         const isOwn =
           findings.length > 0 && (await judgeTry(t, reading, one.inUtc, "inconclusive")).length === 0;
         return isOwn ? findings : [];
@@ -141,7 +141,7 @@ export async function offsetRead(t: Check, list: ListDeclaration): Promise<reado
   });
 }
 
-/** A date bound on an item, and the form in which it is sent. */
+/** A date bound at an item's time, and the form in which it is sent. */
 interface OnBound {
   readonly member: SortKey;
   readonly edge: Edge;
@@ -151,8 +151,8 @@ interface OnBound {
 const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: at.text });
 
 /**
- * With an offset in place of Z, with the other bound so far off that it leaves out nothing, and with the item's values
- * as further filters; where one page holds what then is due, by modification and from the other end.
+ * An offset in place of Z, the other bound so far off that it leaves out nothing, and the item's values as further
+ * filters; also by modification and from the other end, if one page holds what is due.
  */
 function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["form"] {
   const ordered = oldestFirst(datedBy(items) ?? []);
@@ -174,10 +174,12 @@ function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["f
   };
 }
 
-/** Why an item on a bound did not come back; one that is lost is the breach of the filter, whatever is due on the bound. */
+/**
+ * Why an item at a bound did not come back; a lost item is the filter's breach, whether or not bounds are inclusive.
+ */
 type Why = ReturnType<typeof classifyBoundaryMiss>;
 
-/** Items on a bound that do not come back, for that reason. */
+/** Items at a bound that do not come back, for that reason. */
 async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise<readonly Finding[]> {
   const { list } = reading;
   const dated = datedOf(t, list, reading.items);
@@ -189,7 +191,7 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   const member = "created_at";
   const asked = [
     ...items.map((item) => ({ item, on: { member, edge, form: plain } as const })),
-    // What is lost among other filters may be lost by one of those.
+    // Among other filters, an item may be lost by one of those instead.
     ...items
       .slice(0, why === "lost" ? 0 : 1)
       .map((item) => ({ item, on: { member, edge, form: amongFilters(reading, item) } as const })),
@@ -198,14 +200,14 @@ async function misses(t: Check, reading: Reading, edge: Edge, why: Why): Promise
   const judged = await Promise.all(
     asked.map(async ({ item, on }) => {
       const judging = missAt(t, reading, on, item, dated, why);
-      // Whether the other form is taken at all is judged elsewhere.
+      // Another rule judges whether the other form is accepted at all.
       return on.form === plain ? judging : ((await ifReadable(judging)) ?? []);
     }),
   );
   return judged.flat().slice(0, 1);
 }
 
-/** A boundary item that did not come, if that is the reason; one with all others of its time. */
+/** An item that did not come back at its bound, if that is the reason; looks at all items of its time. */
 async function missAt(
   t: Check,
   reading: Reading,
@@ -215,7 +217,7 @@ async function missAt(
   why: Why,
 ): Promise<readonly Finding[]> {
   const page = await atBound(t, reading, on, item.at);
-  // Where not all that comes is on the page, the item may be on another.
+  // If the page does not show everything, the item may be on another page.
   if (why === "lost" && page.total !== page.items.length) return [];
   const missed = dated.find((other) => other.at.epochNs === item.at.epochNs && !holds(page, other));
   if (missed === undefined) return [];
@@ -245,8 +247,8 @@ async function missAt(
 }
 
 /**
- * The page on which an item at the bound stands: the first from the side of the bound. A printed form that is
- * refused as a bound is asked for in UTC with Z, which must be accepted.
+ * The page that should show an item at the bound: the first one from the bound's side. If the printed form is refused
+ * as a bound, asks in UTC with Z, which must be accepted.
  */
 async function atBound(t: Check, reading: Reading, on: OnBound, at: Instant): Promise<Page> {
   const { member, edge, form } = on;
@@ -267,8 +269,8 @@ function holds(page: Page, item: Dated): boolean {
 }
 
 /**
- * Items of times that are a second away from all others: near the end at which little is due, one of each form in which
- * times are printed, and one of a time that several share.
+ * Items whose times are more than a second away from all others: near the end where few items are due, one in each
+ * printed form, and one from a tie.
  */
 function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Dated[] {
   const byTime = new Map<bigint, Dated[]>();
@@ -284,9 +286,9 @@ function alone(dated: readonly Dated[], edge: Edge, most: number): readonly Date
   const near = edge === "start" ? groups.toReversed() : groups;
   const single = near.filter(({ length }) => length === 1).flat();
   const tied = near.filter(({ length }) => length > 1).flatMap(([first]) => first ?? []);
-  // A target may take bounds of one form, with an offset say, otherwise than those of another.
+  // A target may handle bounds of one form, such as with an offset, differently from others.
   const forms = new Map(single.map((item) => [item.at.text.replaceAll(/\d/g, "0"), item]));
-  // The fourth from the end: the very last may be special.
+  // The fourth from the end: the very last one may be special.
   const chosen = [single[Math.min(3, single.length - 1)], ...forms.values(), ...single].filter(
     (item) => item !== undefined,
   );

@@ -5,12 +5,12 @@ import type { Check } from "../check/check.js";
 import { type Existence, isLikeUnknown, workingExchange } from "./existence.js";
 import { askOnce } from "./probe.js";
 
-/** The list of each generation whose records say where files are. */
+/** The list of each generation whose records show where files are. */
 const LABEL_LISTS = { v1: "v1ListLabels", v2: "v2ListLabels" } as const;
 
 /**
- * Whether a download operation is there. Its paths are the target's own choice, so only an address that the
- * target itself delivered can show that it is missing.
+ * Whether a download operation exists. The target chooses its paths, so only an address that the target itself
+ * delivered can show that it is missing.
  */
 export async function existenceOfDownload(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
@@ -29,7 +29,7 @@ export async function existenceOfDownload(t: Check, operation: Operation): Promi
   return { is: lost && sign !== "mute" ? "missing" : "unclear", shown: [answer] };
 }
 
-/** An address below the prefix that the target's labels name, on the target's own host. */
+/** An address below the prefix, on the target's own host, that the target's labels show. */
 async function deliveredAddress(t: Check, { generation }: Operation, prefix: string): Promise<string | null> {
   const body = (await t.census.listed(LABEL_LISTS[generation])).answer?.body;
   if (body?.kind !== "json") return null;

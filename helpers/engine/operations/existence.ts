@@ -10,24 +10,24 @@ import { succeeded } from "../../wire/status.js";
 import { type Ask, type Check, given } from "../check/check.js";
 import { askOnce, stray } from "./probe.js";
 
-/** Whether an operation is there, and the answers that show it. */
+/** Whether an operation exists, and the answers that show it. */
 export interface Existence {
   readonly is: "there" | "missing" | "unclear";
   readonly shown: readonly Answered[];
 }
 
-/** The v1 batch list is documented with this filter only. */
+/** The v1 batch list is documented only with this filter. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   v1ListBatches: { status: "open" },
 };
 
-/** Other families asked where an operation's own has no list, and how many of them have to agree. */
+/** How many other families may be asked if the operation's own has no list, and how many must agree. */
 const MOST_WITNESSES = 5;
 const LEAST_WITNESSES = 3;
 
 /**
- * Finds out whether an operation is there, by the answer that it gives beside the one that a path gets which
- * certainly is not. Nothing is sent that could succeed in changing anything: ids are made up, bodies unreadable.
+ * Finds out whether an operation exists by comparing its answer with that of a path that certainly does not exist.
+ * Sends nothing that could change anything: ids are made up, bodies unreadable.
  */
 export async function existenceOf(t: Check, operation: Operation): Promise<Existence> {
   const working = workingExchange(t, operation);
@@ -46,7 +46,7 @@ export async function existenceOf(t: Check, operation: Operation): Promise<Exist
   return probe(t, operation);
 }
 
-/** What an operation that is no read answers to a call that has to be refused. */
+/** How an operation that is no read answers a call that must be refused. */
 async function probe(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   let last: Existence = { is: "unclear", shown: [] };
@@ -58,8 +58,8 @@ async function probe(t: Check, operation: Operation): Promise<Existence> {
 }
 
 /**
- * Before any other, creations are probed of which the contract can remove what they make: a target that makes
- * something of anything shows it there. Webhooks and batches are left to the checks that create them.
+ * Probes first the creations whose result the contract can remove: a target that accepts anything shows it there.
+ * Webhooks and batches are left to the checks that create them.
  */
 const harmlessFirst = given(async (t) => {
   const undoable = leastHarmFirst(operations).filter(
@@ -73,7 +73,7 @@ const harmlessFirst = given(async (t) => {
   for (const each of undoable.slice(0, t.budget("operations.creations-first"))) await probe(t, each);
 });
 
-/** What reads and OPTIONS tell of an operation that may not be called: a method that is allowed at its path is there. */
+/** What reads and OPTIONS show of an operation that may not be called: a method allowed at its path exists. */
 async function allowed(t: Check, operation: Operation): Promise<Existence> {
   const path = madeUpPath(operation);
   const shown: Answered[] = [];
@@ -93,7 +93,7 @@ async function allowed(t: Check, operation: Operation): Promise<Existence> {
   return { is: "unclear", shown };
 }
 
-/** Whether OPTIONS names the methods of a path that is known to be read. */
+/** Whether OPTIONS names the methods of a path that can be read. */
 async function tellsMethods(t: Check, generation: Generation): Promise<boolean> {
   const [read] = workingReads(t, generation).filter(({ pathParams }) => pathParams.length === 0);
   return (
@@ -107,11 +107,11 @@ function methodsIn(exchange: Answered | null): readonly string[] {
 }
 
 /**
- * The 401 that a wrong key got from the operation, where that shows the operation: on a target that gives
- * neither an unknown path nor an undocumented method a 401, but looks for the route first. Null elsewhere.
+ * The 401 that the operation gave to a wrong key, if it proves the operation: the target gives no 401 to an unknown
+ * path or an undocumented method, so it looks for the route first. Null otherwise.
  */
 async function refusedForItsKey(t: Check, operation: Operation): Promise<Answered | null> {
-  // A read is asked for with the right key all the same: its answer shows more than that it is there.
+  // A read is asked with the right key anyway, whose answer shows more.
   if (operation.method === "GET") return null;
   const refused = exchangeOf(t, operation.id, ({ answer }) => answer?.status === 401, "wrong");
   if (refused === null || (await isLikeUnknown(t, operation, refused, { key: "wrong" }))) return null;
@@ -121,14 +121,14 @@ async function refusedForItsKey(t: Check, operation: Operation): Promise<Answere
   return wrongMethod === null || wrongMethod.answer.status === 401 ? null : refused;
 }
 
-/** An exchange of the run in which the operation succeeded, or null. A long body of it is in the journal only. */
+/** An exchange of the run in which the operation succeeded, or null. A long body of it is only in the journal. */
 export function workingExchange(t: Check, { id }: Operation): Answered | null {
   return exchangeOf(t, id, (exchange) => succeeded(exchange));
 }
 
 /**
- * An exchange of the run in which a read did not find an id of the usual form, or null. What was malformed does
- * not count: it may have been refused before anyone looked for the operation.
+ * An exchange of the run in which a read did not find an id of the usual form, or null. A malformed request does not
+ * count: it may have been refused before the operation was looked up.
  */
 function unfoundExchange(t: Check, operation: Operation): Answered | null {
   return exchangeOf(
@@ -152,7 +152,7 @@ function exchangeOf(
   return null;
 }
 
-/** Path parameters: ids of existing resources for a read, where all are known, otherwise made-up ones. */
+/** Path parameters: ids of existing resources for a read if all are known, otherwise made-up ones. */
 export async function pathFor(t: Check, operation: Operation): Promise<Record<string, string>> {
   if (operation.method !== "GET") return madeUpPath(operation);
   const known: Record<string, string> = {};
@@ -165,8 +165,8 @@ export async function pathFor(t: Check, operation: Operation): Promise<Record<st
 }
 
 /**
- * The request that an unknown path of the same generation and depth gets, as a calibration for a request of
- * the operation. Where a list stands beside records (/v2/totes/quantities), it is the path of an unknown record.
+ * A request to an unknown path of the same generation and depth, to compare with a request of the operation. If a list
+ * stands beside records (/v2/totes/quantities), the path is that of an unknown record.
  */
 export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation">): Ask {
   const { method, path } = operation;
@@ -175,7 +175,7 @@ export function unknownPathAsk(operation: Operation, rest: Omit<Ask, "operation"
   return { ...rest, method, pathname: shadowingSibling(operation) ?? unknown };
 }
 
-/** The path of an unknown record beside the operation's own, where that is an operation too; otherwise null. */
+/** The path of an unknown record beside the operation's own, if that is an operation too; otherwise null. */
 function shadowingSibling({ method, path, pathParams }: Operation): string | null {
   const sibling = `${path.slice(0, path.lastIndexOf("/"))}/plimsoll-nothing`;
   return pathParams.length === 0 && matchOperation(method, sibling) !== null ? sibling : null;
@@ -204,7 +204,7 @@ async function readAnswer(
   return { is, shown: [answer] };
 }
 
-/** For an operation that is never sent: an undocumented method on its path is all there is to go by. */
+/** For an operation that is never called: only an undocumented method on its path can show it. */
 async function existenceOfPath(
   t: Check,
   operation: Operation,
@@ -217,8 +217,8 @@ async function existenceOfPath(
 }
 
 /**
- * Whether an unknown path is answered the same. An answer unlike that of any one unknown path under its method is
- * unlike them all; only what is like it is compared with a path of the same depth.
+ * Whether an unknown path gets the same answer. If the answer differs from that of any one unknown path with its
+ * method, it differs from all of them; only otherwise is a path of the same depth asked.
  */
 export async function isLikeUnknown(
   t: Check,
@@ -235,7 +235,7 @@ export async function isLikeUnknown(
   return blank === null || saysTheSame(t, generation, answer, blank);
 }
 
-/** Where no two answers are alike, their outlines are compared. */
+/** If no two answers are alike, compares their outlines. */
 async function saysTheSame(
   t: Check,
   generation: Generation,
@@ -245,7 +245,7 @@ async function saysTheSame(
   return sameOutline(answer, blank) && (alike(answer, blank) || (await isNoisy(t, generation)));
 }
 
-/** Whether a success is what any path of the generation gets. */
+/** Whether every path of the generation gets the same success. */
 async function isForEveryPath(t: Check, { generation }: Operation, answer: Answered): Promise<boolean> {
   const any = await stray(t, generation, { method: "GET" });
   if (any === null || any.answer.status !== answer.answer.status) return false;
@@ -260,7 +260,7 @@ async function isNoisy(t: Check, generation: Generation): Promise<boolean> {
   return one == null || other == null || !alike(one, other);
 }
 
-/** What PATCH, a method that no operation uses, tells about the path of an answer. */
+/** What PATCH, a method that no operation uses, shows about the path of an answer. */
 async function pathSign(t: Check, operation: Operation, { request }: Answered): Promise<PathSign> {
   const probe = await patch(t, new URL(request.url).pathname);
   const blank = await askOnce(t, unknownPathAsk({ ...operation, method: "PATCH" }, {}));
@@ -270,13 +270,13 @@ async function pathSign(t: Check, operation: Operation, { request }: Answered): 
   return lost && (await answersWrongMethods(t, operation)) ? "missing" : "mute";
 }
 
-/** Whether PATCH is answered 405 on paths of the same kind that are known to exist. */
+/** Whether PATCH is answered 405 on known paths of the same kind. */
 async function answersWrongMethods(t: Check, operation: Operation): Promise<boolean> {
   const lists = workingReads(t, operation.generation).filter(({ pathParams }) => pathParams.length === 0);
   const family = lists.filter(({ path }) => familyOf(path) === familyOf(operation.path));
   const witnesses = family.length > 0 ? family.slice(0, 1) : lists.slice(0, MOST_WITNESSES);
   if (family.length === 0 && witnesses.length < LEAST_WITNESSES) return false;
-  // Records may be looked up before the method is looked at, so a path with ids needs a witness with one.
+  // The target may look up records before methods, so a path with ids needs a witness with one.
   const record = operation.pathParams.length > 0 ? [recordOf(t, operation.generation)] : [];
   const asks = [...witnesses, ...record].map((witness) =>
     witness === null
@@ -286,7 +286,7 @@ async function answersWrongMethods(t: Check, operation: Operation): Promise<bool
   return (await Promise.all(asks)).every((answer) => answer?.answer.status === 405);
 }
 
-/** Whether an unknown id on a path that exists is answered in another way than a path that does not. */
+/** Whether an unknown id on an existing path is answered differently from an unknown path. */
 async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<boolean> {
   const record = recordOf(t, generation);
   if (record === null) return false;
@@ -294,7 +294,7 @@ async function tellsIdsFromPaths(t: Check, generation: Generation): Promise<bool
   return answer !== null && !(await isLikeUnknown(t, record, answer, {}));
 }
 
-/** Whether the read of the very same path is answered in another way than an unknown path. */
+/** Whether a read of the same path is answered differently from an unknown path. */
 async function tellsReadFromPaths(
   t: Check,
   { id, path: template }: Operation,

@@ -13,7 +13,7 @@ import { pathFor, unknownPathAsk, workingExchange } from "./existence.js";
 import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 
-/** Files may be handed out by signed links, so that the key is not asked for. */
+/** Files may be served by signed links, without a key. */
 const OPEN_TO_ALL: ReadonlySet<string> = new Set(["v1DownloadFile", "v2DownloadFile", "v2DownloadDocument"]);
 const NOT_DONE: ReadonlySet<number> = new Set([405, 501]);
 
@@ -26,14 +26,14 @@ export function keyedOperations(t: Check, generation: Generation): readonly Oper
     .toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The operations in scope that give files, for which a key may not be needed. */
+/** The operations in scope that serve files and may not need a key. */
 export function openOperations(t: Check): readonly Operation[] {
   return operations.filter(({ id }) => OPEN_TO_ALL.has(id) && operationInScope(id, t.settings));
 }
 
 /**
- * The operations of which the keys may be tried: the reads, and the others where the run may write and no read
- * succeeded, since a target that does not look at keys may carry them out.
+ * Calls the operations whose keys may be tried: the reads; then, if the run may write and no read succeeded, the
+ * others. A target that ignores keys might carry those out.
  */
 export async function byHarm<T>(
   t: Check,
@@ -48,8 +48,8 @@ export async function byHarm<T>(
 }
 
 /**
- * A call of the operation that does little harm even where the key is not checked: known ids to read, unless others are
- * given, made-up ones to change, and a body that nothing is made of.
+ * A call of the operation that does little harm even if the key is not checked: known ids to read, unless others are
+ * given; made-up ids to change; and an unusable body.
  */
 export async function harmlessCall(
   t: Check,
@@ -60,7 +60,7 @@ export async function harmlessCall(
   const working = await ifReadable(workingRead(t, operation.generation));
   const query = {
     ...(operation.id === "v1ListBatches" && { status: "open" }),
-    // The read by which keys are tried first is of the first page.
+    // The read that tries keys first asks for the first page.
     ...(operation.paged && working?.ask.operation !== operation.id && { page: 2 }),
   };
   const call = {
@@ -69,27 +69,26 @@ export async function harmlessCall(
     ...(Object.keys(query).length > 0 && { query }),
   };
   if (operation.method === "GET" || !operation.takesBody) return call;
-  // Bodies may be parsed, or their type looked at, before the key is: half of the operations show the one, half the other.
+  // The target may check body syntax or type before the key: half of the operations send the one, half the other.
   return { ...call, raw: seedFor(t.settings.seed, operation.id) % 2 === 0 ? UNREADABLE : WRONG_TYPE };
 }
 
-/** What one call with a wrong key told. */
+/** What one call with a wrong key showed. */
 export interface WrongKeyTold {
   readonly findings: readonly Finding[];
-  /** True where the call succeeded, so that keys may not be looked at. */
+  /** True if the call succeeded, so the target may not check keys. */
   readonly succeeded: boolean;
-  /** False when the answer says nothing about the key: the operation is not there, or the target is unwell. */
+  /** False if the answer says nothing about the key: the operation is missing, or the target is not stable. */
   readonly told: boolean;
 }
 
 const NOTHING_TOLD: WrongKeyTold = { findings: [], told: false, succeeded: false };
 
 /**
- * Sends a made-up key to an operation, a short one to deletions; in v2 for ids of nothing, where a lookup before the key
- * is looked at shows.
- *
- * @param strict true where 401 is due whatever ids and body; otherwise only where the same call succeeds with
- *   the right key, or where it is a success or a 403 that came
+ * Sends a made-up key to an operation, a short one to deletions. In v2, ids are made up, so that a lookup before the
+ * key check shows.
+ * @param strict true if 401 is due whatever ids and body are; otherwise a finding counts only if the same call succeeds
+ * with the right key, or if the answer was a success or a 403
  */
 export async function tellWrongKey(t: Check, operation: Operation, strict: boolean): Promise<WrongKeyTold> {
   const ids = operation.generation === "v2" ? madeUpPath(operation) : undefined;
@@ -107,7 +106,7 @@ export async function tellWrongKey(t: Check, operation: Operation, strict: boole
   return right !== null && succeeded(right) ? { findings, told: true, succeeded: false } : NOTHING_TOLD;
 }
 
-/** Whether the answer only says that there is no such operation, which is the operation's own rule. */
+/** Whether the answer only says that the operation does not exist, which its own rule judges. */
 async function isNotThere(t: Check, operation: Operation, call: Ask, exchange: Answered): Promise<boolean> {
   const { status } = exchange.answer;
   if (NOT_DONE.has(status)) return true;

@@ -6,18 +6,18 @@ import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { triedReads } from "./plain-reads.js";
 
-/** The rule that says that nothing of a generation is there. */
+/** The rule that reports a missing generation. */
 const SAYING_SO = ruleById("versioning.generation-answers");
 
-/** Why findings say nothing of their rule: nothing of their generation is there; otherwise null. See below. */
+/** Why findings say nothing of their rule: their whole generation is missing. Otherwise null. */
 export async function saidElsewhere(t: Check, findings: readonly Finding[]): Promise<string | null> {
   const lost = await lostGeneration(t, findings);
   return lost === null ? null : `nothing of ${lost} answers; see ${SAYING_SO.id}`;
 }
 
 /**
- * The generation of which nothing answers, where every finding comes down to that; otherwise null. A breach that
- * rests on a 404 says nothing of its own rule on a target that lacks everything else of the generation too.
+ * The generation that does not answer at all, if every finding comes down to that; otherwise null. A breach that rests
+ * on a 404 says nothing of its own rule if the rest of the generation is missing too.
  */
 async function lostGeneration(t: Check, findings: readonly Finding[]): Promise<Generation | null> {
   if (findings.length === 0 || t.rule === SAYING_SO.id || !inScope(SAYING_SO, t.settings)) return null;
@@ -35,7 +35,7 @@ function generationOf(operation: string | null): Generation | null {
   return operation === null ? null : (findOperation(operation)?.generation ?? null);
 }
 
-/** Whether anything of a generation succeeded so far. */
+/** Whether anything of a generation has succeeded so far. */
 function worked(t: Check, generation: Generation): boolean {
   return t.session.journal.exchanges.some(
     (exchange) => succeeded(exchange) && generationOf(exchange.operation) === generation,

@@ -16,7 +16,7 @@ export interface Read {
   readonly answer: Answered;
 }
 
-/** The reads of a generation in scope with their answers, up to the first that succeeds. */
+/** The reads of a generation in scope, with their answers, up to the first that succeeds. */
 export async function triedReads(t: Check, generation: Generation): Promise<readonly Read[]> {
   const tried: Read[] = [];
   for (const id of READS[generation].filter((each) => operationInScope(each, t.settings))) {
@@ -29,10 +29,7 @@ export async function triedReads(t: Check, generation: Generation): Promise<read
   return tried;
 }
 
-/**
- * A read that succeeds with the right key.
- * @throws Inconclusive when there is none
- */
+/** A read that succeeds with the right key. @throws Inconclusive if there is none */
 export async function workingRead(t: Check, generation: Generation): Promise<Read> {
   const tried = await triedReads(t, generation);
   const working = tried.find(({ answer }) => succeeded(answer));

@@ -11,8 +11,8 @@ import { Unsent } from "../check/conduct.js";
 const asked = given(async () => new Map<string, Promise<Answered | null>>());
 
 /**
- * The answer to a request; null where the target was not well enough to give one, or where the request might do harm
- * and was not sent. A probe is sent only to a target that refuses a read for the same reason.
+ * The answer to a request. Null if the target was not stable enough to answer, or if the request might do harm and was
+ * not sent. A probe is sent only if the target refuses a read for the same reason.
  */
 export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
   await readFirst(t, ask);
@@ -21,7 +21,7 @@ export async function tryAsk(t: Check, ask: Ask): Promise<Answered | null> {
   return exchange === null || answer === null || isUnwell(answer.status) ? null : { ...exchange, answer };
 }
 
-/** As `tryAsk`, but each different request is sent once a run, whichever check asks first. */
+/** Like `tryAsk`, but each different request is sent once a run, whichever check asks first. */
 export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   const known = await t.given(asked);
   const name = JSON.stringify(ask);
@@ -30,12 +30,9 @@ export async function askOnce(t: Check, ask: Ask): Promise<Answered | null> {
   return made;
 }
 
-/**
- * As `askOnce`.
- * @throws Inconclusive where the target was not well enough to answer
- */
+/** Like `askOnce`. @throws Inconclusive if the target was not stable enough to answer */
 export async function answeredOnce(t: Check, ask: Ask): Promise<Answered> {
-  return (await askOnce(t, ask)) ?? t.inconclusive("the target was not well; run again when it is");
+  return (await askOnce(t, ask)) ?? t.inconclusive("the target was not stable; run again when it is");
 }
 
 /** The answer to a path that certainly does not exist. */
@@ -53,7 +50,7 @@ function unlessUnsent(error: unknown): null {
   throw error;
 }
 
-/** Ends probes of a kind where the target does not even refuse a read for the reason for which it should refuse them. */
+/** Stops probes of a kind if the target does not even refuse a read for the same reason. */
 async function readFirst(t: Check, ask: Ask): Promise<void> {
   const refusal = refusalOf(ask);
   if (refusal === null || t.session.conduct.whyNot(ask) !== null) return;
@@ -61,11 +58,11 @@ async function readFirst(t: Check, ask: Ask): Promise<void> {
   if (read === null || !succeeded(read)) return;
   t.session.conduct.stop(
     ask,
-    `${requestLine(read)} is answered ${read.answer.status}, so what has to be refused as that has might be carried out; mend that first`,
+    `${requestLine(read)} is answered ${read.answer.status}, so it might carry out other requests that must be refused for the same reason; fix that first`,
   );
 }
 
-/** The answer to a read that has to be refused as a probe has; null where there is none. */
+/** The answer to a read that must be refused for the same reason as a probe; null if there is none. */
 export async function likeness(t: Check, refusal: Intent, generation: Generation): Promise<Answered | null> {
   if (refusal === "key") return null;
   const record = refusal === "id" ? recordRead(t, generation) : null;
@@ -74,7 +71,7 @@ export async function likeness(t: Check, refusal: Intent, generation: Generation
     : askOnce(t, { operation: record.id, path: madeUpPath(record), intent: refusal });
 }
 
-/** The read of a shipment, of which an unknown id is asked for anyway. */
+/** The read of a shipment, which is asked for an unknown id anyway. */
 function recordRead(t: Check, generation: Generation): Operation | null {
   const path = `/${generation}/shipments/{shipment_id}`;
   return (

@@ -10,11 +10,11 @@ import type { Session } from "../check/session.js";
 /** A resource that a check wants to create. */
 export interface Creation {
   readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
-  /** Text by which the resource can be recognised in a list if the answer never comes: a webhook's url. */
+  /** Text by which the resource can be found in a list if the answer never comes: a webhook's url. */
   readonly mark: string;
   /** Member of the resource that holds the mark, and the operation that reads it by its id. */
   readonly marked?: { readonly member: string; readonly reading: OperationId };
-  /** The id that the target gave it, or null when none can be made out. */
+  /** The id that the target gave it; null if it cannot be found. */
   readonly idOf: (created: Answered) => Promise<string | null> | string | null;
   readonly removal: (id: string) => Removal;
 }
@@ -23,21 +23,21 @@ export interface Creation {
 export interface Own {
   readonly id: string;
   readonly created: Answered;
-  /** Tells the ledger that the resource is gone: the check removed it itself and saw that the target agreed. */
+  /** Tells the ledger that the resource is gone: the check removed it, and the target confirmed that. */
   gone(): void;
 }
 
 /** How an attempt to create something ended. */
 export interface Attempt {
   readonly created: Answered;
-  /** Null when the target refused, or when the id of what it created cannot be found. */
+  /** Null if the target refused, or if the id of what it created cannot be found. */
   readonly own: Own | null;
 }
 
 /**
- * Creates a resource; the ledger knows before the target does. What no check removes is removed at the end of
- * the run.
- * @throws Inconclusive when nothing may be created, or no answer came
+ * Creates a resource. The ledger has it before the target does, and what no check removes is removed at the end of the
+ * run.
+ * @throws Inconclusive if nothing may be created, or no answer came
  */
 export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
   const { created, settle } = await beginOwn(t, creation);
@@ -46,16 +46,16 @@ export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attemp
   return { created, own: settle(id !== null && (await isAnothers(t, creation, created, id)) ? null : id) };
 }
 
-/** A creation that was answered; the ledger waits to be told the id. */
+/** A creation that was answered; the ledger still needs the id. */
 export interface Begun {
   readonly created: Answered;
-  /** Tells the ledger the id of what was created; null where it cannot be found. */
+  /** Tells the ledger the id of what was created; null if it cannot be found. */
   settle(id: string | null): Own | null;
 }
 
 /**
- * As `tryCreateOwn`, for several creations whose ids one look at the list tells afterwards.
- * @throws Inconclusive when nothing may be created, or no answer came
+ * Like `tryCreateOwn`, for several creations whose ids are read from the list afterwards.
+ * @throws Inconclusive if nothing may be created, or no answer came
  */
 export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Promise<Begun> {
   if (t.settings.writes === "none") {
@@ -63,7 +63,7 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
   }
   const { ledger, debts } = t.session;
   const { operation } = creation.ask;
-  // What counts as the target's own is looked up before anything of ours is there.
+  // Look up the existing ids before anything of ours is there.
   const before = await idsBefore(t, creation.removal(""));
   const entry = ledger.intend({ target: t.settings.url, operation, mark: creation.mark });
   const created = await t.ask({ ...creation.ask, removal: "hold" });
@@ -76,7 +76,7 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
       if (created.answer.status < 400) ledger.accepted(entry);
       return null;
     }
-    // Whatever a creation answers: what was there before is somebody else's, and not to be removed as ours.
+    // Whatever the creation answered: a resource that existed before belongs to another client and must not be removed.
     if (before.has(id)) {
       ledger.refused(entry);
       return null;
@@ -89,13 +89,13 @@ export async function beginOwn(t: Check, creation: Omit<Creation, "idOf">): Prom
   return { created, settle };
 }
 
-/** Ids of the kind that a removal takes which the target showed before the run made anything. */
+/** Ids, of the kind that a removal takes, that the target showed before the run created anything. */
 export async function idsBefore(t: Check, { path }: Removal): Promise<ReadonlySet<string>> {
   const shown = await Promise.all(Object.keys(path).map((parameter) => t.census.ids(parameter)));
   return new Set(shown.flat());
 }
 
-/** Whether what a creation answered with shows, where it would carry our mark, that of somebody else. */
+/** Whether the resource that a creation answered with carries another mark than ours. */
 async function isAnothers(t: Check, creation: Creation, created: Answered, id: string): Promise<boolean> {
   if (creation.marked === undefined) return false;
   const { member, reading } = creation.marked;
@@ -106,8 +106,8 @@ async function isAnothers(t: Check, creation: Creation, created: Answered, id: s
 }
 
 /**
- * Removes what checks left, one kind of either generation after the other, latest first, so that what was built upon
- * goes last; what cannot be removed stays in the ledger and is reported.
+ * Removes what checks left, kind by kind (both generations together), latest kind first, so that what others depend on
+ * goes last. What cannot be removed stays in the ledger and is reported.
  */
 export async function removeOwn(session: Session): Promise<void> {
   const kinds = new Map<string, Debt[]>();
@@ -120,13 +120,13 @@ export async function removeOwn(session: Session): Promise<void> {
 
 async function removeOne(session: Session, { entry, removal }: Debt): Promise<void> {
   const status = await statusOfRemoval(session, removal);
-  // What is not found stays in the ledger: whoever settles that knows how long to wait for what is shown late.
+  // A 404 keeps the entry: the later cleanup knows how long to wait for replica lag.
   if (!isSuccess(status)) return;
   session.ledger.removed(entry);
   session.debts.delete(entry);
 }
 
-/** Status of the answer, 0 where there is none, nothing more may be sent or the recording ends. */
+/** Status of the answer; 0 if there is none, if nothing more may be sent, or if the recording ends. */
 async function statusOfRemoval(session: Session, removal: Removal): Promise<number> {
   try {
     const exchange = await session.send({ check: "clean-up", ...removal, removal: "use" });

@@ -7,14 +7,16 @@ import type { Session } from "../check/session.js";
 export type LearntReceiver = Omit<Receiver, "close" | "refused">;
 
 /**
- * The receiver of the run, opened by the first check that asks and closed at the end: there is one port and one
- * public address for all of them. Checks tell their deliveries apart by the path that they register.
- * @throws Inconclusive when the target would not reach it
+ * The receiver of the run, opened by the first check that asks for it and closed at the end: all checks share one port
+ * and one public address. Checks recognise their deliveries by the path that they register.
+ * @throws Inconclusive if the target cannot reach it
  */
 export const receiverOf = given(async (t) => {
   const { receiverUrl, receiverPort, url } = t.settings;
   if (receiverUrl === null && !isLoopback(url)) {
-    t.inconclusive("no receiver that the target reaches; give its public address by --receiver URL");
+    t.inconclusive(
+      "the target could not reach a receiver on this machine; give a public address by --receiver URL",
+    );
   }
   return learntReceiver(t.session, async () => {
     const receiver = await openReceiver(receiverUrl, receiverPort).catch((error: Error) =>
@@ -25,7 +27,7 @@ export const receiverOf = given(async (t) => {
   });
 });
 
-/** A receiver each look at which is learnt, so that a recording shows the same deliveries at the same time. */
+/** A receiver whose every look is recorded, so that a recording shows the same deliveries at the same time. */
 async function learntReceiver(
   { sideNotes, trouble }: Session,
   open: () => Promise<Receiver>,
@@ -37,7 +39,7 @@ async function learntReceiver(
     return receiver.url;
   });
   const seen: Delivery[] = [];
-  /** What came since the last look: no delivery is kept twice. */
+  /** What came since the last look: each delivery is kept once. */
   const look = () => ({
     came: opened.flatMap(({ deliveries }) => deliveries.slice(seen.length)),
     refused: opened.reduce((sum, { refused }) => sum + refused, 0),

@@ -1,6 +1,6 @@
 import { session } from "../check/session.js";
 
-/** Milliseconds between two readings: four seconds in all, for targets whose reads lag behind their writes. */
+/** Milliseconds between readings, four seconds in all, for targets with replica lag. */
 const PATIENCE = [100, 300, 600, 1000, 2000] as const;
 
 /**

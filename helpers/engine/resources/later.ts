@@ -2,12 +2,12 @@ import type { OperationId } from "../../contract/operations.js";
 import type { Check } from "../check/check.js";
 import { awaitEffect } from "./eventually.js";
 
-/** Milliseconds after which what a write brought about is looked at again. */
+/** Milliseconds after a write until its effect is looked at again. */
 const LATER = 1_200;
 
 /**
- * Waits until it is a while ago that the run last wrote by one of these operations. Near the end of a run there is
- * little left to wait for, and all checks that look again wait at the same time.
+ * Waits until the run's last write by one of these operations is some time ago. Near the end of a run little is left to
+ * wait for, and all checks that look again wait together.
  */
 export async function aWhileAfter(t: Check, ...writes: readonly OperationId[]): Promise<void> {
   const left = LATER - t.session.sinceDone(writes);
@@ -15,8 +15,8 @@ export async function aWhileAfter(t: Check, ...writes: readonly OperationId[]): 
 }
 
 /**
- * A reading near the end of the run; made again for a while where something is wrong with it, since it may come from a
- * copy that lags behind.
+ * A reading near the end of the run. If something is wrong with it, it is read again for a while, because of replica
+ * lag.
  */
 export async function settled<T>(
   first: T,

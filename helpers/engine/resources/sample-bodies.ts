@@ -5,10 +5,10 @@ import type { Ask, Check } from "../check/check.js";
 import { putBody, sentMember } from "./purchase-orders/bodies.js";
 import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
 
-// Payloads are not shown but for a few. What is sent in their place names nothing that exists, and is such that a
-// service which takes it at all finds nothing wrong with it.
+// The contract shows few request bodies. These name nothing that exists, and give a service that accepts such a body
+// nothing to object to.
 
-/** A cart such as any shop has. */
+/** An ordinary cart. */
 export const CART = {
   cart: {
     currency: "USD",
@@ -49,13 +49,13 @@ const SAMPLES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
   v2UpdateWebhook: { ...NAMED, url: "https://plimsoll.example/nothing", headers: [] },
 };
 
-/** Of purchase orders, by what one of them shows. */
+/** Bodies made from an existing purchase order. */
 const OF_ORDERS: Readonly<Partial<Record<OperationId, (t: Check, order: SeenOrder) => Ask["body"]>>> = {
   v2UpdatePurchaseOrder: (t, order) => putBody(t, "editable", order, {}),
   v2UpdatePurchaseOrderStatus: (t, order) => ({ [sentMember(t, order)]: "open" }),
 };
 
-/** A body for an operation: the one that the configuration gives, else what it most likely takes. */
+/** A body for an operation: the configured one, otherwise what the operation most likely accepts. */
 export async function sampleBody(t: Check, operation: OperationId): Promise<Ask["body"]> {
   const given = t.settings.bodies[operation];
   if (given !== undefined) return given;

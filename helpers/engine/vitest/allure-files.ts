@@ -8,11 +8,11 @@ import { stringifyEnvInfo, type Writer } from "allure-js-commons/sdk/reporter";
 /** Name of the folder below `outDir`. */
 export const ALLURE_FOLDER = "allure-results";
 
-/** Names of the files that we write there; others are somebody else's. */
+/** Names of the files that we write there; never touch others. */
 const OURS =
   /^([\da-f]{8}-[\da-f-]{27}-(result|container|globals|attachment)\b.*|environment\.properties|categories\.json)$/;
 
-/** Removes the results of an earlier run, and the folder with them where it holds nothing else. */
+/** Removes the results of an earlier run, and the folder if it holds nothing else. */
 export async function clearAllure(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const names = await readdir(folder);
@@ -22,8 +22,8 @@ export async function clearAllure(folder: string): Promise<void> {
 }
 
 /**
- * The files of Allure's results, in place of those of an earlier run, written beside the run. Allure's own writer
- * flushes each of the hundreds of files to the disk on its own, which can take longer than the run.
+ * Writes Allure's result files during the run, replacing those of an earlier run. Allure's own writer flushes each of
+ * the hundreds of files to disk, which can take longer than the run.
  */
 export class AllureFiles implements Writer {
   readonly #folder: string;
@@ -35,7 +35,7 @@ export class AllureFiles implements Writer {
     this.#cleared = clearAllure(folder).then(() => mkdir(folder, { recursive: true }));
   }
 
-  /** Waits until everything is written. @throws the error of the first file that could not be */
+  /** Waits until everything is written. @throws the error of the first file that could not be written */
   async written(): Promise<void> {
     await Promise.all(this.#pending);
   }
@@ -75,7 +75,7 @@ export class AllureFiles implements Writer {
   #keep(write: () => Promise<void>): void {
     const written = this.#cleared.then(write);
     this.#pending.push(written);
-    // Told by `written`, which is called later.
+    // `written`, called later, reports the error.
     written.catch(() => {});
   }
 }

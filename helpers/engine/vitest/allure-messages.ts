@@ -6,12 +6,12 @@ import type { CheckRecord, Finding } from "../../wire/exchange.js";
 import { EVERY_EXCHANGE, titleOf } from "./every-exchange.js";
 
 const SEVERITY = { must: "critical", should: "normal", open: "trivial" } as const;
-/** Findings of a check that are shown as steps; the attachment holds all. */
+/** How many findings of a check are shown as steps; the attachment holds all. */
 const STEPS = 5;
 
 /**
- * How a check stands in Allure: a broken contract failed, what could not be decided is skipped, also where nothing came
- * up that could be judged, and only an error of ours is broken.
+ * A check's status in Allure: failed if the contract is broken, skipped if undecided or without evidence, broken only
+ * for an error of ours.
  */
 export function allureStatus(record: CheckRecord): Status {
   const { outcome, findings, evidence, observations } = record;
@@ -21,14 +21,14 @@ export function allureStatus(record: CheckRecord): Status {
   return outcome === "judged" && (hasSeen || isSeenElsewhere(record)) ? Status.PASSED : Status.SKIPPED;
 }
 
-/** Whether a check only asks for what the one that looks at every exchange then judges. */
+/** Whether a check only sends requests for the check that then judges every exchange. */
 function isSeenElsewhere({ rule, check }: CheckRecord): boolean {
   return ruleById(rule).by === "exchange" && check !== titleOf(rule, EVERY_EXCHANGE);
 }
 
 /**
- * Where a check stands in Allure, its severity and its evidence. Suites go by section and rule, and the history of a
- * check by its title, which is the same in every run.
+ * A check's place in Allure, its severity and its evidence. Suites go by section and rule; the history goes by the
+ * check's title, which is the same in every run.
  */
 export function allureMessages({ rule, check, findings }: CheckRecord): readonly RuntimeMessage[] {
   const { generation, section, id, level, statement } = ruleById(rule);

@@ -7,7 +7,7 @@ import type { Settings } from "../../target/settings.js";
 import { ALLURE_FOLDER, AllureFiles } from "./allure-files.js";
 import { allureMessages, allureStatus } from "./allure-messages.js";
 
-/** How Allure groups what is not green. */
+/** Allure's groups for results that are not green. */
 const CATEGORIES: Category[] = [
   {
     name: "Contract violated",
@@ -20,7 +20,7 @@ const CATEGORIES: Category[] = [
 
 /**
  * Writes Allure results by Allure's own reporter SDK, each check as it ends. Allure's reporter for vitest would wait
- * for the end of the run and take the place of vitest's runner, to learn what the checks' records say anyway.
+ * for the end of the run and replace vitest's runner, only to learn what the checks' records already say.
  */
 export class AllureReporter implements Reporter {
   readonly #files: AllureFiles;
@@ -39,7 +39,7 @@ export class AllureReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { plimsoll: record } = test.meta();
-    // Left out by the effort.
+    // The effort left it out.
     if (record === undefined && test.result().state === "skipped") return;
     const { startTime: start = Date.now(), duration = 0 } = test.diagnostic() ?? {};
     const uuid = this.#runtime.startTest({ name: test.name, fullName: test.name, start });
@@ -54,13 +54,13 @@ export class AllureReporter implements Reporter {
     this.#runtime.writeTest(uuid);
   }
 
-  /** Waits until all results are written. @throws the error of the first file that could not be */
+  /** Waits until all results are written. @throws the error of the first file that could not be written */
   async written(): Promise<void> {
     await this.#files.written();
   }
 }
 
-/** What a check says of its end: why it was skipped, or what broke. */
+/** How a check ended: why it was skipped, or what broke. */
 function detailsOf(test: TestCase): StatusDetails {
   const result = test.result();
   if (result.state === "skipped") return result.note === undefined ? {} : { message: result.note };

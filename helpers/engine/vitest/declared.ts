@@ -6,22 +6,22 @@ import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
 
 /** A check as its suite declares it. */
 export interface DeclaredCheck extends Declared {
-  /** Below suites/, without ending. */
+  /** Path below suites/, without its ending. */
   readonly file: string;
 }
 
-/** Nobody is asked: suites are loaded, and no check is made. */
+/** A target that is never called: the suites are loaded, but no check runs. */
 const NOBODY = { ...defaultSettings("http://127.0.0.1:1"), effort: "thorough" } as const;
 
-/** What `scripts/build.mjs` keeps of the collected checks in the package, so that nobody waits for them. */
+/** The file in which `scripts/build.mjs` stores the collected checks of the package, to save time. */
 export const DECLARED_FILE = join(ROOT, "suites/declared.json");
 
-/** All checks that the suites declare, by file: as they were when the package was built, in development as they are. */
+/** All checks that the suites declare, by file: stored when the package was built, or collected in development. */
 export async function declaredChecks(): Promise<readonly DeclaredCheck[]> {
   return existsSync(DECLARED_FILE) ? JSON.parse(readFileSync(DECLARED_FILE, "utf8")) : collectChecks();
 }
 
-/** Loads the suites and makes no check. */
+/** Loads the suites without running a check. */
 export async function collectChecks(): Promise<readonly DeclaredCheck[]> {
   const suites = join(ROOT, "suites");
   const vitest = await createRunner({

@@ -1,4 +1,4 @@
-/** What the checks do that hand in what the exchange oracles found. */
+/** Title of the checks that report what the exchange oracles found. */
 export const EVERY_EXCHANGE = "looks at every exchange of the run";
 
 /** Title of a check. */

@@ -2,38 +2,38 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { breachesIn } from "../../wire/same-breach.js";
 import type { Timeline } from "../../wire/timeline.js";
 
-/** Exchanges of one finding that a report may show. */
+/** How many exchanges of one finding a report may show. */
 const SHOWN = 2;
-/** Breaches of one rule whose exchanges are kept: what stands on every page of a long list would be all of them. */
+/** How many breaches of one rule keep their exchanges: a breach on every page of a long list would keep them all. */
 const BREACHES = 30;
 
-/** What a run has to say beside its checks: sent once, at the end. */
+/** Facts of a run beside its checks, sent once at the end. */
 export interface RunFacts {
   readonly requests: number;
   /** operationId -> status -> number of answers. */
   readonly coverage: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly instability: Readonly<Record<string, number>>;
-  /** The exchanges that the findings which a report may show point at. */
+  /** The exchanges of those findings that a report may show. */
   readonly samples: readonly Exchange[];
-  /** Why the target was given up before the end, to follow its address; null where it was not. */
+  /** Why the run gave the target up before the end, in words that follow its address; null if it did not. */
   readonly givenUp: string | null;
-  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  /** The lowest concurrency that 429s led to; null if they changed nothing. */
   readonly broughtDownTo: number | null;
-  /** Why the run was stopped by what it found; null where it was not. */
+  /** Why the run was stopped by its findings; null if it was not. */
   readonly stopped: string | null;
-  /** What was carried out though it had to be refused, one sentence each. */
+  /** Requests that were carried out although they had to be refused, one sentence each. */
   readonly effects: readonly string[];
-  /** Of a run that asked the target. */
+  /** Only of a run that called the target. */
   readonly timeline?: Timeline | null;
-  /** Of a recording that was played: its exchanges that no check asked for. */
+  /** Only of a recording: how many of its exchanges no check asked for. */
   readonly unplayed?: number;
 }
 
-/** Where the facts of a run are gathered from: a session, or the journal that a run left. */
+/** Where the facts of a run come from: a session, or the journal of a run. */
 export interface FactSource {
   /** Long bodies may be cut. */
   readonly exchanges: Iterable<Exchange>;
-  /** Gives an exchange in full, where some are cut. */
+  /** Returns an exchange in full, if some are cut. */
   readonly load?: (exchange: Exchange) => Exchange;
   readonly requests: number;
   readonly instability: Readonly<Record<string, number>>;
@@ -60,7 +60,7 @@ export function factsOf(source: FactSource, findings: readonly Finding[]): RunFa
   return { requests, coverage, instability, samples, givenUp, broughtDownTo, stopped, effects };
 }
 
-/** Positions of the exchanges that a report may show for these findings: of the clearest of each rule. */
+/** Indexes of the exchanges that a report may show for these findings: those of each rule's clearest breaches. */
 export function exchangesShown(findings: readonly Finding[]): ReadonlySet<number> {
   const byRule = new Map<string, Finding[]>();
   for (const { first } of breachesIn(findings)) {

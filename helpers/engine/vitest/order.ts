@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seedFor } from "../check/seed.js";
 
-/** Files that look at what the checks of all others were answered: they come last in any order. */
+/** Files that look at the answers to all other checks: last in any order. */
 const LAST = ["/suites/status/repeated.suite.", "/suites/exchanges/every-exchange.suite."];
 
-/** The order of suite files where vitest is started by hand: by name, or by `--sequence.shuffle` any. */
+/** The order of suite files if vitest is started by hand: by name, or shuffled by `--sequence.shuffle`. */
 export class SuiteOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle: isShuffled, seed } = this.ctx.config.sequence;

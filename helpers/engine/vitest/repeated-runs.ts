@@ -7,19 +7,18 @@ import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/nod
 import { RecordReporter, type RunEvents } from "./reporter.js";
 import { createRunner, ENTRY, ROOT } from "./start.js";
 
-/** What a worker does before the checks of one round: `begin` of that module, called with `input`. */
+/** What a worker does before the checks of a round: calls that module's `begin` with `input`. */
 export interface Opening {
   /** URL of the module. */
   readonly module: string;
-  /** Plain JSON, one round each. */
+  /** Plain JSON, one for each round. */
   readonly inputs: readonly unknown[];
 }
 
 /**
- * Runs all checks once for each input. Rounds share workers, so that only the first of a worker loads and compiles
- * what the checks stand on; the checks themselves are declared anew in each, in a session that `begin` starts
+ * Runs all checks once for each input. Rounds share workers, so that only the first round of a worker loads and
+ * compiles what the checks use. The checks themselves are declared anew in each round, in a session that `begin` starts
  * with `beginSession`.
- *
  * @param ended called with the input's index when a round is over
  */
 export async function runRepeatedly(
@@ -40,8 +39,8 @@ export async function runRepeatedly(
       reporters: [new RoundReporter((file, events) => ended(files.indexOf(file), events))],
       fileParallelism: workers > 1,
       maxWorkers: workers,
-      // What the checks stand on is loaded once a worker; the checks themselves once a round, also where the whole
-      // package lies in node_modules, which vitest would otherwise load once.
+      // Load what the checks use once for each worker, but the checks themselves once for each round, also if the whole
+      // package is in node_modules, where vitest would load them only once.
       server: {
         deps: { inline: [modulesOf("suites")], external: [modulesOf("helpers"), modulesOf("reports")] },
       },
@@ -54,7 +53,7 @@ export async function runRepeatedly(
   process.exitCode = 0;
 }
 
-/** Compiled modules of one of our own folders, wherever we are installed. */
+/** Matches the compiled modules of one of our folders, wherever the package is installed. */
 function modulesOf(folder: string): RegExp {
   const literally = `${ROOT}${folder}/`.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${literally}.*\\.js$`);
@@ -81,13 +80,13 @@ class RoundReporter implements Reporter {
   async onTestModuleEnd(module: TestModule): Promise<void> {
     const reporter = this.#of(module);
     reporter.onTestModuleEnd(module);
-    // vitest handles batches of news side by side: that a check has ended may come behind the end of its module.
+    // vitest handles batches of news in parallel: a check's end may be reported after its module's end.
     await setImmediate();
     this.#rounds.delete(module.moduleId);
     this.ended(module.moduleId, reporter.events);
   }
 
-  /** A worker that died leaves rounds without an end. */
+  /** If a worker died, ends the rounds that it left open. */
   onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
     for (const [file, reporter] of this.#rounds) {
       reporter.onTestRunEnd(_modules, errors);

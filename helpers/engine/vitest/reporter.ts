@@ -4,7 +4,7 @@ import type { SkippedByEffort } from "../check/skipped-by-effort.js";
 import { EVERY_EXCHANGE } from "./every-exchange.js";
 import type { RunFacts } from "./facts.js";
 
-/** What a run left: the records of all checks, the facts of the run, and errors that are ours. */
+/** What a run left: the records of all checks, the facts of the run, and our own errors. */
 export interface RunEvents {
   readonly records: CheckRecord[];
   /** Checks that the effort left out. */
@@ -13,11 +13,11 @@ export interface RunEvents {
   readonly defects: string[];
 }
 
-/** Collects the checks' records from vitest as they end. Reports are made from these events and nothing else. */
+/** Collects the checks' records from vitest as they end. Reports are made only from these events. */
 export class RecordReporter implements Reporter {
   readonly events: RunEvents = { records: [], skipped: [], facts: null, defects: [] };
 
-  /** Checks that ask, made and in all; those that look at every exchange all end at once when these have. */
+  /** Checks that send requests: done, and in all. Those that look at every exchange end together after these. */
   readonly #checks = { done: 0, of: 0 };
 
   constructor(private readonly progress: (record: CheckRecord, done: number, of: number) => void) {}

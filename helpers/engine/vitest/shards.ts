@@ -3,15 +3,14 @@ import type { Shard } from "../../target/settings.js";
 /** Checks that stay together. */
 export interface Part<Name extends string> {
   readonly name: Name;
-  /** What they cost, in requests. */
+  /** Their cost in requests. */
   readonly cost: number;
 }
 
 /**
- * Names of the parts that a shard judges: the same on every machine, each part in just one shard. The dearest part
- * goes first, always to the shard that has least to do, so that all cost about the same.
- *
- * @param shard null: all parts
+ * Names of the parts that a shard judges: the same on every machine, each part in exactly one shard. The most expensive
+ * part goes first, always to the shard with the least to do, so that all cost about the same.
+ * @param shard null for all parts
  */
 export function partsOf<Name extends string>(
   parts: readonly Part<Name>[],

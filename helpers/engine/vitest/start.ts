@@ -13,12 +13,12 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** Compiled checks end like this file does. */
+/** Compiled checks have the same ending as this file. */
 export const MODULE_ENDING = import.meta.url.slice(import.meta.url.lastIndexOf("."));
-/** The file that brings all checks together. */
+/** The file that imports all checks. */
 export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 
-/** The same with all that it needs, in the package: see `scripts/gather.mjs`. */
+/** The same file with all that it needs, in the package; see `scripts/gather.mjs`. */
 const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 
 /** How the checks are run. */
@@ -27,21 +27,20 @@ export interface RunOptions {
   readonly allure?: boolean;
   /** Ends the run at once, whatever is under way. */
   readonly signal?: AbortSignal;
-  /** What the reports are told; goes into the recording. */
+  /** Facts for the reports; goes into the recording. */
   readonly context?: ReportContext | null;
-  /** File that answers in place of the target. */
+  /** A recording that answers instead of the target. */
   readonly recording?: string | null;
-  /** Hears of each rule whose breach fails the run, with what shows it, as soon as it is seen; and of waits. */
+  /** Told at once of each rule whose breach fails the run, with its finding; and of waits. */
   readonly hearer?: Hearer;
 }
 
 /**
- * Runs the checks against the target in one worker and returns what they left.
+ * Runs the checks against the target in one worker and returns the events of the run.
  *
- * One worker, because all checks share one census and one journal; inside it they run side by side, held
- * back by the client's concurrency alone.
- *
- * @param progress called after each check, with how many are done and how many there are
+ * One worker, because all checks share one census and one journal. Inside it they run side by side, limited only by the
+ * client's concurrency.
+ * @param progress called after each check with the number done and the number in all
  */
 export async function runChecks(
   settings: Settings,
@@ -74,14 +73,14 @@ export async function runChecks(
     news?.close();
     await allureReporter?.written();
   }
-  // vitest sets it when a test is red; the exit code is the command line's to choose.
+  // vitest sets it if a test is red; the command line chooses the exit code.
   process.exitCode = 0;
   return reporter.events;
 }
 
 /**
- * Runs suite files as vitest does by hand, each by itself in one worker, and returns what they left.
- * @param seed shuffles files and checks; null for their own order, checks side by side
+ * Runs suite files as vitest does by hand, each on its own in one worker, and returns the events of the run.
+ * @param seed shuffles files and checks; null for their own order, with checks side by side
  */
 export async function runFiles(
   files: readonly string[],
@@ -111,7 +110,7 @@ export async function runFiles(
 
 /** A vitest that runs the checks of one file side by side and leaves signals to the command line. */
 export async function createRunner(config: InlineConfig): Promise<Vitest> {
-  // Loading it takes a third of a second, which a command that ends before any check need not wait for.
+  // Loading it takes a third of a second, which a command that ends earlier need not wait for.
   const { createVitest } = await import("vitest/node");
   return withoutSignalHandlers(() =>
     createVitest(
@@ -120,21 +119,21 @@ export async function createRunner(config: InlineConfig): Promise<Vitest> {
         config: false,
         watch: false,
         exclude: [],
-        // A process of its own: whatever becomes of it, the command still reports and removes what the run made.
+        // A separate process: if it dies, the command can still report and remove what the run created.
         pool: "forks",
         isolate: false,
         sequence: { concurrent: true },
-        // The client holds requests back; a check that waits for its turn must not time out.
+        // The client limits concurrency; a check that waits for its turn must not time out.
         maxConcurrency: Number.MAX_SAFE_INTEGER,
         testTimeout: 0,
         hookTimeout: 0,
-        // What the checks created is removed when their worker ends.
+        // The worker's end removes what the checks created.
         teardownTimeout: 120_000,
         passWithNoTests: true,
         cache: false,
         ...config,
       },
-      // Nothing is written to where this package is installed.
+      // Write nothing into the folder where this package is installed.
       {
         cacheDir: join(tmpdir(), `plimsoll-${process.pid}`),
         logLevel: "silent",
@@ -150,7 +149,7 @@ function stopAtOnce(vitest: Vitest): void {
   void vitest.cancelCurrentRun("keyboard-input");
 }
 
-/** vitest would end the process on Ctrl-C at once; what a run created has to be removed first. */
+/** vitest would end the process at once on Ctrl-C; what a run created must be removed first. */
 async function withoutSignalHandlers<T>(make: () => Promise<T>): Promise<T> {
   const before = new Map(SIGNALS.map((name) => [name, process.listeners(name)]));
   const made = await make();

@@ -8,16 +8,15 @@ import { factsOf, type RunFacts } from "./facts.js";
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What a run has to say beside its checks. */
+    /** Facts of a run beside its checks. */
     plimsollFacts?: RunFacts;
   }
 }
 
 /**
- * Ends the run of this worker: removes what it created, closes what it opened and the journal. It is
- * vitest's tear-down, so that it comes whichever checks were made; a second call does nothing.
- *
- * @returns what the run has to say; null where none is under way
+ * Ends the run of this worker: removes what it created, and closes what it opened and the journal. vitest calls it as
+ * teardown, whichever checks ran; a second call does nothing.
+ * @returns the facts of the run; null if none is under way
  */
 async function tearDown(): Promise<RunFacts | null> {
   const left = leaveSession();
@@ -47,11 +46,11 @@ async function tearDown(): Promise<RunFacts | null> {
   return facts;
 }
 
-/** Has the run end with this file, which then says what it has to say beside its checks. */
+/** Ends the run after this file and reports the run's facts. */
 export function tellAtEnd(): void {
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads off the pattern what a hook needs.
   afterAll(async ({}, file) => {
-    // A shard may have no check to make: that is a run too.
+    // A shard may have no check; that is a run too.
     session();
     const facts = await tearDown();
     if (facts !== null) file.meta.plimsollFacts = facts;
@@ -59,8 +58,8 @@ export function tellAtEnd(): void {
 }
 
 /**
- * A test that is given the session of its worker. The worker tears down when it ends, whichever tests were made: so it
- * is where vitest is started by hand, for single files or single checks.
+ * A test that gets the session of its worker. The worker tears the session down when it ends, whichever tests ran;
+ * needed if vitest is started by hand for single files or checks.
  */
 export const test = vitestTest.extend(
   "run",

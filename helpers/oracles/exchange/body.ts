@@ -10,7 +10,7 @@ import type { Seen } from "./context.js";
 /** The operation whose success is an adjustment report. */
 const REPORT = "v1GetAdjustmentReport";
 
-/** A success's body against what the contract shows for the operation and the status. */
+/** Judges the body of a success against what the contract shows for the operation and status. */
 export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
@@ -33,7 +33,7 @@ export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
   ]);
 }
 
-/** The shape shown for the status; under a status that the contract does not have for the operation, that of its success. */
+/** The shape shown for the status; for a status that the contract does not have here, the shape of a success. */
 function schemaFor({ responses, successStatuses }: Operation, status: number): SchemaId | null {
   const shape = responses[String(status)];
   if (shape !== undefined) return shape.schema;
@@ -41,28 +41,28 @@ function schemaFor({ responses, successStatuses }: Operation, status: number): S
   return schema;
 }
 
-/** Operations of v2 that may show webhooks which v1 made: without a name. */
+/** v2 operations that may show webhooks made in v1, which have no name. */
 const V1_SHOWN: ReadonlySet<string> = new Set(["v2ListWebhooks", "v2GetWebhook"]);
 
-/** A body in which webhooks that v1 may have made are not missing the name that v1 cannot give. */
+/** The body with a name for each webhook that may come from v1, which cannot set one. */
 function withNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNames);
   return isObject(value) && value.name == null && mayBeOfV1(value) ? { ...value, name: "" } : value;
 }
 
-/** In v1 a webhook is made of a url and an event alone. */
+/** v1 makes webhooks from a url and an event only. */
 function mayBeOfV1({ event, headers, store_id }: Readonly<Record<string, unknown>>): boolean {
   const hasHeaders = Array.isArray(headers) && headers.length > 0;
   return typeof event === "string" && !hasHeaders && typeof store_id !== "number";
 }
 
-/** Lists of v2 that may come without an object around them, and what their items are. */
+/** v2 lists that may come without an object around them, and the schema of their items. */
 const ITEMS: Readonly<Partial<Record<SchemaId, SchemaId>>> = {
   "v2/labels": "v2/label",
   "v2/shipments": "v2/shipment",
 };
 
-/** The items of a bare list; each rule is blamed once, as in a list with an envelope. */
+/** Judges the items of a bare list; each rule is blamed once, as in a list with an envelope. */
 function judgeBare(exchange: Exchange, schema: SchemaId, list: unknown): Judgement {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   const { findings, evidence } = merge(

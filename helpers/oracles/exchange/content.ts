@@ -14,7 +14,7 @@ export const CONTENT_RULES = {
 
 const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** What a success carries: nothing with 204, parts with 207, else JSON that says so in its Content-Type. */
+/** The content of a success: nothing with 204, parts with 207, otherwise JSON with its Content-Type. */
 export function judgeContent(place: Seen): Judgement {
   const { answer, operation } = place;
   if (operation === null) return NOTHING;
@@ -31,7 +31,9 @@ export function judgeContent(place: Seen): Judgement {
   return merge([isSuccess(answer.status) ? successJson(place) : NOTHING, contentType(place)]);
 }
 
-/** An empty success of a write is a breach only where the contract shows the body; that of a read has nothing read. */
+/**
+ * An empty success of a write is a breach only if the contract shows the body; an empty success of a read always is.
+ */
 function successJson(place: Seen): Judgement {
   const { answer, operation } = place;
   if (operation === null || !answersJson(operation)) return NOTHING;

@@ -14,10 +14,10 @@ export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
   404: "error.body.on-404",
 };
 
-/** The form under other statuses, of which the document does not speak. */
+/** The error form with other statuses, about which the document says nothing. */
 export const ERROR_ELSEWHERE_RULE = "error.body.elsewhere.form";
 
-/** Rules by which a member stands on validation errors alone. */
+/** Rules for members that only validation errors have. */
 const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
   "error.field.field_name.validation-only",
   "error.field.field_value.validation-only",
@@ -25,8 +25,8 @@ const VALIDATION_ONLY: ReadonlySet<string> = new Set<RuleId>([
 const ERROR_FORM: SchemaId = "shared/error";
 
 /**
- * The error form: due on 400 and 404 of the contract's operations; elsewhere only a body that claims it by
- * an `errors` member is held to it, under a rule that weighs less.
+ * The error form is due on 400 and 404 of the contract's operations. Elsewhere it is judged only for a body that claims
+ * it by an `errors` member, under a rule of lower level.
  */
 export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
   const { status, body } = answer;
@@ -55,8 +55,8 @@ function elsewhere({ findings: [first] }: Judgement): Judgement {
 }
 
 /**
- * Each member of the error. The error of the offset limit is a validation error and names a field: where its type is
- * another one, that is what is wrong with it, and no member that stands there too many.
+ * Judges each member of the error. The error of the offset limit is a validation error that names a field: if its type
+ * is wrong, only the type is blamed, not the members that another type may not have.
  */
 function memberJudgement(exchange: Exchange, operation: Seen["operation"], value: unknown): Judgement {
   const { findings, evidence } = againstSchema({ exchange, schema: ERROR_FORM, value });

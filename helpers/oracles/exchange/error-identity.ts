@@ -7,12 +7,12 @@ import type { Context, Seen } from "./context.js";
 export const ERROR_SOURCE_RULE = "error.source.constant";
 export const ERROR_ID_RULE = "error.request-id.distinct";
 
-/** Sources with a fixed name; any other is the service's own. */
+/** Sources with fixed names; any other is the service's own. */
 const FIXED_SOURCES = ["carrier", "order_source"];
 
 /**
- * Errors of the service itself name one source all through a run, and two of them never share a request id. Under other
- * statuses than 400 and 404 somebody before the service may speak, such as a gateway.
+ * The service names one source in its own errors throughout a run, and no two of them share a request id. With other
+ * statuses than 400 and 404, a gateway in front of the service may answer.
  */
 export function judgeErrorIdentity(place: Seen, context: Context): Judgement {
   const { answer } = place;

@@ -28,8 +28,8 @@ export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((l
 ]);
 
 /**
- * On every page of a filtered list, whichever page it is: each item meets the filter. Items are judged where one filter
- * was asked for; what several do together is a rule of its own, and so is where the links lead.
+ * On any page of a filtered list, each item meets the filter. Judged only for a single filter; combined filters and
+ * links have rules of their own.
  */
 export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
   const list = operation === null ? null : listOf(operation.id);
@@ -42,11 +42,11 @@ export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
   return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters)]);
 }
 
-/** A first page that is not full is the whole filtered list: its length is the total. */
+/** A first page that is not full is the whole filtered list: the total equals its length. */
 function judgeTotal(rule: string, page: Page): Judgement {
   const asked = askedOf(page.exchange);
   const { total, items } = page;
-  // A target may serve smaller pages than asked for, but no smaller ones than the default.
+  // A target may serve smaller pages than asked for, but none below the default size.
   if (
     asked?.page !== 1 ||
     !asked.sizeGiven ||
@@ -72,10 +72,10 @@ function judgeItems(
   const [only, ...others] = filters;
   if (only === undefined || others.length > 0) return NOTHING;
   const [name, value] = only;
-  // What goes wrong by time of modification alone, under whatever filter, is told once, by a check that compares.
+  // A check that compares reports, once, what fails only when sorted by time of modification.
   if (new URL(page.exchange.request.url).searchParams.get("sort_by") === "modified_at") return NOTHING;
   const filter = filterOf(list, name, value);
-  // How an offset is read is another rule, which takes the same moment in UTC to tell.
+  // Another rule judges how an offset is read, by asking for the same moment in UTC.
   if (filter === null || WITH_OFFSET.test(value)) return NOTHING;
   const rule = ruleOf(list, name);
   return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items: page.items }));

@@ -28,7 +28,7 @@ import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
-/** Rules that an oracle of this folder names itself. */
+/** Rules that the oracles of this folder name themselves. */
 const NAMED = new Set<string>([
   ...Object.values(REQUEST_ID_RULES),
   ...Object.values(STATUS_RULES),
@@ -48,7 +48,7 @@ const NAMED = new Set<string>([
   UNREADABLE_RULE,
 ]);
 
-/** Every rule that is judged on single exchanges, those named in schemas of answers included. */
+/** Every rule that is judged on single exchanges, including those named in schemas of answers. */
 export const exchangeRules: readonly RuleId[] = rules
   .map(({ id }) => id)
   .filter((id) => NAMED.has(id) || SCHEMA_RULES.has(id));
@@ -71,9 +71,9 @@ const ORACLES = [
 ];
 
 /**
- * Judges one exchange by every exchange oracle. Left alone is what got no answer, and what tells of the
- * target's health (429, 502, 503, 504); a success that should have been a refusal is judged as such by the check
- * that asked, and what it carries by nobody.
+ * Judges one exchange by every exchange oracle. Skips exchanges without an answer, and statuses about the target's
+ * health (429, 502, 503, 504). A success that should have been a refusal is judged by the check that asked; its content
+ * is not judged.
  */
 export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const place = seen(exchange, context.memory);
@@ -83,7 +83,7 @@ export function judgeExchange(exchange: Exchange, context: Context): Judgement {
   return merge(ORACLES.map((oracle) => oracle(place, context)));
 }
 
-/** Judges the exchanges of one run one after the other and keeps what was found, by rule. */
+/** Judges the exchanges of a run in turn and keeps the findings, by rule. */
 export class ExchangeJudge {
   readonly #context: Context;
   readonly #missing = new MissingOperations();
@@ -94,7 +94,7 @@ export class ExchangeJudge {
     this.#context = { options, memory: newMemory() };
   }
 
-  /** Judges one exchange. What it found counts from now on; see `collected`. */
+  /** Judges one exchange. Its findings count from now on; see `collected`. */
   look(exchange: Exchange): Judgement {
     const judgement = judgeExchange(exchange, this.#context);
     this.#missing.note(exchange, judgement.findings);
@@ -109,7 +109,7 @@ export class ExchangeJudge {
     return judgement;
   }
 
-  /** Findings of a rule so far and how often it was looked at; 404s of missing operations are left out. */
+  /** The findings of a rule so far, and how often it was looked at; without 404s of missing operations. */
   collected(rule: string): { findings: readonly Finding[]; evidence: number } {
     const all = this.#findings.get(rule) ?? [];
     const findings = all.filter((finding) => !this.#missing.explains(finding));

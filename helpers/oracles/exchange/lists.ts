@@ -19,11 +19,11 @@ import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../l
 import { orderInside } from "../slices.js";
 import type { Seen } from "./context.js";
 
-/** Rules that one page of a list can break by itself. */
+/** Rules that a single page of a list can break. */
 interface PageRules {
-  /** True where it is open which page sizes the list gives: then the size counts that a page shows. */
+  /** True if the list's page sizes are open: then the size that a page shows counts. */
   readonly sizeOpen: boolean;
-  /** That a page holds no more than was asked for; null where no list has to know page_size. */
+  /** The rule that a page holds no more than asked for; null if the list need not know page_size. */
   readonly size: string | null;
   readonly echo: string;
   readonly arithmetic: string;
@@ -104,8 +104,8 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   if (page.kind !== "page" || asked === null) return NOTHING;
   const { rules } = list;
   const arithmetic = judgePages(rules, page);
-  // Links are read against `pages`: where that does not fit the total, or the total not the items, the
-  // breach is theirs and not the links'.
+  // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
+  // instead.
   const fits =
     arithmetic.findings.length === 0 && (rules.sizeOpen || pageLength({ rule: "", page }).length === 0);
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
@@ -119,7 +119,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   ]);
 }
 
-/** Whether `pages` fits total and page size, where the page shows both. */
+/** Whether `pages` fits total and page size, if the page shows both. */
 function judgePages({ sizeOpen, arithmetic: rule }: PageRules, page: Page): Judgement {
   if (page.pages === null || page.total === null) return NOTHING;
   return looked(rule, sizeOpen ? pagesAsShown({ rule, page }) : pagesArithmetic({ rule, page }));
@@ -130,14 +130,14 @@ function judgeEcho({ echo: rule }: PageRules, page: Page): Judgement {
 }
 
 function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
-  // Where all links lead to another path the first of them tells of it.
+  // If all links lead to another path, the first one reports it.
   if (allOffPath(page)) return ["first"];
   return pageGiven ? LINKS : ENDS;
 }
 
 /**
- * More items than were asked for: whatever sizes a target allows, none of them is smaller than what it gives. A v2 list
- * without a total is not paged in the documented way.
+ * More items than asked for: a target may reduce a page size, never raise it. A v2 list without a total is not paged in
+ * the documented way.
  */
 function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judgement {
   if (rule === null || page.items.length <= size) return NOTHING;
@@ -147,7 +147,7 @@ function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judg
     received: count(page.items.length, "item"),
     pointer: `/${page.array}`,
   };
-  // No evidence where it fits: that a page also holds no less is judged by the checks of the rule.
+  // No evidence if it fits: the rule's checks also judge that a page holds no less.
   return { findings: [finding({ rule, exchanges: [page.exchange] }, claim)], evidence: [] };
 }
 
@@ -167,12 +167,12 @@ function judgeLink(rules: PageRules, page: Page, link: LinkName): Judgement {
   return looked(rule, linkEmpty({ rule, page, link }));
 }
 
-/** Order is due by created_at, the default; under modified_at labels do not show their key. */
+/** Labels must stand in order of created_at, the default; sorted by modified_at they do not show their key. */
 function judgeOrder(page: Page): Judgement {
   const key = new URL(page.exchange.request.url).searchParams.get("sort_by");
   const items = datedBy(page.items);
   if ((key !== null && key !== "created_at") || items === null || items.length < 2) return NOTHING;
-  // Labels that all have one time stand in order whatever is done to them.
+  // Labels with the same time are in order however they are sorted.
   if (items.every((item) => item.at.epochNs === items[0]?.at.epochNs)) return NOTHING;
   return looked(
     ORDER_RULE,

@@ -2,21 +2,20 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { ERROR_BODY_RULES } from "./error-body.js";
 
 const RULE = ERROR_BODY_RULES[404];
-/** Characters of a 404 that are compared. */
+/** How many characters of a 404 are compared. */
 const LONGEST = 4_000;
 
 /**
- * Parts the 404s of a target into those of a resource and those of a missing operation, which is the
- * operation's own rule and no breach of the error form. A 404 without the form counts as routing when its
- * operation never answered in any other way and, where the answer to a path outside of the contract is known,
- * it reads the same.
+ * Separates 404s about a resource from 404s of a missing operation, which breaks the operation's own rule, not the
+ * error form. A 404 without the form counts as a missing operation if the operation never answered in any other way,
+ * and if it reads like the answer to a path outside the contract, where one is known.
  */
 export class MissingOperations {
   readonly #routing = new Set<string>();
   readonly #answering = new Set<string>();
   readonly #formless = new Map<number, { operation: string; reads: string }>();
 
-  /** Takes note of an exchange and of what the error-body oracle found in it. */
+  /** Notes an exchange and what the error-body oracle found in it. */
   note(exchange: Exchange, findings: readonly Finding[]): void {
     const { answer, operation, index } = exchange;
     if (answer === null) return;
@@ -38,7 +37,7 @@ export class MissingOperations {
   }
 }
 
-/** An answer's text without what differs from request to request: its path, ids, numbers. */
+/** An answer's text without what differs between requests: its path, ids, numbers. */
 function reading(exchange: Exchange): string {
   const { request, answer } = exchange;
   const body = answer?.body;

@@ -3,10 +3,10 @@ import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, OFFSET_RULES, offsetError } from "../offset.js";
 import type { Seen } from "./context.js";
 
-/** Whole numbers that every target reads alike. */
+/** Whole numbers that every target reads the same way. */
 const WHOLE = /^[1-9][0-9]{0,18}$/;
 
-/** The documented error on every v1 shipment list call above the offset limit, both numbers given. */
+/** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
 export function judgeOffsetLimit({ exchange, answer, operation }: Seen): Judgement {
   const page = operation === null ? null : pageAboveLimit(operation.id, exchange);
   if (page === null || operation?.id !== "v1ListShipments" || exchange.request.key !== "right")
@@ -18,7 +18,7 @@ export function judgeOffsetLimit({ exchange, answer, operation }: Seen): Judgeme
   };
 }
 
-/** The page asked for, as it was sent, of a shipment list call above the offset limit; null for any other call. */
+/** The page asked for, as sent, of a shipment list call above the offset limit; null for any other call. */
 export function pageAboveLimit(operation: string, exchange: Exchange): string | null {
   if (operation !== "v1ListShipments" && operation !== "v2ListShipments") return null;
   const { searchParams } = new URL(exchange.request.url);

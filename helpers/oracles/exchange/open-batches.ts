@@ -6,14 +6,14 @@ import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import type { Context, Seen } from "./context.js";
 
-/** The rule that every answer with status=open is held to. */
+/** The rule for every answer to status=open. */
 export const OPEN_RULE = "batches.open.only";
 
 const OF_BATCH = /\/batches\/([^/]+)/;
 
 /**
- * In every list that was asked for with status=open, whatever else was asked for, each batch that shows a state is
- * open. Left alone are batches that the run itself may have changed: a list may be late.
+ * In every list asked for with status=open, each batch that shows a state is open. Skips batches that the run itself
+ * may have changed, because of replica lag.
  */
 export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
   const { method, url } = exchange.request;

@@ -17,7 +17,7 @@ export const RECORD_RULES = {
   webhookIds: "webhooks.v2.ids.unique",
 } as const;
 
-/** What a record says about itself beyond types: statements across members that a schema cannot make. */
+/** Judges a record across its members: statements that a schema cannot make. */
 export function judgeRecord(place: Seen): Judgement {
   if (place.answer.status !== 200 || place.answer.body.kind !== "json") return NOTHING;
   switch (place.operation?.id) {
@@ -36,7 +36,7 @@ export function judgeRecord(place: Seen): Judgement {
   }
 }
 
-/** The batches of a list: which links it shows is open, but one that names another batch is wrong wherever it stands. */
+/** The batches of a list. It is open which links they show, but a link that names another batch is wrong. */
 function listedBatches(place: Seen, body: unknown): Judgement {
   const found = findArray(body);
   if (found === null) return NOTHING;
@@ -46,7 +46,7 @@ function listedBatches(place: Seen, body: unknown): Judgement {
   return { findings, evidence: [] };
 }
 
-/** The links of a batch lead to what is its own. */
+/** The links of a batch lead to its own records. */
 function batchLinks(place: Seen, batch: unknown): Judgement {
   return merge([...linksOf(place, batch, "").map(batchItems), batchErrors(place, batch)]);
 }
@@ -61,13 +61,13 @@ function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLi
   ];
 }
 
-/** The id that a batch shows, and the one by which it was read: that they are one is judged elsewhere. */
+/** The id that a batch shows, and the one it was read by; another rule judges whether they are equal. */
 function idsOf({ exchange, operation }: Seen, shown: string): readonly [shown: string, ...asked: string[]] {
   if (operation?.id !== "v1GetBatch") return [shown];
   return [shown, decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "")];
 }
 
-/** A link of a batch to the list of what is in it. */
+/** A link from a batch to a list of its records. */
 interface BatchLink {
   readonly place: Seen;
   readonly ids: readonly [shown: string, ...asked: string[]];
@@ -78,7 +78,7 @@ interface BatchLink {
   readonly href: string | null;
 }
 
-/** A link that reads as a list filtered by batch_id names its own batch; where others lead is seen by following. */
+/** A link that looks like a list filtered by batch_id names its own batch. Other links have to be followed. */
 function batchItems({ place: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
   const named = target?.searchParams.get("batch_id") ?? null;
@@ -104,7 +104,7 @@ function batchErrors(place: Seen, batch: unknown): Judgement {
   if (href === null) return NOTHING;
   const due = idsOf(place, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
   const target = resolveHref(href, exchange.request.url);
-  // Paths may spell one id in several ways: some write a colon as %3A.
+  // A path may spell one id in several ways: a colon may be written as %3A.
   const path = target === null ? "" : decodedPath(target.pathname).replace(/\/+$/, "");
   if (due.some((each) => path.endsWith(each))) return looked(RECORD_RULES.batchErrors, []);
   return looked(RECORD_RULES.batchErrors, [

@@ -5,7 +5,7 @@ import type { Context, Seen } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
 
-/** Every answer, errors included, carries a request id that no other answer carries. */
+/** Every answer, errors included, has a request id that no other answer has. */
 export function judgeRequestId({ exchange, answer }: Seen, { options, memory }: Context): Judgement {
   const { present, unique } = REQUEST_ID_RULES;
   const name = options.requestIdHeader;

@@ -1,7 +1,7 @@
 import { schemaById } from "../../contract/compile.js";
 import { operations, type SchemaId } from "../../contract/operations.js";
 
-/** Schemas that answers are held to besides those of the operations' responses. */
+/** Further schemas that answers must keep, beside those of the operations' responses. */
 const FURTHER: readonly SchemaId[] = ["shared/error", "v1/report-header"];
 
 /** Rules named by the schemas of answers. */

@@ -5,12 +5,12 @@ import type { Context, Seen } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
 
-/** So many answers in a row make it certain: of many requests, one in fifty may fail twice by chance. */
+/** This many failures in a row are no chance: among many requests, one in fifty may fail twice. */
 const CERTAIN = 3;
 
 /**
- * A plainly valid read that is answered with a 5xx again and again, and never otherwise, breaks the contract; a single 500
- * is a documented status. 501 says that an operation is missing, which is the operation's own rule.
+ * A plainly valid read that is answered with a 5xx each time breaks the contract; a single 500 is a documented status.
+ * 501 means a missing operation, which is the operation's own rule.
  */
 export function judgeServerError({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
   const { url, key } = exchange.request;
@@ -24,7 +24,7 @@ export function judgeServerError({ exchange, answer, operation }: Seen, { memory
   if (before === null) return NOTHING;
   const all = [...(before ?? []), exchange];
   memory.serverErrors.set(url, all);
-  // Told once.
+  // Report it once.
   if (all.length !== CERTAIN) return NOTHING;
   return looked(SERVER_ERROR_RULE, [
     finding(

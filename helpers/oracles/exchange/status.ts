@@ -12,7 +12,7 @@ export const STATUS_RULES = {
 /** Statuses of the document's table. */
 const DOCUMENTED = new Set([200, 201, 204, 207, 400, 401, 404, 405, 409, 500]);
 
-/** The status is one of the table; successes and redirects are matters of their own, and of downloads these are fine. */
+/** The status is one of the table. Other rules judge successes and redirects; a download may redirect. */
 export function judgeStatus({ exchange, answer, operation }: Seen): Judgement {
   const { status } = answer;
   if (operation === null || isSuccess(status)) return NOTHING;

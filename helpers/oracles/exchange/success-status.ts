@@ -13,7 +13,9 @@ export const SUCCESS_RULES = {
 /** Success statuses of the document's table. */
 const LISTED = [200, 201, 204, 207];
 
-/** A success has a status of the table, and where the contract states which, that one. One rule is blamed for one status. */
+/**
+ * A success has a status of the table and, where the contract states one, that status. Blames one rule for a status.
+ */
 export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judgement {
   const { status } = answer;
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
@@ -34,12 +36,12 @@ function judgeStated(
   judge: (rule: string, statuses: readonly number[]) => Judgement,
 ): Judgement {
   const stated = statedStatuses.map(Number);
-  // What has to answer 204 has a rule of its own for that.
+  // An operation that must answer 204 has its own rule.
   if (stated.includes(204)) return NOTHING;
-  // Of a creation the document names what is shown, and no status.
+  // For creations the document shows the answer but not the status.
   if (method !== "GET" && status === 207) return NOTHING;
   if (stated.length > 0) return judge(SUCCESS_RULES.stated, stated);
   if (method !== "GET") return NOTHING;
-  // What a read shows may be open; that it creates nothing is not.
+  // What a read shows may be open, but a read creates nothing.
   return judge(status === 201 ? SUCCESS_RULES.stated : SUCCESS_RULES.openRead, [200]);
 }

@@ -8,8 +8,8 @@ import type { Seen } from "./context.js";
 export const UNREADABLE_RULE = "content.unreadable-json";
 
 /**
- * Nothing comes of a body that breaks off. Only the one that checks send is known to have been sent like that: what
- * others recorded may have been cut.
+ * A truncated body has no effect. Judged only for the body that the checks send: other recordings may have truncated
+ * bodies after the fact.
  */
 export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judgement {
   const { body, key } = exchange.request;
@@ -18,7 +18,7 @@ export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judg
   const id = name == null ? undefined : objectOf(answer)?.[name];
   const { status } = answer;
   const isMade = status === 201 || (status === 200 && typeof id === "string");
-  // Only a refusal of the body shows that it was looked at.
+  // Only a refusal about the body shows that it was looked at.
   const isRefused = status >= 400 && status < 500 && status !== 404 && !isAboutTheCaller(answer);
   if (!isMade) return isRefused ? looked(UNREADABLE_RULE, []) : NOTHING;
   return looked(UNREADABLE_RULE, [

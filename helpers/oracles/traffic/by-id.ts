@@ -10,14 +10,14 @@ import type { Tally } from "./tally.js";
 const IDENTITY_RULE = "shipment.list-by-id.identity";
 const REST_RULE = "shipment.list-by-id.rest";
 
-/** A shipment as it stood in the list. */
+/** A shipment as the list showed it. */
 interface Listed extends Span {
   readonly item: Item;
 }
 
 /**
- * A shipment read by id is the listed one. What may change is compared where the list showed the same before and
- * after; id and creation never change.
+ * A shipment read by id is the listed one. Members that may change are compared only if the list showed the same before
+ * and after; id and creation never change.
  */
 export function judgeById(
   exchanges: readonly Exchange[],
@@ -66,7 +66,7 @@ function judgeRecord(exchange: Exchange, item: Item, held: boolean, tally: Tally
   tally.saw(REST_RULE, "shipments listed and read by id");
 }
 
-/** Listed shipments in the order of time, by who asked where and their id. */
+/** Listed shipments in order of time, by client, service and id. */
 function listedBy(readings: readonly Reading[]): ReadonlyMap<string, readonly Listed[]> {
   const listed = new Map<string, Listed[]>();
   for (const { source, list, page, from, to } of readings) {

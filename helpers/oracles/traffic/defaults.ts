@@ -3,7 +3,7 @@ import { samePage } from "../same-page.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 
-/** Documented defaults by list: parameter, value, and the last word of the rule. */
+/** Documented defaults by list: parameter, value, and the last part of the rule id. */
 const EVERYWHERE = [
   ["page", "1", "page"],
   ["page_size", "25", "page-size"],
@@ -27,7 +27,7 @@ export function judgeDefaults(stretch: Stretch, tally: Tally): void {
       if (without.asked.url.searchParams.has(name)) continue;
       const added = [...without.query.split("&").filter(Boolean), `${name}=${value}`].sort().join("&");
       const explicit = byQuery.get(added);
-      // A list that fits on the page is the same whatever is asked for.
+      // A list that fits on one page looks the same either way.
       if (explicit === undefined || without.total <= without.page.items.length) continue;
       const rule = `${without.list}.default.${word}`;
       if (!stretch.heldStill([without, explicit])) {

@@ -10,8 +10,8 @@ import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
 
 /**
- * A list under filters is the part of the whole list that meets it. Needs a whole walk without filter; what it
- * takes to say that nothing is missing under them is a whole walk there too.
+ * A filtered list is the part of the whole list that meets the filters. Needs a whole walk without filter; to find
+ * missing items, also a whole walk with the filters.
  */
 export function judgeFilters(stretch: Stretch, tally: Tally): void {
   const walks = walksOf(stretch.readings);
@@ -53,7 +53,7 @@ function judgeFiltered(
   });
   tally.find(strangers);
   if (list === "labels") tally.saw("labels.default.all", "labels under a filter");
-  // What comes though it does not meet the filter is found on each page by itself.
+  // Each page already shows items that do not meet the filter.
   if (strangers.length > 0 || meetsFilter({ ...blame, filter, items }).length > 0) return;
   if (filtered.whole && items.length === total) {
     tally.find(missedByFilter({ ...blame, filter, items, known }));
@@ -72,7 +72,7 @@ function judgeFiltered(
   ]);
 }
 
-/** The filters of a reading as one, and the rule that they are judged by; null where items do not show what one looks at. */
+/** The filters of a reading as one, and their rule; null if items do not show what one of them needs. */
 function filtersOf({ list, asked }: Reading): { readonly filter: Filter; readonly rule: string } | null {
   const pairs = [...asked.url.searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const parts = pairs.flatMap(([name, value]) => filterOf(LISTS[list], name, value) ?? []);

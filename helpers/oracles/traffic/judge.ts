@@ -10,13 +10,13 @@ import { judgeSingle } from "./single.js";
 import { changeIn, stretches } from "./still.js";
 import { Tally, type TrafficVerdict } from "./tally.js";
 
-/** Shipments read by id that are remembered at most, each with its body. */
+/** How many shipments read by id are remembered, each with its body. */
 const MOST_BY_ID = 5_000;
 
 /**
- * Judges the relations that recorded traffic happens to allow: nobody asked for the pages that a check would have
- * asked for, and others may have written meanwhile. So only readings are held against each other between which
- * nothing can have changed; where that is not sure nothing is found.
+ * Judges the relations that recorded traffic happens to allow. Nobody asked for the pages that a check would need, and
+ * other clients may have written meanwhile. So readings are compared only if nothing can have changed between them; if
+ * that is not certain, nothing is reported.
  */
 export class TrafficJudge {
   readonly #tally = new Tally();
@@ -27,7 +27,7 @@ export class TrafficJudge {
   readonly #keep: (page: Page) => Page;
   readonly #asked = new Map<string, Pick<Reading, "asked" | "source" | "filters" | "query">>();
 
-  /** @param keep what is to be remembered of a page; traffic may be long */
+  /** @param keep what to remember of a page; traffic may be long */
   constructor(keep: (page: Page) => Page = (page) => page) {
     this.#keep = keep;
   }
@@ -42,7 +42,7 @@ export class TrafficJudge {
     if (exchange.operation === "v1GetShipment" && this.#byId.length < MOST_BY_ID) this.#byId.push(exchange);
   }
 
-  /** Requests come again and again, and an address that was taken apart is large. */
+  /** Shares equal requests: they come again and again, and a parsed address is large. */
   #kept(reading: Reading): Reading {
     const { asked, source, filters, query } = reading;
     const name = `${source} ${asked.url.href}`;
@@ -65,7 +65,7 @@ export class TrafficJudge {
   }
 }
 
-/** The relations of traffic that is at hand as a whole. */
+/** The relations in traffic that is available as a whole. */
 export function judgeTraffic(exchanges: Iterable<Exchange>): readonly TrafficVerdict[] {
   const judge = new TrafficJudge();
   for (const exchange of exchanges) judge.look(exchange);

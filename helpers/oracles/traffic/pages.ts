@@ -14,12 +14,12 @@ const TOTAL_RULE = "paging.total.matches-items";
 const MOVED = "the list may have moved between the recorded readings; a run reads again where that matters";
 
 /**
- * Pages before the last hold as many items as were asked for, or 25. A target may make pages smaller only where
- * more than the default was asked for.
+ * Pages before the last hold as many items as were asked for, or 25. A target may reduce a page only if more than the
+ * default was asked for.
  */
 export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
   for (const { list, page, asked, total, filters } of readings) {
-    // Under a filter it may be the total that is wrong, which is another rule.
+    // Under a filter the total may be wrong instead, which is another rule.
     if (filters !== "") continue;
     if (asked.size > DEFAULT_PAGE_SIZE || asked.page * asked.size >= total) continue;
     const rule = asked.sizeGiven ? SIZE_RULE : `${list}.default.page-size`;
@@ -28,7 +28,9 @@ export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
   }
 }
 
-/** The pages of one query share no item and hold no more than the total; all of them hold just as many. */
+/**
+ * The pages of one query share no item and hold no more than the total; all of them together hold exactly that many.
+ */
 export function judgePartitions(stretch: Stretch, tally: Tally): void {
   for (const walk of walksOf(stretch.readings)) {
     const rule = partitionRule(walk);
@@ -62,8 +64,8 @@ function partitionRule({ readings }: RecordedWalk): string | null {
 }
 
 /**
- * Pages sorted by created_at hold the ranks that are due, as far as all items that were seen of the list show it:
- * so ascending and descending walks, and pages of different sizes, are held against each other.
+ * Pages sorted by created_at hold the ranks that are due, as far as all items seen of the list show it. So ascending
+ * and descending walks, and pages of different sizes, are compared with each other.
  */
 export function judgeSlices(stretch: Stretch, tally: Tally): void {
   for (const readings of sameLists(stretch.readings)) {
@@ -99,14 +101,14 @@ function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
   return [...groups.values()];
 }
 
-/** All items that were seen; null where one of them shows no time. */
+/** All items seen; null if one of them shows no time. */
 function knownOf(readings: readonly Reading[]): readonly Dated[] | null {
   const items = new Map<string, Item>();
   for (const { page } of readings) for (const item of page.items) items.set(item.id, item);
   return datedBy([...items.values()]);
 }
 
-/** Whether the page has the size that was asked for, as far as the list reaches. */
+/** Whether the page has the size asked for, as far as the list reaches. */
 function isFull({ page }: Reading): boolean {
   return page.items.length > 0 && pageLength({ rule: "", page }).length === 0;
 }

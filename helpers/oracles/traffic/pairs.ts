@@ -8,14 +8,14 @@ import { finding } from "../finding.js";
 import { placeOf, type Span, spanOf } from "./readings.js";
 import type { Tally } from "./tally.js";
 
-/** Milliseconds that a removal may take to show: reads may come from a copy that is behind. */
+/** Milliseconds until a removal must show, because of replica lag. */
 const LAG = 3_000;
 
 interface Removed extends Span {
   readonly exchange: Exchange;
 }
 
-/** A removal that succeeded, and what is read of the same resource afterwards. */
+/** Successful removals, and later reads of the same resource. */
 export class Pairs {
   readonly #tally: Tally;
   /** By place and path of the resource. */
@@ -83,7 +83,7 @@ export class Pairs {
   }
 }
 
-/** Whose resource, and which: its address without the query. */
+/** The service and the resource: the address without the query. */
 function keyOf(exchange: Exchange): string {
   return `${placeOf(exchange)} ${new URL(exchange.request.url).pathname}`;
 }

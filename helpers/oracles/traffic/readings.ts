@@ -13,7 +13,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** A page of one of the lists that the contract describes in full, read in recorded traffic. */
+/** A page, in recorded traffic, of one of the lists that the contract describes in full. */
 export interface Reading extends Span {
   readonly list: ListName;
   readonly page: Page;
@@ -21,14 +21,14 @@ export interface Reading extends Span {
   readonly total: number;
   /** Which client asked which service for which list. */
   readonly source: string;
-  /** The filters of the query, in one spelling. */
+  /** The filters of the query, normalised. */
   readonly filters: string;
-  /** The query in one spelling. */
+  /** The query, normalised. */
   readonly query: string;
-  /** Null where it is not asked for; so is `by`. */
+  /** Null if not asked for; the same for `by`. */
   readonly dir: SortDir | null;
   readonly by: string | null;
-  /** What tells one answer from another one that was kept somewhere on the way: its headers, in a few characters. */
+  /** Distinguishes a fresh answer from one cached on the way: its headers, shortened. */
   readonly stamp: string;
 }
 
@@ -37,7 +37,7 @@ const LISTS: Partial<Record<OperationId, ListName>> = {
   v1ListShipments: "shipments",
   v1ListAdjustmentReports: "reports",
 };
-/** When the exchange was under way; null where the recording does not say. */
+/** When the exchange was under way; null if the recording does not say. */
 export function spanOf({ startedAt, ms }: Exchange): Span | null {
   const from = Date.parse(startedAt);
   return Number.isFinite(from) && Number.isFinite(ms) && ms >= 0 ? { from, to: from + ms } : null;
@@ -48,7 +48,7 @@ export function placeOf({ check, request }: Exchange): string {
   return `${check} ${request.url.slice(0, Math.max(0, request.url.search(/\/v[12]\//)))}`;
 }
 
-/** A list page by which relations can be judged; null for anything else. */
+/** A list page that relations can use; null for anything else. */
 export function readingOf(exchange: Exchange): Reading | null {
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   const list = operation === null ? undefined : LISTS[operation.id];

@@ -9,7 +9,7 @@ import { finding } from "../finding.js";
 import type { Reading } from "./readings.js";
 import type { Tally } from "./tally.js";
 
-// What one exchange shows by itself that a run has checks of its own for.
+// What a single exchange shows on its own; a run has checks for these.
 
 const DONE: Partial<Record<OperationId, RuleId>> = {
   v1DeleteWebhook: "webhooks.v1.delete.status-204",
@@ -23,7 +23,7 @@ const BY_ID: Partial<Record<OperationId, { readonly member: string; readonly rul
   v2GetWebhook: { member: "webhook_id", rule: "webhooks.v2.get.equals" },
 };
 
-/** What the creation of a v2 webhook repeats of its request. */
+/** Members of the request that the creation of a v2 webhook repeats. */
 const REPEATED: Readonly<Record<string, RuleId>> = {
   name: "webhooks.v2.create.name",
   url: "webhooks.v2.create.url",
@@ -70,7 +70,7 @@ function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally)
   if (due === undefined || record === null || exchange.answer?.status !== 200) return;
   const asked = matchBelow("GET", exchange.request.url)?.params[due.member];
   const shown = record[due.member];
-  // Another type of id is a breach of the record's form.
+  // Another type of id breaks the record's schema.
   if (asked === undefined || typeof shown !== "string" || shown === asked) return;
   tally.find([
     finding(
@@ -105,7 +105,7 @@ function judgeRepeated(exchange: Exchange, tally: Tally): void {
   }
 }
 
-/** One address may be spelt in several ways. */
+/** One address may be spelled in several ways. */
 function wordsOf(value: unknown): string {
   return typeof value === "string" && URL.canParse(value) ? new URL(value).href : JSON.stringify(value);
 }
@@ -119,7 +119,7 @@ function bodySent({ request }: Exchange): Raw | null {
   }
 }
 
-/** The offset limit counts 25 items a page where no size is given. */
+/** The offset limit counts 25 items a page if no size is given. */
 function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
   const { searchParams } = new URL(exchange.request.url);
   const page = searchParams.get("page") ?? "";
@@ -133,7 +133,7 @@ function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
   tally.find([finding({ rule, exchanges: [exchange] }, { documented, received: `status ${answer.status}` })]);
 }
 
-/** No item stands twice on a page, no page holds more than the total, and a filtered one not less than it is due. */
+/** No item occurs twice on a page, no page holds more than the total, and a filtered page no fewer than due. */
 function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally): void {
   const blame = { exchanges: [page.exchange] };
   const ids = page.items.map(({ id }) => id);

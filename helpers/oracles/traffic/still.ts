@@ -1,12 +1,12 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { type Reading, type Span, spanOf } from "./readings.js";
 
-/** Milliseconds that may lie between the first and the last reading of a stretch: others write too, unrecorded. */
+/** Milliseconds between the first and last reading of a stretch, at most: other clients write too, unrecorded. */
 const LONGEST = 60_000;
-/** Milliseconds that a write may take to show in the lists. */
+/** Milliseconds until a write must show in the lists. */
 const LAG = 10_000;
 
-/** Families whose writes leave shipments, labels and reports alone; whatever else is written may change them. */
+/** Families whose writes do not affect shipments, labels and reports; any other write may. */
 const APART: ReadonlySet<string> = new Set([
   "account",
   "addresses",
@@ -27,7 +27,7 @@ const APART: ReadonlySet<string> = new Set([
 /** Filters that an item meets for ever or never, and the sort key that never changes. */
 const FIXED_FILTER = /^(?:created_at_(?:start|end)|carrier_id|service_code|tracking_number)=/;
 
-/** When an exchange may have changed the lists; none where it cannot have. Refusals change nothing. */
+/** When an exchange may have changed the lists; none if it cannot have. Refusals change nothing. */
 export function changeIn(exchange: Exchange): readonly Span[] {
   if (!mayChange(exchange)) return [];
   return [spanOf(exchange) ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
@@ -46,7 +46,7 @@ export class Stretch {
   readonly #byQuery: ReadonlyMap<string, readonly Reading[]>;
   readonly #contradicted: ReadonlySet<string>;
 
-  /** @param readings in the order of their beginning */
+  /** @param readings in order of their start */
   constructor(readings: readonly Reading[]) {
     this.readings = readings;
     this.#byQuery = grouped(readings, ({ query }) => query);
@@ -55,9 +55,10 @@ export class Stretch {
   }
 
   /**
-   * Whether the list surely held still under some of these readings. Items are only ever added to a list: where
-   * nothing can leave a filter or change its place, equal totals show that none was. Elsewhere one of the requests
-   * must have been answered alike before and after the others. Where one was answered in two ways nothing is sure.
+   * Whether the list certainly held still during some of these readings. Items are only ever added to a list: if
+   * nothing can leave a filter or change its place, equal totals prove that none was added. Otherwise one of the
+   * requests must have got the same answer before and after the others. If one was answered in two ways, nothing is
+   * certain.
    */
   heldStill(some: readonly Reading[]): boolean {
     if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
@@ -95,8 +96,8 @@ export class Stretch {
 }
 
 /**
- * Cuts the readings wherever the list may have changed or too much time went by.
- * @param readings in the order of their beginning
+ * Cuts the readings wherever the list may have changed or too much time passed.
+ * @param readings in order of their start
  */
 export function stretches(readings: readonly Reading[], changes: readonly Span[]): readonly Stretch[] {
   const done: Reading[][] = [];
@@ -115,15 +116,15 @@ export function stretches(readings: readonly Reading[], changes: readonly Span[]
   return done.map((some) => new Stretch(some));
 }
 
-/** Whether nothing recorded can have changed the list from the first of two readings to the end of the other. */
+/** Whether nothing recorded can have changed the list from the first reading to the end of the last. */
 export function goesOn(first: Span, last: Span, changes: readonly Span[]): boolean {
   if (last.to - first.from > LONGEST) return false;
   return !changes.some(({ from, to }) => from < last.to && to + LAG > first.from);
 }
 
-/** Whether items keep their places in the query for ever, but for those that are added. */
+/** Whether items keep their places in the query for ever, apart from added ones. */
 function isFixed({ list, by, filters }: Reading): boolean {
-  // Which key the shipment list sorts by of itself is open.
+  // The shipment list's default sort key is open.
   if (by !== "created_at" && (by !== null || list === "shipments")) return false;
   return filters === "" || filters.split("&").every((filter) => FIXED_FILTER.test(filter));
 }
@@ -132,12 +133,12 @@ function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
   return before.from <= from && after.to >= to && after.from >= before.to;
 }
 
-/** Whether two answers are two, not one that was kept somewhere on the way. */
+/** Whether two answers are separate, not one that was cached on the way. */
 function isFresh(before: Reading, after: Reading): boolean {
   return before.stamp !== after.stamp;
 }
 
-/** Total and items in words; the order inside a page tells nothing of change. */
+/** Total and items as text; the order inside a page says nothing about change. */
 function wordsOf({ total, page }: Reading): string {
   return JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
 }

@@ -4,19 +4,19 @@ import type { Finding } from "../../wire/exchange.js";
 export interface TrafficVerdict {
   readonly rule: string;
   readonly findings: readonly Finding[];
-  /** What was seen that suffices to judge the rule, counted. */
+  /** Evidence that suffices to judge the rule, counted. */
   readonly evidence: Readonly<Record<string, number>>;
-  /** Why what else was seen does not suffice. */
+  /** Why other evidence does not suffice. */
   readonly reasons: readonly string[];
 }
 
-/** Collects what the relations over recorded traffic find, by rule. */
+/** Collects, by rule, what the relations over recorded traffic find. */
 export class Tally {
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, Record<string, number>>();
   readonly #reasons = new Map<string, Set<string>>();
 
-  /** Takes findings, each under the rule that it names. */
+  /** Takes findings, each under its own rule. */
   find(findings: readonly Finding[]): void {
     for (const finding of findings) {
       const found = this.#findings.get(finding.rule) ?? [];
@@ -25,14 +25,14 @@ export class Tally {
     }
   }
 
-  /** Something was seen that suffices to judge the rule. */
+  /** Counts evidence that suffices to judge the rule. */
   saw(rule: string, what: string): void {
     const evidence = this.#evidence.get(rule) ?? {};
     evidence[what] = (evidence[what] ?? 0) + 1;
     this.#evidence.set(rule, evidence);
   }
 
-  /** Something was seen that shows breaches but does not suffice for more. */
+  /** Notes evidence that can show breaches but not conformance. */
   lacks(rule: string, reason: string): void {
     const reasons = this.#reasons.get(rule) ?? new Set();
     this.#reasons.set(rule, reasons.add(reason));

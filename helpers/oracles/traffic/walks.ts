@@ -1,17 +1,17 @@
 import type { Reading } from "./readings.js";
 
-/** Pages of one query apart from the page: each page number once, in order. */
+/** Pages of one query, ignoring the page number: each page once, in order. */
 export interface RecordedWalk {
   readonly readings: readonly Reading[];
-  /** True when every page is there and holds as many items as were asked for, the last one aside. */
+  /** True if every page is there and, except the last, holds as many items as asked for. */
   readonly whole: boolean;
 }
 
-/** The walks of a stretch: readings grouped by query apart from the page. */
+/** The walks of a stretch: readings grouped by query, ignoring the page number. */
 export function walksOf(stretch: readonly Reading[]): readonly RecordedWalk[] {
   const byQuery = new Map<string, Map<number, Reading>>();
   for (const reading of stretch) {
-    // What stands past the last page is no part of a walk.
+    // Pages past the last are not part of a walk.
     if (reading.asked.page > lastPage(reading)) continue;
     const key = `${queryApartFromPage(reading)} of ${reading.total}`;
     const pages = byQuery.get(key) ?? new Map<number, Reading>();
@@ -31,7 +31,7 @@ function queryApartFromPage({ query }: Reading): string {
     .join("&");
 }
 
-/** A target may serve smaller pages than asked for: then it is unknown how many there are. */
+/** A target may serve smaller pages than asked for: then their number is unknown. */
 function isWhole(readings: readonly Reading[]): boolean {
   const [first] = readings;
   if (first === undefined) return false;

@@ -35,7 +35,7 @@ export function webhooksV2(storeId: number | null): fc.Arbitrary<WebhookV2> {
     .map((body) => ({ ...body, ...store }));
 }
 
-/** Texts that are no JSON at all, to be sent as if they were. */
+/** Texts that are not JSON, to be sent as if they were. */
 export const brokenJson: fc.Arbitrary<string> = fc.constantFrom(
   "{",
   "{]",

@@ -23,7 +23,7 @@ const ODD_TEXTS = [
 ];
 const ODD_NUMBERS = ["0", "-1", "1.5", "1e3", "+1", "0x10", "١", "9".repeat(30)];
 
-/** Values that cannot be meant for a parameter: of another type, outside its enumeration, empty, endless. */
+/** Values that cannot be meant for a parameter: of another type, outside its enumeration, empty, very long. */
 export function oddValues(parameter: QueryParameter): fc.Arbitrary<string> {
   const fit = new Set(parameter.enum ?? []);
   const texts = fc.constantFrom(...ODD_TEXTS).filter((text) => !fit.has(text));

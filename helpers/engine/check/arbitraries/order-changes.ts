@@ -1,7 +1,7 @@
 /** A day, in milliseconds. */
 const DAY_MS = 86_400_000;
 
-/** Values that services of this kind take, where the account itself shows no second one. */
+/** Values that such services usually accept, where the account itself shows no second one. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
   shipping_carrier: ["Plimsoll Lines", "Plimsoll Ferries"],
   payment_terms: ["net 30", "net 60"],
@@ -17,7 +17,7 @@ export function isOwnText(value: unknown): boolean {
   return typeof value === "string" && value.startsWith(OWN_TEXT);
 }
 
-/** Far enough for no order to have it. */
+/** A date too distant for an order to have. */
 const SOME_DAY = "2031-05-06T00:00:00Z";
 
 /**
@@ -46,7 +46,7 @@ export function otherValue(
   return sameText(text, current) ? `${text}-B` : text;
 }
 
-/** The day after, spelt like the day itself; a text that is no date becomes one. */
+/** The day after, in the format of the given day; a text that is no date becomes a fixed date. */
 function dayAfter(text: string): string {
   const at = Date.parse(text);
   if (Number.isNaN(at)) return SOME_DAY;

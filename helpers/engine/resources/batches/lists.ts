@@ -15,7 +15,7 @@ export interface SeenBatch {
   readonly raw: Raw | null;
 }
 
-/** Disturbed readings of the open list before a check gives it up. */
+/** Disturbed readings of the open list before a check gives up. */
 const DISTURBED = 3;
 
 type GetBatch = "v1GetBatch" | "v2GetBatch";
@@ -24,8 +24,8 @@ const ID_MEMBERS = ["batch_id", "id"] as const;
 
 /**
  * The list of open batches.
- * @param first its first page, where it was read already
- * @throws Inconclusive when it cannot be read
+ * @param first its first page, if it was read already
+ * @throws Inconclusive if it cannot be read
  */
 export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
   const query = { status: "open" };
@@ -37,13 +37,13 @@ export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
   });
 }
 
-/** The list of open batches, read once a run before anything is changed. */
+/** The list of open batches, read once a run before the run changes anything. */
 export const openBatches = given(async (t) => listOpen(t, await t.listedOk("v1ListBatches")));
 
-/** Every batch that a list shows, whatever its state, before anything is changed. */
+/** Every batch that a list shows, whatever its state, before the run changes anything. */
 export const allBatches = given(readList);
 
-/** The same as it is now: of v1, else of v2. Empty where neither answers. */
+/** All batches now: from v1, otherwise from v2. Empty if neither answers. */
 export async function readList(t: Check): Promise<OpenList> {
   for (const operation of ["v1ListBatches", "v2ListBatches"] as const) {
     if (!operationInScope(operation, t.settings)) continue;
@@ -55,7 +55,7 @@ export async function readList(t: Check): Promise<OpenList> {
 
 const EMPTY: OpenList = { items: [], exchanges: [], whole: false };
 
-/** Reads a batch by id, in the generation whose shape is documented where it is in scope. */
+/** Reads a batch by id, by default in v1 (whose shape is documented) if that is in scope. */
 export async function readBatch(
   t: Check,
   batch_id: string,
@@ -68,7 +68,7 @@ export async function readBatch(
 
 const readings = given(async () => new Map<string, Promise<SeenBatch>>());
 
-/** As `readBatch`, each batch once a run: for readings before anything is changed. */
+/** Like `readBatch`, each batch once a run: for readings before the run changes anything. */
 export async function readOnce(t: Check, batch_id: string): Promise<SeenBatch> {
   const known = await t.given(readings);
   const reading = known.get(batch_id) ?? readBatch(t, batch_id);
@@ -82,7 +82,7 @@ export function statusOf(raw: Raw | null | undefined): string | null {
 }
 
 /**
- * Judges a relation over the open list, which other people may be changing; see `judgeSteady`.
+ * Judges a relation over the open list, which other clients may be changing; see `judgeSteady`.
  * @param read gets the ids that the list held right before; null the first time
  */
 export async function steadyOpen(
@@ -97,7 +97,7 @@ export async function steadyOpen(
   t.find(await judgeSteady(relation, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));
 }
 
-/** The first look takes what the run knows, later ones are made anew. */
+/** The first look uses what the run knows; later looks read again. */
 export function freshAfterFirst<T>(known: T, anew: T): () => T {
   let first = true;
   return () => {

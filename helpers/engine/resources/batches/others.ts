@@ -11,19 +11,19 @@ import { aWhileAfter } from "../later.js";
 import { allBatches, listOpen, openBatches, readBatch, readList, type SeenBatch, statusOf } from "./lists.js";
 import { ARCHIVING, createBatch, openVictim, taken, type Victim } from "./victims.js";
 
-/** Numbers in the names of the batches that are archived to make sure. */
+/** Numbers in the names of the batches with which archiving is repeated. */
 const AGAIN = 9_000;
 
 interface Watch {
-  /** Batches of others that the last whole open list held; null before the first. */
+  /** Other clients' batches in the last whole open list; null before the first. */
   open: ReadonlySet<string> | null;
-  /** What archived a batch of ours since then. */
+  /** What has archived a batch of ours since then. */
   since: Answered[];
-  /** Batches that were archived when the run read all of them. */
+  /** Batches that were archived when the run first read all of them. */
   readonly archived: ReadonlySet<string>;
-  /** Batches that were archived at first and open later on. */
+  /** How many batches were archived at first and open later. */
   reopened: number;
-  /** What came of archiving once more, by the operation that was under suspicion. */
+  /** Outcomes of repeated archiving, by the suspected operation. */
   readonly again: Map<string, Promise<boolean>>;
 }
 
@@ -33,12 +33,12 @@ const watch = given(async (t): Promise<Watch> => {
   return { open: null, since: [], archived, reopened: 0, again: new Map() };
 });
 
-/** Remembers what archived a batch: it is to blame for what the next open list lacks. */
+/** Remembers an archiving request: it is to blame for batches missing from the next open list. */
 export async function noteArchiving(t: Check, answer: Answered): Promise<void> {
   (await t.given(watch)).since.push(answer);
 }
 
-/** Remembers the batches of others that are open now, for `judgeOthers` to compare with. */
+/** Remembers the open batches of other clients, for `judgeOthers` to compare with. */
 export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
   const ours = await t.given(taken);
   const seen = await t.given(watch);
@@ -49,9 +49,9 @@ export async function rememberOpen(t: Check, list: OpenList): Promise<void> {
 }
 
 /**
- * Batches of others are as they were when the open list was read last, whatever archived one of ours since then: those
- * that were open are not archived, and those that were archived at first are not open. The former count
- * where archiving once more takes others too, the latter where there is more than one.
+ * Judges that no batch of another client changed since the open list was last read, although the run archived batches
+ * of its own: none that was open is archived, and none that was archived at first is open. Archived ones count if
+ * repeated archiving takes others too, reopened ones if there is more than one.
  */
 export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Finding[]> {
   const seen = await t.given(watch);
@@ -71,7 +71,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
     const received = `archived too: ${renderIds(lost.map(({ id }) => id))}`;
     return [finding({ rule: "batches.archive.only-that-one", exchanges }, { documented, received })];
   }
-  // Somebody else may have opened one single batch again, hardly one more.
+  // Another client may reopen a single batch, but hardly two.
   seen.reopened += back.length;
   if (back.length === 0 || seen.reopened < 2) return [];
   const documented = "what was archived before stays out of the list";
@@ -79,7 +79,7 @@ export async function judgeOthers(t: Check, list: OpenList): Promise<readonly Fi
   return [finding({ rule: "batches.archive.leaves-open-listing", exchanges }, { documented, received })];
 }
 
-/** Whether one of the operations takes another batch with it when it archives one more of ours. */
+/** Whether one of the operations takes another batch with it when it archives one of ours again. */
 async function takesAnother(t: Check, since: readonly Answered[]): Promise<boolean> {
   for (const way of new Set(since.map(({ operation }) => operation)))
     if (isWay(way) && (await takesOthers(t, way))) return true;
@@ -93,10 +93,10 @@ function isWay(operation: string | null): operation is Way {
 }
 
 /**
- * Whether archiving takes other batches with it: tried again on batches of our own, between two more of our own, which
- * nobody else archives. Those of others count where they are older than the run, it comes back, and they are not
- * archived without it too. Once a run for each way.
- * @param settle waits until what an archiving brings about has to show
+ * Whether archiving takes other batches with it. Repeats it on a new batch of ours, between two more of ours, which no
+ * other client archives. Other clients' batches count only if they are older than the run, and if they are archived
+ * each time but not without our request. Once a run for each operation.
+ * @param settle waits until the effect of an archiving must show
  */
 export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): Promise<boolean> {
   const { again } = await t.given(watch);
@@ -109,7 +109,7 @@ export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): 
 type Settle = () => Promise<void>;
 const atOnce: Settle = async () => {};
 
-/** Waits as `settle` does, and so many milliseconds besides. */
+/** Waits as `settle` does, and that many milliseconds more. */
 function calmly(t: Check, calmMs: number, settle: Settle): Settle {
   return async () => {
     await settle();
@@ -147,8 +147,8 @@ async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promi
 }
 
 /**
- * Batches that were open before something was done, and are archived afterwards; null where there are none.
- * @param ours batches of our own to look at, beside those that are older than the run
+ * Batches that were open before an action and are archived after it; null if there are none.
+ * @param ours batches of our own to include, beside those older than the run
  */
 async function archivedBetween(
   t: Check,
@@ -171,9 +171,9 @@ async function archivedBetween(
 }
 
 /**
- * Near the end of the run the batches of others that were open at first are not archived, unless others do that:
- * archiving once more takes others too.
- * @param list the open list as it is now
+ * Judges, near the end of the run, that no other client's batch that was open at first is archived. Other clients may
+ * archive their own, so it counts only if repeated archiving takes others too.
+ * @param list the open list now
  */
 export async function judgeOthersLater(t: Check, list: OpenList): Promise<readonly Finding[]> {
   const ours = await t.given(taken);
@@ -197,9 +197,9 @@ export async function judgeOthersLater(t: Check, list: OpenList): Promise<readon
 }
 
 /**
- * Near the end of the run no batch is archived that was neither open nor archived at first, unless others do that:
- * archiving once more does it again.
- * @param now all batches as they are now
+ * Judges, near the end of the run, that no batch is archived that was neither open nor archived at first. It counts
+ * only if repeated archiving does it again.
+ * @param now all batches now
  */
 export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonly Finding[]> {
   const taken = newlyArchived(await t.given(allBatches), now);
@@ -222,7 +222,7 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
   return [];
 }
 
-/** Numbers in the names of the batches that are archived to see whether closed ones go with them. */
+/** Numbers in the names of the batches whose archiving shows whether closed batches are archived too. */
 const CLOSED = 9_900;
 
 async function archive(t: Check, { id, archived }: Victim, operation: Way): Promise<void> {
@@ -238,7 +238,7 @@ async function closedBetween(t: Check, act: Settle): Promise<readonly string[] |
   return taken.length === 0 ? null : taken;
 }
 
-/** Batches that were neither open nor archived, and are archived now. */
+/** Batches that were neither open nor archived before, and are archived now. */
 function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
   const archived = new Set(now.items.filter(({ raw }) => statusOf(raw) === "archived").map(({ id }) => id));
   return before.items
@@ -246,7 +246,7 @@ function newlyArchived(before: OpenList, now: OpenList): readonly string[] {
     .map(({ id }) => id);
 }
 
-/** Those of the batches that are archived or gone: read until they are not, since a copy may lag behind. */
+/** Those of the batches that are archived or gone. Read until they are not, because a replica may lag behind. */
 export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>
     awaitEffect(
@@ -256,7 +256,7 @@ export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly
   return (await Promise.all(ids.map(read))).filter(isLost);
 }
 
-/** Whether a batch is archived, or gone. What somebody else processed meanwhile is neither. */
+/** Whether a batch is archived or gone. A batch that another client processed is neither. */
 function isLost({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";
 }

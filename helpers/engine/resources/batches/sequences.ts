@@ -14,35 +14,35 @@ import { listOpen, readBatch, statusOf } from "./lists.js";
 import { judgeOthers, noteArchiving } from "./others.js";
 import { archivingOf, archivings, createBatch, type Victim } from "./victims.js";
 
-/** Archiving needs no body in these ways; which one PUT wants is not documented. */
+/** The operations that archive without a body; the body that PUT needs is not documented. */
 const WAYS = ["v1ArchiveBatch", "v2ArchiveBatch"] as const;
 type Way = (typeof WAYS)[number];
 
-/** The rule that is broken when a batch is not archived after one of the ways. */
+/** The rule that is broken if a batch is not archived by each operation. */
 const EFFECT: Readonly<Record<Way, RuleId>> = {
   v1ArchiveBatch: "batches.archive.by-id",
   v2ArchiveBatch: "batches.archive.delete.v2",
 };
 
-/** What the target should hold of ours. */
+/** What the target should hold of our batches. */
 interface Model {
   readonly open: Map<string, Victim>;
   readonly archived: Set<string>;
-  /** Number of the next batch, which keeps names apart. */
+  /** Number of the next batch, to keep names distinct. */
   name: number;
 }
 
-/** Names of our batches in the sequences start here, above those of the single checks. */
+/** Names of our batches in sequences start here, above those of the single checks. */
 const FIRST_NAME = 100;
 
-/** What was done, by what, to which batch, and how it was answered. */
+/** An operation on a batch, and its answer; `way` is null for a creation. */
 interface Step {
   readonly way: Way | null;
   readonly id: string;
   readonly answer: Answered;
 }
 
-/** Random sequences of creations and archivings by v1 and v2, looked at in v1 after every move. */
+/** Random sequences of creations and archivings by v1 and v2; v1 is read after every move. */
 export const batchSequences = given((t) =>
   playSequences<Model>(t, {
     name: "batches in random order",
@@ -76,7 +76,7 @@ function create(t: Check): Move<Model> {
   };
 }
 
-/** @param which one of the open batches of ours, counted round */
+/** @param which one of our open batches, modulo their number */
 function archiveOne(t: Check, { which, way }: { readonly which: number; readonly way: Way }): Move<Model> {
   return {
     kind: `archive by ${way}`,
@@ -95,7 +95,7 @@ function archiveOne(t: Check, { which, way }: { readonly which: number; readonly
   };
 }
 
-/** Where the open list holds what it should not, it tells nothing of what left it. */
+/** If the open list holds batches that it should not, it cannot show which ones left it. */
 function isTold(t: Check): boolean {
   return t.session.findings.every(({ rule }) => rule !== ("batches.open.only" satisfies RuleId));
 }
@@ -108,8 +108,8 @@ async function archive(t: Check, victim: Victim, way: Way): Promise<Answered> {
 }
 
 /**
- * By-id read of what was archived, open list and model agree after a move; the rule that does not hold is the one
- * to blame. That a new batch is open is what the list shows.
+ * After a move, the archived batch by id, the open list and the model agree; blames the rule that does not hold. The
+ * open list shows that a new batch is open.
  */
 async function compare(t: Check, model: Model, { way, id, answer }: Step): Promise<readonly Finding[]> {
   const isArchived = way !== null;
@@ -136,7 +136,7 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   return findings.length > 0 ? findings : judgeOthers(t, list);
 }
 
-/** Whether archived batches are shown in a wrong state by id, whatever archived them: a breach that is told already. */
+/** Whether archived batches show a wrong state by id whatever archived them: that is already reported. */
 function isShownWrong(t: Check, state: string): boolean {
   return (
     state !== "open" &&

@@ -8,10 +8,10 @@ import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
 import { openBatches, readBatch, type SeenBatch, statusOf } from "./lists.js";
 
-/** A batch that may be archived, and what tells the ledger that it is. */
+/** A batch that may be archived, and a way to tell the ledger that it is. */
 export interface Victim {
   readonly id: string;
-  /** The batch as it was before, open. */
+  /** The batch before, when it was open. */
   readonly before: SeenBatch;
   archived(): void;
 }
@@ -27,27 +27,27 @@ export interface Archiving {
 /** Operations that archive a batch. */
 export const ARCHIVING = ["v1ArchiveBatch", "v2ArchiveBatch", "v2UpdateBatch"] as const;
 
-/** What a batch shows once it was archived. */
+/** What a batch shows after it was archived. */
 export function archivingOf({ id, raw }: SeenBatch): Archiving {
   return { id, status: statusOf(raw), external: raw?.external_batch_id };
 }
 
-/** What was archived so far in a run, by id. */
+/** What the run has archived so far, by id. */
 export const archivings = given(async () => new Map<string, Archiving>());
 
 type ArchiveOperation = "v1ArchiveBatch" | "v2ArchiveBatch";
 
-/** Batches with shipments that are not archived where all may be: other checks process one. */
+/** How many batches with shipments are left open for other checks, one of which processes one. */
 const FULL_LEFT = 3;
 
-/** Batches taken so far in a run, our own with them, so that no two checks archive or process the same one. */
+/** Batches used so far in a run, including our own, so that no two checks archive or process the same one. */
 export const taken = given(async () => new Set<string>());
 
 /**
- * An open batch that may be archived: one of our own where batches can be created, otherwise a fixture.
- * @param n keeps the names of our own apart
- * @param isFullWanted whether a fixture that holds shipments comes first: our own are empty
- * @throws Inconclusive when there is none, or the run may change none
+ * An open batch that may be archived: one of our own if batches can be created, otherwise a fixture.
+ * @param n keeps the names of our own distinct
+ * @param isFullWanted whether a fixture with shipments comes first; our own are empty
+ * @throws Inconclusive if there is none, or the run may change none
  */
 export async function openVictim(t: Check, n: number, isFullWanted = false): Promise<Victim> {
   if (t.settings.writes === "none")
@@ -68,8 +68,8 @@ export async function openVictim(t: Check, n: number, isFullWanted = false): Pro
 }
 
 /**
- * Creates a batch of our own. Its removal is that it is archived.
- * @throws Inconclusive when the target refuses, or what it created cannot be found
+ * Creates a batch of our own. Archiving counts as its removal.
+ * @throws Inconclusive if the target refuses, or what it created cannot be found
  */
 export async function createBatch(t: Check, n: number): Promise<Victim> {
   if (!operationInScope("v2CreateBatch", t.settings)) t.inconclusive("batches are created in v2 only");
@@ -98,13 +98,13 @@ export async function createBatch(t: Check, n: number): Promise<Victim> {
   return { id: own.id, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
-/** The batch as the answer to its creation shows it, where that shows its state. */
+/** The batch as the answer to its creation shows it, if that shows its state. */
 function readIn({ id, created }: Own): SeenBatch | null {
   const raw = objectOf(created.answer);
   return raw?.batch_id !== id || statusOf(raw) === null ? null : { id, exchange: created, raw };
 }
 
-/** The id in the answer, else that of the batch with our external id in the list. */
+/** The id in the answer, otherwise that of the listed batch with our external id. */
 async function idOf(t: Check, { answer }: Answered, external: string): Promise<string | null> {
   const answered = findIds(jsonOf(answer), "batch_id");
   if (answered.length === 1) return answered[0] ?? null;
@@ -114,7 +114,7 @@ async function idOf(t: Check, { answer }: Answered, external: string): Promise<s
   return list?.items.find(({ raw }) => raw.external_batch_id === external)?.id ?? null;
 }
 
-/** Open batches that may be changed, those with the fewest eyes on them last. */
+/** Open batches that may be changed: those named first, then listed ones. */
 async function fixtures(t: Check): Promise<readonly string[]> {
   if (t.settings.writes !== "fixtures") return [];
   const used = await t.given(taken);
@@ -126,7 +126,7 @@ async function fixtures(t: Check): Promise<readonly string[]> {
   return [...named, ...idsOf(listed)].filter((id) => !used.has(id));
 }
 
-/** Takes the first of these batches that is still open; null where none is. */
+/** Takes the first of these batches that is still open; null if none is. */
 async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | null> {
   for (const id of ids) {
     (await t.given(taken)).add(id);
@@ -136,7 +136,7 @@ async function takeFixture(t: Check, ids: readonly string[]): Promise<Victim | n
   return null;
 }
 
-/** Those of them that show in the list that they hold shipments; where all may be changed some are left to others. */
+/** Those of them that hold shipments, by the list; if all may be changed, some are left to other checks. */
 async function fullFixtures(t: Check): Promise<readonly string[]> {
   const ids = await fixtures(t);
   const listed = (await ifReadable(t.given(openBatches)))?.items ?? [];

@@ -5,18 +5,18 @@ import { type Answered, type Ask, type Check, given } from "../../check/check.js
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 
-/** Labels around it that are read with it. */
+/** Page size for reading a label with its neighbours. */
 const PAGE_SIZE = 25;
 
-/** A label among those around it, as one page showed them. */
+/** A label and its neighbours, as one page showed them. */
 export interface Around {
   readonly exchange: Answered;
-  /** Null where the label is found no more. */
+  /** Null if the label is no longer found. */
   readonly seen: Item | null;
   readonly around: readonly Item[];
 }
 
-/** A label that was voided, and what a page with labels around it showed afterwards. */
+/** A label that was voided, and what a page with its neighbours showed afterwards. */
 export interface Voided extends Around {
   readonly label: Item;
   readonly voided: Answered;
@@ -32,14 +32,14 @@ export const voiding = given(async (t): Promise<Voided> => {
   return voidLabel(t, label);
 });
 
-/** The same label and those around it near the end of the run. Once a run. */
+/** The same label and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
   const first = await t.given(voiding);
   await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
   return { ...first, ...(await readAround(t, first.label, isVoided)) };
 });
 
-/** Voids a label and reads it again, with those around it. */
+/** Voids a label and reads it again, with its neighbours. */
 async function voidLabel(t: Check, label: Item): Promise<Voided> {
   const operation = operationInScope("v2VoidLabel", t.settings) ? "v2VoidLabel" : "v1VoidLabel";
   const voided = await t.ask({ operation, path: { label_id: label.id }, body: {} });
@@ -51,12 +51,12 @@ async function voidLabel(t: Check, label: Item): Promise<Voided> {
   return { label, voided, ...(await readAround(t, label, isVoided)) };
 }
 
-/** Whether a label shows that it is voided, by both of the members that say so. */
+/** Whether a label shows in both members that it is voided. */
 export function isVoided(label: Item | null): boolean {
   return label !== null && label.raw.status === "voided" && label.raw.voided === true;
 }
 
-/** Labels beside the voided one that are voided, or no longer completed, and were otherwise when the run began. */
+/** Other labels on the page that are voided, or no longer completed, and were not so when the run began. */
 export async function voidedBeside(t: Check, { label, around }: Voided): Promise<readonly Item[]> {
   const others = await othersAround(t, label, around);
   const completed = new Set((await t.census.list("labels")).oldest.filter(isCompleted).map(({ id }) => id));
@@ -78,8 +78,8 @@ export async function othersAround(
 }
 
 /**
- * Voids one more label and looks at those around it right before and a while after: what somebody else voids does
- * not go twice at such a moment. Null where there is none left that may be voided.
+ * Voids another label and compares its neighbours before and some time after: another client hardly voids its own
+ * labels twice at such moments. Null if no label is left that may be voided.
  */
 export async function voidAgain(
   t: Check,
@@ -97,14 +97,13 @@ export async function voidAgain(
 }
 
 /**
- * Labels that may be voided for good: those named as fixture, else completed ones where everything that the target
- * holds is a fixture. First the newest that stand between two labels which are not voided: a neighbour that goes with
- * one is seen on the page that shows it.
+ * Labels that may be voided for good: named fixtures, otherwise completed labels if everything that the target holds is
+ * a fixture. First the newest with unvoided neighbours on both sides, because the same page then shows if a neighbour
+ * is voided too.
  */
 async function voidable(t: Check): Promise<readonly Item[]> {
   const { writes, fixturesAll, fixtures } = t.settings;
-  if (writes !== "fixtures")
-    t.inconclusive("needs --writes fixtures, since a label that was voided stays so");
+  if (writes !== "fixtures") t.inconclusive("needs --writes fixtures, because a voided label stays voided");
   const { oldest } = await t.census.list("labels");
   const named = fixtures["label:voidable"] ?? [];
   const fit = oldest.filter(
@@ -116,7 +115,7 @@ async function voidable(t: Check): Promise<readonly Item[]> {
   return [...between, ...newest.filter((each) => !between.includes(each))];
 }
 
-/** Whether the labels before and after it stand on one page with it, and are not voided. */
+/** Whether its neighbours before and after are on the same page and not voided. */
 function hasNeighbours(label: Item, oldest: readonly Item[]): boolean {
   const rank = oldest.indexOf(label);
   const place = rank % PAGE_SIZE;
@@ -124,7 +123,7 @@ function hasNeighbours(label: Item, oldest: readonly Item[]): boolean {
   return [oldest[rank - 1], oldest[rank + 1]].every((other) => other?.raw.voided === false);
 }
 
-/** Reads a label among those around it, until it is as it should be; gives up after a while. */
+/** Reads a label with its neighbours until it is as expected; gives up after a while. */
 async function readAround(
   t: Check,
   label: Item,
@@ -144,7 +143,7 @@ async function readAround(
     const decoded = decodePage(exchange, "labels");
     const around = decoded.kind === "page" ? decoded.items : [];
     const seen = around.find(({ id }) => id === label.id) ?? null;
-    // It may stand on another page by now, or where pages are not what they should be.
+    // It may be on another page by now, or the paging may be wrong.
     if (seen === null) query = { tracking_number: trackingOf(label.raw) };
     return { exchange, seen, around };
   };

@@ -5,10 +5,10 @@ import type { Answered, Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";
 import { hasLeft, readUntil, type SeenOrder } from "./reading.js";
 
-/** Texts that mean nothing to the service: the least that a PUT can change. */
+/** Free texts: the least that a PUT can change. */
 export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
 
-/** A request that would change an order, and how it was taken. */
+/** A request that would change an order, and its outcome. */
 export interface Step {
   readonly kind: "put" | "shipping" | "status";
   readonly words: string;
@@ -16,7 +16,7 @@ export interface Step {
   readonly outcome: Outcome;
 }
 
-/** A field that an accepted request set and that the order does not show. */
+/** A field that an accepted request set but the order does not show. */
 export interface Lost {
   readonly field: string;
   readonly sent: unknown;
@@ -24,18 +24,18 @@ export interface Lost {
   readonly exchanges: readonly [Answered, Answered];
 }
 
-/** What became of accepted values: fields that could be judged, and those that were lost. */
+/** What became of accepted values: the fields that could be judged, and those that were lost. */
 export interface Applied {
   readonly judged: readonly string[];
   readonly lost: readonly Lost[];
 }
 
-/** The same with the order as it was read last. */
+/** The same, with the last reading of the order. */
 export type AppliedTo = Applied & { readonly after: SeenOrder };
 
 export const NOTHING_SENT: Applied = { judged: [], lost: [] };
 
-/** Whether accepted values show on the order: read again until they do, a little while at most. */
+/** Whether accepted values show on the order; reads again until they do, for a short while. */
 export async function judgeApplied(
   t: Check,
   before: SeenOrder,
@@ -62,12 +62,12 @@ export async function judgeApplied(
   };
 }
 
-/** Times that a change is made again whose effect does not show. */
+/** How often a change is repeated whose effect does not show. */
 const AGAIN = 3;
 
 /**
- * As `judgeApplied`; where somebody else may have written after a change it is made again. What is lost shows the same
- * each time, what others write hardly does.
+ * Like `judgeApplied`, but repeats the change if another client may have written after it. A lost value shows the same
+ * each time; other clients' values hardly do.
  */
 export async function judgeAppliedAgain(
   t: Check,
@@ -76,7 +76,7 @@ export async function judgeAppliedAgain(
 ): Promise<AppliedTo> {
   let applied = await judgeApplied(t, before, values, step);
   const seen = [...applied.lost];
-  // What goes on showing its former value was changed by nobody.
+  // A field that still shows its former value was changed by nobody.
   const mayBeOthers = ({ field, shown }: Lost) =>
     t.session.lag.isSeen || changes(before.record[field], shown).length > 0;
   if (!applied.lost.some(mayBeOthers)) return applied;
@@ -86,7 +86,7 @@ export async function judgeAppliedAgain(
     const once = await send(applied.after, same);
     if (once.outcome !== "accepted") break;
     applied = { ...(await judgeApplied(t, before, same, once)), judged: applied.judged };
-    // A copy that lags behind may show twice what somebody else wrote.
+    // A lagging replica may show another client's value twice.
     const due = t.session.lag.isSeen ? 2 : 1;
     const again = applied.lost.filter(
       ({ field, shown }) =>
@@ -98,29 +98,29 @@ export async function judgeAppliedAgain(
   return { ...applied, lost: [] };
 }
 
-/** An accepted change, and how another one like it is made. */
+/** An accepted change, and how to repeat it. */
 export interface AppliedChange {
   readonly values: Values;
   readonly step: Step;
   readonly send: (order: SeenOrder, values: Values) => Promise<Step>;
 }
 
-/** A request with how it was taken. */
+/** A request with its outcome. */
 export function stepOf(kind: Step["kind"], words: string, exchange: Answered): Step {
   return { kind, words, exchange, outcome: outcomeOf(exchange.answer) };
 }
 
 /**
- * A refusal by the state of an order tells nothing where the order has been moved on by somebody else.
- * @throws Inconclusive then
+ * A refusal about the state of an order proves nothing if another client has moved the order on.
+ * @throws Inconclusive in that case
  */
 export async function stillIn(t: Check, id: string, status: OrderStatus, step: Step): Promise<Step> {
   if (step.outcome !== "refused" || !isAboutState(step.exchange.answer)) return step;
   if (!(await hasLeft(t, id, status))) return step;
-  return t.inconclusive(`the purchase order ${id} was ${status} and is so no more; run again`);
+  return t.inconclusive(`the purchase order ${id} was ${status} and no longer is; run again`);
 }
 
-/** All of several outcomes. */
+/** Several outcomes as one. */
 export function together(parts: readonly Applied[]): Applied {
   return {
     judged: parts.flatMap((part) => part.judged),

@@ -6,24 +6,24 @@ import type { Answered, Check } from "../../check/check.js";
 import { changing, listedOrders, type SeenOrder } from "./reading.js";
 
 /**
- * The body of PUT is not shown. What GET returned is put back with changes in it: as the record, without what the
- * service computes, inside of what it was wrapped in, or the changes alone; the first that a draft takes. A body
- * that the configuration gives comes before all of these.
+ * The contract does not show the body of PUT. The run sends back what GET returned, with changes, in several shapes
+ * until a draft accepts one: a configured body, the record, the record without computed members, the record in its
+ * wrapper, or only the changes.
  */
 export const PUT_SHAPES = ["given", "record", "editable", "as-answered", "changes"] as const;
 export type PutShape = (typeof PUT_SHAPES)[number];
 
-/** A POST of shipping details holds the changed fields alone, or all of them with the changed ones in it. */
+/** A POST of shipping details holds only the changed fields, or all of them. */
 export type ShippingShape = "alone" | "among-all";
 
-/** Members that a service keeps itself. */
+/** Members that a service computes itself. */
 const COMPUTED =
   /^(purchase_order_id|id|status|purchase_order_status|total.*|created.*|modified.*|updated.*|.*_at)$/;
 
 /** Values for members of an order, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Another value for each of the fields: see `otherValue`. */
+/** Another value for each of the fields; see `otherValue`. */
 export async function otherValues(
   t: Check,
   order: SeenOrder,
@@ -39,7 +39,7 @@ export async function otherValues(
   );
 }
 
-/** Body of a PUT of an order with changed values in it; null where there is none of this shape. */
+/** The body of a PUT in a shape, with changed values; null if the shape does not exist for this order. */
 export function putBody(t: Check, shape: PutShape, order: SeenOrder, values: Values): unknown {
   const { record, exchange } = order;
   if (shape === "given") {
@@ -58,14 +58,14 @@ export function putBody(t: Check, shape: PutShape, order: SeenOrder, values: Val
   );
 }
 
-/** What the order showed for these fields: to put them back. Fields that it did not show are left out. */
+/** The values that the order showed for these fields, to put them back; fields that it did not show are left out. */
 export function ownValues({ record }: SeenOrder, fields: readonly string[]): Values {
   return Object.fromEntries(
     fields.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
   );
 }
 
-/** What a PUT in any shape may have changed, as the order showed it. */
+/** The order's values for all that a PUT in any shape may have changed. */
 export function originals(t: Check, order: SeenOrder): Values {
   const given = t.settings.bodies.v2UpdatePurchaseOrder;
   return ownValues(order, [...SHIPPING_FIELDS, ...(isObject(given) ? Object.keys(given) : [])]);
@@ -101,7 +101,7 @@ export function postStatus(t: Check, order: SeenOrder, word: OrderStatus | strin
   });
 }
 
-/** The member that a change of status is sent in: that of the configured body, else the one that shows it. */
+/** The member that holds the status in a change: that of a configured body, otherwise the one that shows it. */
 export function sentMember(t: Check, order: SeenOrder): string {
   const given = t.settings.bodies.v2UpdatePurchaseOrderStatus;
   const named = isObject(given)

@@ -44,34 +44,34 @@ import {
   type SeenOrder,
 } from "./reading.js";
 
-/** Of what an order shows beside its shipping fields and lines, what other orders give another value for. */
+/** A further member, beside shipping fields and lines, for which other orders have another value. */
 const PLACE = "warehouse_id";
 
-/** A PUT that changes one field alone. */
+/** A PUT that changes one field. */
 export interface FieldStep {
   readonly field: string;
   readonly step: Step;
 }
 
 export interface DraftTrial extends Applied {
-  /** The draft as it was read by id before all of this. */
+  /** The draft as read by id before the trial. */
   readonly before: SeenOrder;
   readonly steps: readonly Step[];
   /** The first body that was accepted, or null. */
   readonly shape: PutShape | null;
-  /** Shipping fields that were refused when they were sent alone. */
+  /** Shipping fields that were refused even when sent alone. */
   readonly refused: readonly FieldStep[];
-  /** What became of members that are no shipping fields. */
+  /** What became of other members than shipping fields. */
   readonly further: Applied;
-  /** Members beside the shipping fields that a PUT changed, or could have. */
+  /** Other members than shipping fields that a PUT changed, or could have changed. */
   readonly taken: readonly string[];
-  /** The last PUT, which puts back what the draft showed at first; null where it was no draft any more. */
+  /** The last PUT, which restores the draft; null if it was no longer a draft. */
   readonly back: Step | null;
 }
 
 /**
- * PUT of a draft: texts, in one shape after the other until one is accepted, then everything else in that shape. Put
- * back afterwards. Once a run.
+ * PUT of a draft: first texts, in one shape after the other until one is accepted; then everything else in that shape.
+ * Puts everything back. Once a run.
  */
 export const draftTrial = given(async (t): Promise<DraftTrial> => {
   const id = await changeableOrder(t, "draft", 0);
@@ -104,17 +104,17 @@ export const draftTrial = given(async (t): Promise<DraftTrial> => {
   });
 });
 
-/** What became of the texts that were put first. */
+/** What became of the texts that were sent first. */
 interface Texts {
   readonly steps: readonly Step[];
   readonly shape: PutShape | null;
-  /** Those that were accepted. */
+  /** The accepted texts. */
   readonly texts: Values;
   readonly accepted: Step | null;
   readonly refused: readonly FieldStep[];
 }
 
-/** Puts other texts in one shape after the other; where none is accepted, each of the texts alone. */
+/** Sends other texts in one shape after the other; if none is accepted, each text alone. */
 async function putTexts(t: Check, before: SeenOrder): Promise<Texts> {
   const shown = TEXTS.filter((field) => before.record[field] !== undefined);
   const texts = await otherValues(t, before, shown.length > 0 ? shown : TEXTS, 1);
@@ -154,7 +154,7 @@ async function putInShapes(t: Check, before: SeenOrder, values: Values) {
   return { steps, shape: null, accepted: null };
 }
 
-/** Puts each field alone, on top of those before it: the accepted values, and the fields that were refused. */
+/** Sends each field in turn, with those accepted before it: the accepted values, and the refused fields. */
 async function putAlone(t: Check, before: SeenOrder, shape: PutShape, all: Values) {
   const refused: FieldStep[] = [];
   let values: Values = {};
@@ -176,27 +176,27 @@ interface Changed {
   readonly former: Values;
 }
 
-/** Puts a draft back as it was; null where it was no draft any more. */
+/** Restores a draft; null if it was no longer a draft. */
 async function putBack(t: Check, { before, last, shape, dropped, former }: Changed): Promise<Step | null> {
   const original = { ...originals(t, before), ...former, ...ownValues(before, dropped.judged) };
   const back = stepOf("put", "PUT of a draft", await put(t, last, shape, original));
   return last.status === "draft" ? stillIn(t, before.id, "draft", back) : null;
 }
 
-/** Lines that were sent back as they were, and of which some are gone. */
+/** Lines that were sent back unchanged but of which some are gone. */
 function judgeDropped(shape: PutShape, before: SeenOrder, after: SeenOrder, step: Step): Applied {
   const member = dropsLines(before.record, after.record);
-  // A body without lines may well leave the order without.
+  // A body without lines may leave the order without lines.
   if (member === null || shape === "changes" || shape === "given") return NOTHING_SENT;
   const [sent, shown] = [before.record[member], after.record[member]];
   const exchanges = [step.exchange, after.exchange] as const;
   return { judged: [member], lost: [{ field: member, sent, shown, exchanges }] };
 }
 
-/** Shapes of bodies that send back what they do not change. */
+/** Shapes that send back what they do not change. */
 const SENDS_BACK: ReadonlySet<PutShape> = new Set(["record", "editable", "as-answered"]);
 
-/** Ids of other records that a draft shows: sent back as they were, and other ones afterwards. */
+/** Ids of other records that were sent back unchanged but show another value afterwards. */
 function movedFrom({ record }: SeenOrder, after: SeenOrder): readonly string[] {
   return Object.keys(record).filter(
     (name) =>
@@ -207,7 +207,7 @@ function movedFrom({ record }: SeenOrder, after: SeenOrder): readonly string[] {
   );
 }
 
-/** Ids that each PUT of other texts changes, although it sends them back: somebody else hardly does so twice. */
+/** Ids that each PUT of other texts changes although it sends them back; another client hardly changes them twice. */
 async function judgeMoved(
   t: Check,
   shape: PutShape,
@@ -230,20 +230,20 @@ async function judgeMoved(
   };
 }
 
-/** What the second PUT of a draft brought about. */
+/** The outcome of the second PUT of a draft. */
 interface Others {
   readonly after: SeenOrder;
   readonly others: Applied;
   readonly further: Applied;
   readonly refused: readonly FieldStep[];
-  /** Members that are no shipping fields, as the draft showed them at first, where they may have been changed. */
+  /** The draft's first values of other members than shipping fields that may have been changed. */
   readonly former: Values;
   readonly settledToo: () => Promise<void>;
 }
 
 /**
- * The fields that the first PUT left alone, and members that are no shipping fields; their values may be refused,
- * then there is nothing to judge.
+ * Changes the fields that the first PUT left alone, and further members. If their values are refused, there is nothing
+ * to judge.
  */
 async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: PutShape): Promise<Others> {
   const rest = SHIPPING_FIELDS.filter(
@@ -276,7 +276,7 @@ async function putOthers(t: Check, first: SeenOrder, before: SeenOrder, shape: P
   return { ...done, after: last, further, former };
 }
 
-/** Fields that were not accepted with all else: together where there was anything else, then each alone. */
+/** Fields not accepted with everything else: sent together if there was anything else, then each alone. */
 async function putFields(
   t: Check,
   { before, shape }: { readonly before: SeenOrder; readonly shape: PutShape },
@@ -291,7 +291,7 @@ async function putFields(
     : { values, last: null, refused: [] };
 }
 
-/** More of the first and the last line, unless the service gave the lines another form when they were sent back unchanged. */
+/** Higher quantities in the first and last line, unless the service changed the lines when they were sent back. */
 function linesToChange(first: SeenOrder, now: SeenOrder): OneMore | null {
   const more = oneMore(now.record);
   if (more === null) return null;
@@ -315,7 +315,7 @@ interface FurtherChange {
   readonly step: Step;
 }
 
-/** Whether the order shows the changed line and warehouse: read again only where it does not. */
+/** Whether the order shows the changed lines and warehouse; reads again only if it does not. */
 async function judgeFurther(t: Check, change: FurtherChange, shown: SeenOrder): Promise<AppliedTo> {
   const judge = (order: SeenOrder) => together([judgePlace(change, order), judgeLines(change, order)]);
   const isLost = (order: SeenOrder) => judge(order).lost.length > 0;
@@ -332,7 +332,7 @@ function judgePlace({ before, place, step }: FurtherChange, after: SeenOrder): A
   return { judged: [PLACE], lost };
 }
 
-/** The number of the first line; where that was taken, the one of the last line. */
+/** The quantity of the first line; if that was applied, that of the last line. */
 function judgeLines({ before, more, step }: FurtherChange, after: SeenOrder): Applied {
   const isLost = more === null ? null : keepsNumbers(more, before.record, after.record);
   if (more === null || isLost === null) return NOTHING_SENT;

@@ -26,22 +26,22 @@ import {
 import { owe } from "./owing.js";
 import { alone, changeableOrder, listedOrders, readNow, readOrderAs, type SeenOrder } from "./reading.js";
 
-/** Members beside the shipping fields that are worth smuggling in, at most so many at once. */
+/** How many further members to smuggle in at once. */
 const MOST_EXTRAS = 3;
 
 export interface OpenTrial extends Applied {
-  /** One for each field, then one for all of them. */
+  /** One step for each field, then one for all of them. */
   readonly steps: readonly Step[];
-  /** Fields whose change was accepted, with the shape that was. */
+  /** Fields whose change was accepted, with the accepted shape. */
   readonly fields: ReadonlyMap<ShippingField, ShippingShape>;
-  /** Members that are no shipping fields and were changed all the same. */
+  /** Members that are no shipping fields but were changed. */
   readonly smuggled: readonly Lost[];
   readonly extras: number;
-  /** Members that are no shipping fields and are not as they were before shipping fields alone were sent. */
+  /** Members that are no shipping fields but changed when only shipping fields were sent. */
   readonly harmed: readonly Harm[];
 }
 
-/** What shipping details did to an order beside what was sent. */
+/** A change of an order, by shipping details, that was not sent. */
 export interface Harm extends Change {
   readonly exchanges: readonly [Answered, Answered, Answered];
 }
@@ -52,8 +52,8 @@ function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readon
 }
 
 /**
- * Shipping details of an open order: all fields together, each field alone, and with further members. Where all
- * together are accepted, only some are sent alone unless the effort is thorough. Once a run.
+ * Shipping details of an open order: all fields together, each field alone, and with further members. If all together
+ * are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
@@ -75,7 +75,7 @@ export const openTrial = given(async (t): Promise<OpenTrial> => {
   return { ...single, steps: [...single.steps, all.step], harmed, ...together([single, all]) };
 });
 
-/** Every fourth field; which ones, the seed decides. */
+/** Every fourth field; the seed decides which. */
 export function someFields(t: Check, fields: readonly ShippingField[]): readonly ShippingField[] {
   return fields.filter((_, at) => at % 4 === t.settings.seed % 4);
 }
@@ -114,7 +114,7 @@ async function changeOne(
   const words = `shipping details with another ${field}`;
   const step = stepOf("shipping", words, await postShipping(t, order, "alone", value));
   if (step.outcome === "accepted") return { step, shape: "alone" };
-  // A service may want all of them each time.
+  // A service may need all of them each time.
   const full = stepOf("shipping", words, await postShipping(t, order, "among-all", value));
   return full.outcome === "accepted"
     ? { step: full, shape: "among-all" }
@@ -122,8 +122,8 @@ async function changeOne(
 }
 
 /**
- * Reads once after all fields were changed one by one. A field that a later request put back, as a service may
- * that replaces all of them, is changed once more by itself before it counts as lost.
+ * Reads once, after each field was changed in turn. A service that replaces all fields may have undone earlier changes,
+ * so a field is changed again on its own before it counts as lost.
  */
 async function judgeEach(
   t: Check,
@@ -175,7 +175,7 @@ async function changeAll(
 type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
 const NOTHING_SMUGGLED: Smuggling = { smuggled: [], extras: 0 };
 
-/** Sends members that are no shipping fields along with one that is: values of other orders, more lines, and a status. */
+/** Sends further members along with a shipping field: values of other orders, an extra line, and a status. */
 async function smuggle(
   t: Check,
   before: SeenOrder,
@@ -206,12 +206,12 @@ async function smuggle(
   return { smuggled, extras: Object.keys(cargo).length };
 }
 
-/** Lines may gain members of the service's own when they are taken over, but not their number. */
+/** A service may add members to the lines it stores, but not change their number. */
 function isAsLong(sent: readonly unknown[], shown: unknown): boolean {
   return Array.isArray(shown) && shown.length === sent.length;
 }
 
-/** Strings of other orders under members that are neither shipping fields nor the service's own. */
+/** Texts of other orders for members that are neither shipping fields nor computed by the service. */
 export async function foreignValues(t: Check, { id, record }: SeenOrder): Promise<Values> {
   const others = t.settings.fixturesAll
     ? (await t.given(listedOrders)).filter((order) => order.id !== id)
@@ -228,14 +228,14 @@ export async function foreignValues(t: Check, { id, record }: SeenOrder): Promis
   return Object.fromEntries(found);
 }
 
-/** What is ordered, with its first line twice. */
+/** The order's lines, with the first line twice. */
 function longerLines({ record }: SeenOrder): Values {
   for (const [name, value] of Object.entries(record))
     if (Array.isArray(value) && isObject(value[0])) return { [name]: [value[0], ...value] };
   return {};
 }
 
-/** Puts back what was smuggled in, by the way that let it in. */
+/** Puts back what was smuggled in, the same way. */
 async function unload(t: Check, before: SeenOrder, smuggled: readonly Lost[]): Promise<void> {
   const names = smuggled.map(({ field }) => field);
   if (names.length > 0) await postShipping(t, before, "alone", ownValues(before, names));

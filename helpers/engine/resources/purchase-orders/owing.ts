@@ -7,10 +7,10 @@ import { originals, ownValues, PUT_SHAPES, putBody, type Values } from "./bodies
 import { lastReading, readUntil, type SeenOrder } from "./reading.js";
 
 /**
- * Tells the ledger how an order is before it is changed. What is given back looks at the order once it was put back,
- * and strikes it off when it is as it was; if not, or if nobody comes to look, it is put back at the end of the run
- * or by `plimsoll cleanup`.
- * @param former the members to put back; default all that a run usually changes in this status
+ * Tells the ledger how an order is before the run changes it. Call the returned function after restoring the order: it
+ * removes the entry if the order is as before. Otherwise the order is restored at the end of the run, or by `plimsoll
+ * cleanup`.
+ * @param former the members to restore; by default all that a run usually changes in this status
  */
 export function owe(
   t: Check,
@@ -20,7 +20,7 @@ export function owe(
 ): () => Promise<void> {
   const restoration = restorationOf(t, order, status, former);
   const { operation } = restoration;
-  // Of an order that shows none of this nobody could tell whether it was put back.
+  // If the order shows none of these, nobody could tell whether it was restored.
   if (Object.keys(former).length === 0) return async () => {};
   const entry = t.session.ledger.changing({ target: t.settings.url, operation, mark: order.id }, restoration);
   const isBack = ({ record }: SeenOrder) => notAsBefore(former, record).length === 0;

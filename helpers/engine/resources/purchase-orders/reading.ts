@@ -12,7 +12,7 @@ export interface SeenOrder extends Order {
   readonly exchange: Answered;
 }
 
-/** The purchase orders that the list shows, as far as it was read; once a run. */
+/** The purchase orders that the list shows, as far as it was read. Once a run. */
 export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   const found = new Map<string, SeenOrder>();
   for (let page = 1; page <= t.budget("purchase-orders.pages"); page += 1) {
@@ -29,7 +29,7 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
   return [...found.values()];
 });
 
-/** Ids of orders in a status that may be read: those named as fixtures, else those of the list. */
+/** Ids of orders in a status that may be read: named fixtures, otherwise listed ones. */
 export async function readableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   const named = namedOrders(t, status);
   if (named.length > 0) return named;
@@ -37,9 +37,9 @@ export async function readableOrders(t: Check, status: OrderStatus): Promise<rea
 }
 
 /**
- * An order in a status that may be changed: the n-th of them, counted round, so that checks share an order only
- * where they must.
- * @throws Inconclusive when the run may change none, or there is none
+ * An order in a status that may be changed: the n-th, modulo their number, so that checks share an order only if they
+ * must.
+ * @throws Inconclusive if the run may change none, or there is none
  */
 export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
   const ids = await changeableOrders(t, status);
@@ -50,11 +50,11 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   );
 }
 
-/** As `changeableOrder`, all of them; empty when there is none. */
+/** Like `changeableOrder`, but all of them; empty if there is none. */
 export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   if (t.settings.writes !== "fixtures") {
     t.inconclusive(
-      "changes purchase orders, and one created for it could not be removed again; " +
+      "changes purchase orders, and a created one could not be removed again; " +
         `--writes fixtures with fixtures such as purchase_order:${status} settles it`,
     );
   }
@@ -65,10 +65,7 @@ function namedOrders(t: Check, status: OrderStatus): readonly string[] {
   return t.settings.fixtures[`purchase_order:${status}`] ?? [];
 }
 
-/**
- * Reads an order.
- * @throws Inconclusive when it cannot be read
- */
+/** Reads an order. @throws Inconclusive if it cannot be read */
 export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
   const exchange = await t.askOk({ operation: "v2GetPurchaseOrder", path: { purchase_order_id: id } });
   const order = orderIn(jsonOf(exchange.answer), id);
@@ -83,7 +80,7 @@ export async function readOrder(t: Check, id: string): Promise<SeenOrder> {
 const firstReadings = given(async () => new Map<string, SeenOrder>());
 const lastReadings = given(async () => new Map<string, SeenOrder>());
 
-/** The order as it was read by id last; null where it was not, or where the run sent a change since. */
+/** The last reading of an order by id; null if there is none, or if the run has sent a change since. */
 export async function lastReading(t: Check, id: string): Promise<SeenOrder | null> {
   return (await t.given(lastReadings)).get(id) ?? null;
 }
@@ -94,18 +91,19 @@ export interface Sent {
   readonly exchange: Answered;
 }
 
-/** All changes of orders that the run has sent, in their order. */
+/** All changes of orders that the run has sent, in order. */
 export const sentChanges = given(async (): Promise<Sent[]> => []);
 
-/** What a change says for a member; undefined where it says nothing. The checks send JSON alone. */
+/** The value that a change sends for a member; undefined if none. The checks send only JSON. */
 export function sentValue({ exchange }: Sent, member: string): unknown {
   const sent = JSON.parse(exchange.request.body ?? "null");
   return objectsIn(sent).find((record) => member in record)?.[member];
 }
 
 /**
- * Tells whether a member of an order has a former value: what it showed at first, or the run sent, before the last
- * accepted change of that order gave it another one. A copy that lags behind may show such a value for a while.
+ * Returns a test: whether a member of an order has a former value. That is a value which the order showed at first, or
+ * which the run sent, before the last accepted change gave the member another one. A lagging replica may show such a
+ * value for a while.
  */
 export async function formerValues(
   t: Check,
@@ -125,20 +123,20 @@ export async function formerValues(
   };
 }
 
-/** An order before a trial changes it: as it was read last, else read now. */
+/** An order before a trial changes it: the last reading, or a new one if that reading may be out of date. */
 export async function readBefore(t: Check, id: string, last: SeenOrder | null): Promise<SeenOrder> {
   const isFormer = await formerValues(t, id);
   return last !== null && !isLagging(last, isFormer) ? last : readNow(t, id);
 }
 
-/** Whether a text of the order has a former value. What is no text a service may well show in a form of its own. */
+/** Whether a text of the order has a former value. A service may show other values in a form of its own. */
 function isLagging({ record }: SeenOrder, isFormer: (member: string, value: unknown) => boolean): boolean {
   return Object.entries(record).some(
     ([member, value]) => typeof value === "string" && isFormer(member, value),
   );
 }
 
-/** Sends a change of an order, after which no earlier reading tells what it is like. */
+/** Sends a change of an order, after which earlier readings are out of date. */
 export async function changing(t: Check, id: string, ask: Ask): Promise<Answered> {
   (await t.given(lastReadings)).delete(id);
   const exchange = await t.ask(ask);
@@ -146,7 +144,7 @@ export async function changing(t: Check, id: string, ask: Ask): Promise<Answered
   return exchange;
 }
 
-/** Operations by which checks change orders. */
+/** The operations by which checks change orders. */
 export const CHANGES = [
   "v2UpdatePurchaseOrder",
   "v2UpdatePurchaseOrderShippingDetails",
@@ -154,21 +152,21 @@ export const CHANGES = [
   "v2CreatePurchaseOrderReceipt",
 ] as const satisfies readonly OperationId[];
 
-/** Reads an order that is to be in a status before it is changed; inconclusive where it shows another one. */
+/** Reads an order that must be in a status before it is changed; inconclusive if it shows another one. */
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
   const order = await readNow(t, id);
   if (order.status === null || order.status === status) return order;
   return t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
 }
 
-/** Whether an order has left a status by now: somebody else may have moved it on, and a copy may show it late. */
+/** Whether an order has left a status: another client may have moved it on, and a replica may show that late. */
 export async function hasLeft(t: Check, id: string, status: OrderStatus): Promise<boolean> {
   const order = await readUntil(t, id, (seen) => seen.status !== status);
   return order.status !== null && order.status !== status;
 }
 
 /**
- * Reads an order until it fits and shows no text from before the last accepted change, a little while at most; the
+ * Reads an order until it fits and shows no text from before the last accepted change, for a short while; returns the
  * last reading.
  */
 export async function readUntil(
@@ -190,10 +188,10 @@ export function readNow(t: Check, id: string): Promise<SeenOrder> {
 
 const queues = given(async () => new Map<string, Promise<unknown>>());
 
-/** Does something while no other check of the run touches these orders. */
+/** Acts while no other check of the run touches these orders. */
 export async function alone<T>(t: Check, ids: readonly string[], act: () => Promise<T>): Promise<T> {
   const queue = await t.given(queues);
-  // All are taken at once, so that nobody waits for somebody who waits for him.
+  // Take all at once, so that no two checks wait for each other.
   const before = Promise.allSettled(ids.map((id) => queue.get(id)));
   const turn = before.then(act);
   for (const id of ids) queue.set(id, turn);

@@ -37,24 +37,24 @@ import {
   type SeenOrder,
 } from "./reading.js";
 
-/** Changes that a refused request made all the same. */
+/** Changes that a refused request made nevertheless. */
 export interface Slip {
   readonly step: Step;
   readonly before: SeenOrder;
   readonly after: SeenOrder;
-  /** Members that differ from one reading to the next: no change of the request's making. */
+  /** Members that differ from one reading to the next, whatever is sent. */
   readonly restless: ReadonlySet<string>;
 }
 
 export interface RefusalTrial {
   readonly status: OrderStatus;
   readonly steps: readonly Step[];
-  /** Kinds of requests whose body is known to be accepted in the status that allows them. */
+  /** Kinds of requests whose body was accepted in a status that allows them. */
   readonly calibrated: ReadonlySet<Step["kind"]>;
   readonly slips: readonly Slip[];
 }
 
-/** How one request of a trial is made, on what the order shows at the time. */
+/** How to make one request of a trial on the order's current state. */
 interface Attempt {
   readonly kind: Step["kind"];
   readonly words: string;
@@ -62,7 +62,7 @@ interface Attempt {
   readonly undo: (order: SeenOrder) => Promise<Answered>;
 }
 
-/** PUT of an order that is no draft. Shipping details too, where they can no longer be changed. Once a run. */
+/** PUT of an order that is not a draft, and shipping details if they can no longer be changed. Once a run. */
 export const refusalTrial = givenEach(tryRefusals);
 
 async function tryRefusals(t: Check, status: Exclude<OrderStatus, "draft">): Promise<RefusalTrial> {
@@ -89,8 +89,8 @@ async function tryRefusals(t: Check, status: Exclude<OrderStatus, "draft">): Pro
 }
 
 /**
- * The order as it was read by id last, or as the list shows it where that shows the draft just as its reading by id
- * did. Null where neither can be had.
+ * The order by its last reading, or from the list if the list shows the draft as its reading by id does. Null if there
+ * is neither.
  */
 async function knownAs(
   t: Check,
@@ -107,8 +107,8 @@ async function knownAs(
 }
 
 /**
- * @param taken members beside the shipping fields that a draft took, which are sent along; where that is refused for
- * anything but the state of the order, the texts are sent alone
+ * @param taken further members that a draft accepted, sent along; if that is refused for any other reason than the
+ * state of the order, the texts are sent alone
  */
 function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attempt {
   return {
@@ -127,13 +127,13 @@ function putAttempt(t: Check, shape: PutShape, taken: readonly string[]): Attemp
   };
 }
 
-/** A status that no service knows. */
+/** A status that no service has. */
 export const UNKNOWN_STATUS = "plimsoll_afloat";
 
-/** Statuses out of which nothing leads: the checks of the status try more words on these. */
+/** Final statuses; the checks of the status try more words on these. */
 const LOST_STATUSES = ["cancelled", "closed"] as const satisfies readonly OrderStatus[];
 
-/** A status that does not exist. */
+/** Sends the unknown status. */
 function wordAttempt(t: Check): Attempt {
   return {
     kind: "status",
@@ -143,7 +143,7 @@ function wordAttempt(t: Check): Attempt {
   };
 }
 
-/** Other values for the shipping fields, the lines and the places that an order shows. */
+/** Other values for the shipping fields, the lines and the further members that an order shows. */
 async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[]): Promise<Values> {
   const fields = SHIPPING_FIELDS.filter((field) => order.record[field] !== undefined);
   const more = oneMore(order.record);
@@ -151,7 +151,7 @@ async function furtherValues(t: Check, order: SeenOrder, taken: readonly string[
   return { ...(await otherValues(t, order, fields, 7)), ...(await foreignValues(t, order)), ...lines };
 }
 
-/** All accepted fields together; some of them alone too, where a target most likely makes an exception. */
+/** All accepted fields together; in receiving, where a target is most likely to make an exception, some alone too. */
 function shippingAttempts(
   t: Check,
   status: OrderStatus,
@@ -170,7 +170,7 @@ function shippingAttempts(
   return [all, ...single.map((field) => attempt([field], fields.get(field) ?? "alone"))];
 }
 
-/** Requests that are to be refused, and the order that they are made of. */
+/** Requests that must be refused, and their order. */
 interface Refusals {
   readonly id: string;
   readonly status: OrderStatus;
@@ -189,8 +189,8 @@ async function makeAll({ status, attempts }: Refusals, before: SeenOrder) {
 }
 
 /**
- * Makes requests that are to be refused and compares the order with what is known of it. Null where anything but
- * refusals came of it, which somebody else's change may explain: they are then made again on a reading right before.
+ * Makes requests that must be refused and compares the order with what is known of it. Null unless all were refused
+ * without effect: another client's change may explain that, so they are then repeated on a fresh reading.
  */
 async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null): Promise<Refused | null> {
   if (known === null) return null;
@@ -203,8 +203,8 @@ async function refuseAtOnce(t: Check, trial: Refusals, known: SeenOrder | null):
 }
 
 /**
- * Makes requests that are to be refused and compares the order before and after all of them. Only where it
- * changed are they made again one by one, to see which of the refused ones did it, and that it does it each time.
+ * Makes requests that must be refused and compares the order before and after all of them. Only if it changed are they
+ * repeated one by one, to see which one causes the change, and that it does so each time.
  */
 async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   const { id, status } = trial;
@@ -213,7 +213,7 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   const after = await readNow(t, id);
   const steps = made.map(({ step }) => step);
   if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
-  // What an earlier write brought about is not to be taken for what these did.
+  // Wait, so that an earlier write is not mistaken for the effect of these.
   await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
   for (const { attempt, step } of made) {
@@ -224,18 +224,18 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   return { steps, slips };
 }
 
-/** One refused request by itself. */
+/** One refused request on its own. */
 async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
   const before = await readNow(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
-  // A reading may come from a copy that lags behind; what was applied goes on to show.
+  // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
     () => readOrder(t, id),
     (order) => changes(before.record, order.record).length === 0,
   );
   const again = await readOrder(t, id);
   const differs = changes(before.record, after.record);
-  // What a reading shows that was not sent was changed by others, or is a former state, from a copy that lags behind.
+  // A value that was not sent comes from another client, or from a lagging replica.
   const unsent = differs.filter((change) => !wasSent(step.exchange.request.body, change));
   const restless = new Set([...changes(after.record, again.record), ...unsent].map(({ pointer }) => pointer));
   const made = differs.filter(({ pointer }) => !restless.has(pointer));
@@ -243,7 +243,7 @@ async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | nu
   return { step, before, after, restless };
 }
 
-/** Whether the body of a request says for a place what the order shows there now. */
+/** Whether the body of a request says, at a pointer, what the order shows there now. */
 function wasSent(body: string | null, { pointer, after }: Change): boolean {
   const path = pointer.split("/").slice(1);
   return objectsIn(JSON.parse(body ?? "null")).some((record) => {

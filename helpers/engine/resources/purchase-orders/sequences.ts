@@ -40,44 +40,44 @@ import {
 
 const KINDS = ["put", "shipping", "status", "read", "list"] as const;
 
-/** What is done, and to the order in which status. `read` and `list` look only. */
+/** A move on the order in a status. `read` and `list` only look. */
 interface Command {
   readonly kind: (typeof KINDS)[number];
   readonly status: OrderStatus;
 }
 
-/** Bodies that the plain checks saw accepted; null where none was. */
+/** Bodies that the plain checks saw accepted; null if none was. */
 interface Shapes {
   readonly put: PutShape | null;
   readonly shipping: ShippingShape | null;
 }
 
-/** An order in each status of which there is one. */
+/** An order for each status that has one. */
 interface Model {
   readonly ids: ReadonlyMap<OrderStatus, string>;
-  /** Those that were looked at, as they were first and last. */
+  /** The first and last readings of the orders that were looked at. */
   readonly first: Map<OrderStatus, SeenOrder>;
   readonly last: Map<OrderStatus, SeenOrder>;
-  /** Those of which a change was accepted. */
+  /** The statuses whose order had a change accepted. */
   readonly changed: Set<OrderStatus>;
-  /** Looks whether an order is as it was, once it was put back. */
+  /** Checks, after restoring, whether an order is as it was. */
   readonly settled: (() => Promise<void>)[];
 }
 
 interface Scene {
   readonly model: Model;
   readonly shapes: Shapes;
-  /** A text that was never sent, in no sequence: a copy that lags behind may still show one of an earlier sequence. */
+  /** A text that no sequence has sent before: a lagging replica may still show an earlier one. */
   readonly newText: (order: SeenOrder) => string;
 }
 
-/** Sent alone: a text that the service stores as it is. */
+/** Sent alone: a text that the service stores unchanged. */
 const FIELD = "note_to_supplier";
 const UNKNOWN = "plimsoll_adrift";
 
 const LATE: ReadonlySet<OrderStatus> = new Set(LATE_STATUSES);
 
-/** One of each kind, but for statuses, which the plain checks send in each status. */
+/** One of each kind except status, which the plain checks send in each status. */
 const EACH: readonly Command[] = [
   { kind: "put", status: "draft" },
   { kind: "shipping", status: "open" },
@@ -86,8 +86,8 @@ const EACH: readonly Command[] = [
 ];
 
 /**
- * Random sequences of updates, changes of shipping details, unknown statuses and readings over an order in each
- * status, against a model of what may change. Inconclusive where the plain checks could not be made.
+ * Random sequences of updates, shipping details, unknown statuses and readings over an order in each status, against a
+ * model of what may change. Inconclusive if the plain checks could not be made.
  */
 export const orderSequences = given(async (t): Promise<Played> => {
   const shapes: Shapes = {
@@ -98,7 +98,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
   const newText = ({ id }: SeenOrder) => `${OWN_TEXT}${t.settings.run}-${++texts}-${id}`;
   const ids = new Map<OrderStatus, string>();
   for (const status of ORDER_STATUSES) {
-    // Those of the plain checks, which were read last after the last change.
+    // The orders of the plain checks, which were read after their last change.
     const [id] = await changeableOrders(t, status);
     if (id !== undefined) ids.set(status, id);
   }
@@ -125,7 +125,7 @@ export const orderSequences = given(async (t): Promise<Played> => {
   );
 });
 
-/** The order in a status as it was read last; null where there is none, or it has another status by now. */
+/** The last reading of the order in a status; null if there is none, or if it has another status by now. */
 async function orderIn(t: Check, { ids, first, last, settled }: Model, status: OrderStatus) {
   const known = last.get(status);
   const id = ids.get(status);
@@ -198,7 +198,7 @@ async function change(
     finding({ rule, exchanges }, { documented, received }),
   ];
   if (allowed) {
-    // A third value may be what somebody else wrote after ours: the plain checks make such a change again.
+    // A third value may come from another client writing after us; the plain checks repeat such a change.
     const isFormer = ([name]: readonly [string, unknown]) =>
       changes(before.record[name], after.record[name]).length === 0;
     const [name, sent] = (outcome === "accepted" ? lost(after).find(isFormer) : undefined) ?? [];
@@ -229,13 +229,13 @@ async function change(
 }
 
 interface CommandRules {
-  /** Null where the change is not allowed. */
+  /** Null if the change is not allowed. */
   readonly applied: RuleId | null;
   readonly refused: RuleId;
   readonly unchanged: RuleId;
 }
 
-/** The rules that a command can break; null where the contract leaves it open. */
+/** The rules that a command can break; null if the contract leaves it open. */
 function rulesOf({ kind, status }: Command): CommandRules | null {
   if (kind === "put") {
     return {
@@ -256,7 +256,7 @@ function rulesOf({ kind, status }: Command): CommandRules | null {
   };
 }
 
-/** What was changed once goes on to show, by id, once copies that lag behind have caught up … */
+/** A change keeps showing by id, once lagging replicas have caught up … */
 async function lookAgain(
   t: Check,
   { last }: Model,
@@ -296,14 +296,14 @@ async function lookAtList(t: Check, { last }: Model): Promise<readonly Finding[]
   return judge(exchange);
 }
 
-/** The rule by which a text that this sequence put on an order is there; null for any other text. */
+/** The rule that requires a text which this sequence wrote; null for any other text. */
 function ruleOfText(status: OrderStatus, text: unknown): RuleId | null {
   if (!isOwnText(text)) return null;
   if (status === "draft") return "purchase-orders.draft.put-applied";
   return status === "open" ? "purchase-orders.shipping-details.open.applied" : null;
 }
 
-/** An order that shows a former text again; any other text somebody else may have written. */
+/** The finding that an order shows a former text again; another client may have written any other text. */
 function lostText(
   rule: RuleId,
   { id, record, exchange }: SeenOrder,
@@ -313,13 +313,13 @@ function lostText(
   return finding(
     { rule, exchanges: [exchange, last] },
     {
-      documented: `${id} goes on to show ${FIELD} ${renderValue(record[FIELD])}`,
+      documented: `${id} still shows ${FIELD} ${renderValue(record[FIELD])}`,
       received: renderValue(shown),
     },
   );
 }
 
-/** Puts back the texts of drafts and open orders, where the contract gives a way. */
+/** Restores the texts of drafts and open orders, if the contract offers a way. */
 async function putBack(t: Check, shapes: Shapes, { first, changed }: Model): Promise<void> {
   for (const [status, order] of first) {
     if (!changed.has(status)) continue;

@@ -17,30 +17,30 @@ import {
 } from "./reading.js";
 import { UNKNOWN_STATUS } from "./refusals.js";
 
-/** Orders of the list of each status that the checks of this file change: others take the first ones. */
+/** Index of the listed order of each status that these checks change; other checks use the first ones. */
 const OWN_TURN = 2;
-/** The order of its status that is moved on for good, where there are so many. */
+/** Index of the order that is moved on for good, if a status has that many. */
 const LAST_TURN = 3;
 
-/** A draft that was cancelled, and what was tried on it then. */
+/** A draft that was cancelled, and the requests tried on it afterwards. */
 export interface Cancelled {
   readonly answer: Answered;
   readonly after: SeenOrder;
-  /** Null where the order does not show that it is cancelled, or no draft took such a body. */
+  /** Null if the order does not show that it is cancelled, or no draft accepted such a body. */
   readonly put: Answered | null;
   readonly shipping: Answered | null;
 }
 
-/** What a status that does not exist, and on a finished order the status draft, led to. */
+/** The outcome of an unknown status and, on a finished order, of the status draft. */
 export interface Tried {
   readonly status: OrderStatus;
   /** The member that the word was sent in. */
   readonly member: string;
   readonly before: SeenOrder;
   readonly unknown: { readonly answer: Answered; readonly after: SeenOrder };
-  /** A draft that was cancelled; null on others, and where orders have to be put back. */
+  /** A draft that was cancelled; null in other statuses, and if orders must be restored. */
   readonly cancelled: Cancelled | null;
-  /** Null on an order that may become a draft again, for all the contract says. */
+  /** Null for an order that may become a draft again, as far as the contract says. */
   readonly backwards: { readonly answer: Answered; readonly after: SeenOrder } | null;
 }
 
@@ -59,7 +59,7 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     };
     if (status === "draft") {
       const unknown = await send(UNKNOWN_STATUS);
-      // There is no way back from it, and other checks need the first draft, at effort thorough the second one too.
+      // Cancelling cannot be undone, and other checks need the first draft (at thorough also the second).
       const isSpare =
         t.settings.fixturesAll && turn >= (t.affords("purchase-orders.second-draft") ? OWN_TURN : 1);
       const cancelled = unknown.after.status === "draft" && isSpare ? await cancel(t, before) : null;
@@ -68,9 +68,9 @@ async function tryWords(t: Check, status: OrderStatus): Promise<Tried> {
     const answer = await postStatus(t, before, UNKNOWN_STATUS);
     const backwards = await send("draft");
     const { after } = backwards;
-    // Read once for both: a draft is what the second request asked for.
+    // One reading serves both: only the second request asked for a draft.
     const unknown = { answer, after: after.status === "draft" ? before : after };
-    // There may be no way back; it costs nothing to try.
+    // There may be no way back, but trying costs nothing.
     if (after.status !== null && after.status !== status) await postStatus(t, before, status);
     return { status, member, before, unknown, cancelled: null, backwards };
   });
@@ -91,7 +91,7 @@ async function cancel(t: Check, order: SeenOrder): Promise<Cancelled> {
   };
 }
 
-/** The trials of statuses of which there is an order. */
+/** The trials of those statuses that have an order. */
 export async function madeTries(t: Check, statuses: readonly OrderStatus[]): Promise<readonly Tried[]> {
   const present: OrderStatus[] = [];
   for (const status of statuses) if ((await changeableOrders(t, status)).length > 0) present.push(status);
@@ -103,23 +103,23 @@ export async function madeTries(t: Check, statuses: readonly OrderStatus[]): Pro
   return Promise.all(present.map((status) => t.given(tried(status))));
 }
 
-/** A change of an order's status that was accepted, and the order as it showed then. */
+/** An accepted change of an order's status, and the order afterwards. */
 export interface Moved {
   readonly word: OrderStatus;
   readonly answer: Answered;
   readonly shown: Order;
 }
 
-/** An order that is opened, set to receiving and received, as far as the target lets it. */
+/** An order that is opened, set to receiving and received, as far as the target allows. */
 export interface Walk {
   readonly id: string;
   readonly before: SeenOrder;
   readonly moved: readonly Moved[];
-  /** How the target took a receipt, and the order around it. */
+  /** The answer to a receipt, and the order before and after. */
   readonly receipt: { readonly answer: Answered; readonly from: Order; readonly after: SeenOrder };
 }
 
-/** An order that no other check uses is moved on for good. Once a run. */
+/** Moves an order on for good that no other check uses. Once a run. */
 export const walk = given(async (t): Promise<Walk> => {
   const { id, status } = await spareOrder(t);
   return alone(t, [id], async () => {
@@ -137,7 +137,7 @@ export const walk = given(async (t): Promise<Walk> => {
       path: { purchase_order_id: id },
       body: t.settings.bodies.v2CreatePurchaseOrderReceipt ?? {},
     });
-    // A reading may come from a copy that lags behind.
+    // A reading may come from a lagging replica.
     const isDue = outcomeOf(answer.answer) === "accepted";
     const isLike = ({ status, record }: Order) =>
       status !== "draft" && status !== "cancelled" && otherCargo(from.record, record).length === 0;
@@ -146,18 +146,18 @@ export const walk = given(async (t): Promise<Walk> => {
   });
 });
 
-/** The last of four drafts, or of four open orders: others are used elsewhere. */
+/** The last of four drafts, or of four open orders; other checks use the rest. */
 async function spareOrder(t: Check): Promise<{ readonly id: string; readonly status: OrderStatus }> {
   for (const status of ["draft", "open"] as const) {
     const id = (await changeableOrders(t, status))[LAST_TURN];
     if (t.settings.fixturesAll && id !== undefined) return { id, status };
   }
   return t.inconclusive(
-    `needs ${LAST_TURN + 1} drafts or ${LAST_TURN + 1} open orders, of which other checks use ${LAST_TURN} and one is moved on for good, on a target that is all fixtures`,
+    `needs ${LAST_TURN + 1} drafts or ${LAST_TURN + 1} open orders, because other checks use ${LAST_TURN} and one is moved on for good, on a target whose every resource is a fixture`,
   );
 }
 
-/** The order as the answer to a change of its status shows it; read where that does not show the status sent. */
+/** The order in the answer to a change of its status; read by id if the answer does not show the new status. */
 async function shownAfter(t: Check, id: string, word: OrderStatus, { answer }: Answered): Promise<Order> {
   const shown = orderIn(jsonOf(answer), id);
   return shown?.status === word ? shown : readUntil(t, id, ({ status }) => status === word);

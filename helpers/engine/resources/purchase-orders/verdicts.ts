@@ -8,7 +8,7 @@ import { type RefusalTrial, refusalTrial } from "./refusals.js";
 
 type Closed = Exclude<OrderStatus, "draft">;
 
-/** Judges that accepted values show on the order. Inconclusive where it shows none of them. */
+/** Judges that accepted values show on the order. Inconclusive if it shows none of them. */
 export function judgeLost(t: Check, { judged, lost }: Applied): void {
   if (judged.length === 0) {
     t.inconclusive("no accepted change of a member that the order shows; see the rule on its acceptance");
@@ -24,7 +24,7 @@ export function judgeLost(t: Check, { judged, lost }: Applied): void {
   }
 }
 
-/** Judges that values which may not be applied were not. */
+/** Judges that values which must not be applied were not. */
 export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
   for (const { field, sent, exchanges } of smuggled) {
     t.breach(
@@ -36,7 +36,7 @@ export function judgeSmuggled(t: Check, smuggled: readonly Lost[]): void {
   }
 }
 
-/** Judges that shipping details left alone what they do not name. */
+/** Judges that shipping details changed nothing else. */
 export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
   for (const { pointer, before, after, exchanges } of harmed) {
     t.breach(
@@ -49,8 +49,8 @@ export function judgeHarmed(t: Check, harmed: readonly Harm[]): void {
 }
 
 /**
- * Judges that requests of one kind were refused in each status. A refusal counts only where the same kind of body
- * is known to be accepted in the status that allows it; an acceptance counts always.
+ * Judges that requests of one kind were refused in each status. A refusal counts only if the same kind of body was
+ * accepted in a status that allows it; an acceptance always counts.
  */
 export async function judgeRefused(t: Check, kind: Step["kind"], statuses: readonly Closed[]): Promise<void> {
   const trials = await trialsOf(t, statuses);
@@ -102,7 +102,7 @@ export function needsEach(
   );
 }
 
-/** The trials that could be made; inconclusive for the reason of the first where none could. */
+/** The trials that could be made; if none could, inconclusive for the first one's reason. */
 export async function trialsOf(t: Check, statuses: readonly Closed[]): Promise<readonly RefusalTrial[]> {
   const made: RefusalTrial[] = [];
   let reason: Inconclusive | null = null;

@@ -13,18 +13,18 @@ import {
   type StillSeen,
 } from "./reading.js";
 
-/** Shipments that are tried before none counts as cancellable. */
+/** How many shipments are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
 const STATUS = "shipment_status";
 
-/** A shipment that was cancelled, and what it showed then. */
+/** A shipment that was cancelled, and what it showed afterwards. */
 export interface Cancelling {
   readonly id: string;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
 }
 
-/** A pending shipment that is cancelled for good. Once a run. */
+/** Cancels a pending shipment for good. Once a run. */
 export const cancelling = given(async (t): Promise<Cancelling> => {
   const { made, answers } = await cancelOne(t, await cancellable(t));
   if (made === null)
@@ -38,16 +38,16 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
   return { ...made, shown };
 });
 
-/** Listed shipments that were pending, and are cancelled in a later list. */
+/** Ids of listed shipments that were pending and are cancelled in a later list. */
 export function newlyCancelled(before: readonly Raw[], after: readonly Raw[]): readonly string[] {
   const pending = new Set(before.filter((record) => record[STATUS] === "pending").map(idOf));
   return after.filter((record) => record[STATUS] === "cancelled" && pending.has(idOf(record))).map(idOf);
 }
 
 /**
- * Cancels one more shipment: which others of the page were cancelled with it, or a while after, of those that are older
- * than the run: what others make meanwhile they may cancel at any time. Null where there is none left that may be
- * cancelled.
+ * Cancels another shipment and returns which others on the page were cancelled with it, or some time later. Only
+ * shipments older than the run count: other clients may cancel at any time what they create meanwhile. Null if none is
+ * left that may be cancelled.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
   const left = (await cancellable(t)).filter((id) => !spent.includes(id));
@@ -60,7 +60,7 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   return { ...made, exchange, with: others };
 }
 
-/** From the middle on; the one that is tagged stands before it. */
+/** Those near the middle first; the tagged one stands before it. */
 async function cancellable(t: Check): Promise<readonly string[]> {
   return around(await changeable(t, "cancellable", (record) => record[STATUS] === "pending"), 0.6);
 }

@@ -13,29 +13,29 @@ export interface SeenShipment {
   readonly exchange: Answered;
 }
 
-/** A shipment as one read showed it; null where it was answered 404. */
+/** A shipment as one read showed it; the record is null if the answer was 404. */
 export interface StillSeen {
   readonly record: Raw | null;
   readonly exchange: Answered;
 }
 
-/** Operations by which checks change shipments. */
+/** The operations by which checks change shipments. */
 export const CHANGES = [
   "v2AddShipmentTag",
   "v2RemoveShipmentTag",
   "v2CancelShipment",
 ] as const satisfies readonly OperationId[];
 
-/** The shipments of the first page of the v2 list: objects with shipment_id, wherever they stand. Once a run. */
+/** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
 export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
 
-/** The same page as it is now. */
+/** The same page now. */
 export async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListShipments" });
   return { exchange, records: recordsIn(exchange) };
 }
 
-/** The same page a while after the run has changed shipments. */
+/** The same page some time after the run has changed shipments. */
 export async function recordsAfter(t: Check) {
   await aWhileAfter(t, ...CHANGES);
   return listNow(t);
@@ -53,10 +53,7 @@ export function idOf(record: Raw): string {
   return String(record.shipment_id);
 }
 
-/**
- * A shipment near the end of the run: as the page shows it, or by its id where that does not, or shows it otherwise
- * than it should be.
- */
+/** A shipment near the end of the run: from the page, or by its id if the page lacks it or shows it wrong. */
 export async function shipmentNow(
   t: Check,
   id: string,
@@ -72,10 +69,7 @@ export async function shipmentNow(
 
 const READS = ["v2GetShipment", "v1GetShipment"] as const satisfies readonly OperationId[];
 
-/**
- * Reads a shipment in the generation that shows the member, as `readStill` does.
- * @throws Inconclusive when neither does
- */
+/** Like `readStill`, but the shipment must be there. @throws Inconclusive if neither generation shows the member */
 export async function readShowing(
   t: Check,
   id: string,
@@ -88,9 +82,9 @@ export async function readShowing(
 }
 
 /**
- * Reads a shipment in the generation that shows the member: v2 first, whose payload the contract leaves open. The
- * record is null where it is answered 404.
- * @throws Inconclusive when neither shows it
+ * Reads a shipment in the generation that shows the member: first v2, whose payload the contract leaves open. The
+ * record is null if the answer is 404.
+ * @throws Inconclusive if neither shows it
  */
 export async function readStill(
   t: Check,
@@ -113,7 +107,7 @@ export async function readStill(
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
 }
 
-/** Names of the tags that the record of a shipment shows. */
+/** Names of the tags in a shipment's record. */
 export function tagsOf({ tags }: Raw): readonly string[] {
   if (!Array.isArray(tags)) return [];
   return tags
@@ -121,15 +115,15 @@ export function tagsOf({ tags }: Raw): readonly string[] {
     .filter((name) => typeof name === "string");
 }
 
-/** Whether a request was accepted: a 2xx that does not say otherwise in its body. */
+/** Whether a request was accepted: a 2xx whose body does not say otherwise. */
 export function isAccepted({ answer }: Answered): boolean {
   return isSuccess(answer.status) && answer.status !== 207 && objectOf(answer)?.approved !== false;
 }
 
 /**
- * Ids of shipments that may be changed in a way: those named as fixture `shipment:<kind>`, or, where all that the
- * target holds are fixtures, the listed ones that fit.
- * @throws Inconclusive when there are none
+ * Ids of shipments that may be changed in a way: named fixtures `shipment:<kind>` or, if everything that the target
+ * holds is a fixture, the listed ones that fit.
+ * @throws Inconclusive if there are none
  */
 export async function changeable(
   t: Check,
@@ -148,8 +142,7 @@ export async function changeable(
 }
 
 /**
- * The same ids, those first that stand nearest to a place of the list, so that neighbours on either side are seen on
- * its page.
+ * The same ids, those nearest to a place of the list first, so that its page shows neighbours on both sides.
  * @param place from 0, the beginning, to 1, the end
  */
 export function around(ids: readonly string[], place: number): readonly string[] {

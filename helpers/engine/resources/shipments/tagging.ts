@@ -21,22 +21,24 @@ export interface Tagging {
   /** The shipment. */
   readonly id: string;
   readonly tag: string;
-  /** A second tag, which stays until the end of the run and, where it may, begins as the first; null where there is none. */
+  /**
+   * A second tag that stays until the end of the run, if possible with the first tag as prefix; null if there is none.
+   */
   readonly kept: string | null;
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
-  /** The shipment with its tags as v1 shows it; null where it does not. */
+  /** The shipment as v1 shows it; null if v1 does not show it. */
   readonly inV1: SeenShipment | null;
-  /** Null where the tag never showed, so that there is nothing to remove. */
+  /** Null if the tag never showed, so that there is nothing to remove. */
   readonly removal: { readonly removed: Answered; readonly without: SeenShipment } | null;
 }
 
-/** Two tags that are added to a shipment, one of which is removed again. Once a run. */
+/** Adds two tags to a shipment and removes one again. Once a run. */
 export const tagging = given(async (t): Promise<Tagging> => {
   const untouched = ({ shipment_status: status }: Raw) => status !== "cancelled" && status !== "pending";
   const ids = around(await changeable(t, "taggable", untouched), 0.4);
-  // Beside a tag that it has already, one that is added or removed may do harm.
+  // Prefer a shipment that already has a tag: adding or removing one may damage the others.
   const tagged = (await t.given(listedShipments)).filter((record) => tagsOf(record).length > 0).map(idOf);
   const id = ids.find((each) => tagged.includes(each)) ?? ids[0] ?? "";
   const others = tagsOf((await readShowing(t, id, "tags")).record);
@@ -74,7 +76,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   return { id, tag, kept, others, withTag, inV1, removal: { removed, without } };
 });
 
-/** Adds a tag; the ledger's entry of it is null where the target did not take it. */
+/** Adds a tag; its ledger entry is null if the target did not accept it. */
 async function addTag(t: Check, shipment_id: string, tag: string) {
   const path = { shipment_id, tag_name: tag };
   const intent = { target: t.settings.url, operation: "v2AddShipmentTag", mark: tag } as const;
@@ -84,7 +86,7 @@ async function addTag(t: Check, shipment_id: string, tag: string) {
   return { added, entry: isAccepted(added) ? entry : null };
 }
 
-/** One more tag, which is removed at the end of the run. */
+/** Adds a tag that is removed at the end of the run. */
 async function keepTag(t: Check, shipment_id: string, tag: string): Promise<string | null> {
   const { entry } = await addTag(t, shipment_id, tag);
   if (entry === null) return null;
@@ -93,7 +95,7 @@ async function keepTag(t: Check, shipment_id: string, tag: string): Promise<stri
   return tag;
 }
 
-/** Listed shipments beside it that bear one of the tags now, and did not. */
+/** Ids of other listed shipments that have one of the tags now and did not before. */
 export function newlyTagged(
   id: string,
   tags: readonly (string | null)[],
@@ -110,7 +112,7 @@ export function newlyTagged(
   return [...new Set(gained)];
 }
 
-/** Adds one more tag, that no listed one bears: which others of the page do a while after. Null where none is taken. */
+/** Adds another tag, which no listed shipment has: which others on the page get it too. Null if none is accepted. */
 export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
   const before = await listNow(t);
   const borne = new Set(before.records.flatMap(tagsOf));
@@ -122,7 +124,7 @@ export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
   return null;
 }
 
-/** Names for tags that the shipment does not have: those of the account, since a service may know no others. */
+/** Names for tags that the shipment does not have: first the account's, since a service may accept no others. */
 async function unusedTags(t: Check, others: readonly string[]): Promise<readonly string[]> {
   const own = `plimsoll-${t.settings.run}`;
   return [...(await tagNames(t)), own, `${own}-further`, `${own}-again`].filter(
@@ -130,7 +132,7 @@ async function unusedTags(t: Check, others: readonly string[]): Promise<readonly
   );
 }
 
-/** The shipment in v1, where that shows tags. */
+/** The shipment in v1, if that shows tags. */
 async function readInV1(
   t: Check,
   id: string,

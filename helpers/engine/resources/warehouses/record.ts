@@ -6,7 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Answered, Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open-lists.js";
 
-/** The documented members of an address that are texts. */
+/** The documented text members of an address. */
 export const ADDRESS_MEMBERS = [
   "name",
   "company_name",
@@ -51,13 +51,13 @@ export async function readWarehouse(t: Check, id: string): Promise<SeenWarehouse
 
 const LIST = { operation: "v2ListWarehouses", idMembers: ["warehouse_id", "id"] } as const;
 
-/** All warehouses as v2 lists them, or null where it does not. */
+/** All warehouses as v2 lists them; null if it does not. */
 export async function listWarehouses(t: Check): Promise<OpenList | null> {
   if (!operationInScope(LIST.operation, t.settings)) return null;
   return ifReadable(readOpenList(t, LIST));
 }
 
-/** The same as it was before the run changed anything. */
+/** The same list before the run changed anything. */
 export async function firstWarehouses(t: Check): Promise<OpenList | null> {
   if (!operationInScope(LIST.operation, t.settings)) return null;
   const first = await ifReadable(t.listedOk(LIST.operation));
@@ -73,7 +73,7 @@ export function membersOf(record: Raw): Members {
   };
 }
 
-/** The body that says what is shown, in the documented form: the return address without the indicator. */
+/** A body with the shown values in the documented form: the return address has no indicator. */
 export function bodyOf(id: string, { name, origin, returns }: Members): WarehouseBody | null {
   if (name === null || origin === null || returns === null) return null;
   const indicator = origin.address_residential_indicator;
@@ -89,8 +89,8 @@ export function bodyOf(id: string, { name, origin, returns }: Members): Warehous
 }
 
 /**
- * A body in which the name and what identifies the addresses is new; place and country stay deliverable. A member
- * that the address lacks is not added: there is no way to remove it again.
+ * A body with a new name and new streets; place and country stay deliverable. Adds no member that the address lacks,
+ * because there is no way to remove it again.
  */
 export function changed(body: WarehouseBody): WarehouseBody {
   const anew = (address: Raw, what: string): Raw => {
@@ -112,8 +112,8 @@ export function changed(body: WarehouseBody): WarehouseBody {
 }
 
 /**
- * The body under a new name, with addresses that the target holds for other warehouses: surely valid. Its own stay where
- * no other has all their members.
+ * The body under a new name, with addresses of other warehouses, which are certainly valid. Keeps its own address if no
+ * other has all its members.
  */
 export function borrowed(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
   const shown = others.map(membersOf);
@@ -139,13 +139,13 @@ export function borrowed(body: WarehouseBody, others: readonly Raw[]): Warehouse
   };
 }
 
-/** The members that say in which place an address lies. They are taken over together, or the address is of nowhere. */
+/** The members that say where an address is. They are copied together, or the address would not exist. */
 const PLACE = ["city_locality", "state_province", "postal_code", "country_code"] as const;
 const INDICATOR = "address_residential_indicator";
 
 /**
- * The changed body once more under the same name, with other addresses in the places of other warehouses: what the
- * account has there already is surely valid. An address stays in its place where no other has the same members.
+ * The changed body again under the same name, with addresses in the places of other warehouses, which are certainly
+ * valid. An address keeps its place if no other has the same members.
  */
 export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBody {
   const shown = others.map(membersOf);
@@ -153,7 +153,7 @@ export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBod
     body.origin_address,
     shown.flatMap(({ origin: each }) => (each === null ? [] : [each])),
   );
-  // In a place of its own, so that one address cannot pass for the other.
+  // In a place of its own, so that the two addresses cannot be mistaken for each other.
   const returns = placed(
     body.return_address,
     shown.flatMap(({ returns: each }) => (each === null ? [] : [each])),
@@ -171,7 +171,7 @@ export function moved(body: WarehouseBody, others: readonly Raw[]): WarehouseBod
   };
 }
 
-/** The changed body once more under the same name, with other streets in the same places. */
+/** The changed body again under the same name, with other streets in the same places. */
 export function again(body: WarehouseBody): WarehouseBody {
   return {
     ...body,
@@ -180,7 +180,7 @@ export function again(body: WarehouseBody): WarehouseBody {
   };
 }
 
-/** An address in the place of the one of `others` that differs most from it, and from `beside`. */
+/** The address, moved to the place of the one in `others` that differs most from it and from `beside`. */
 function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
   const has = (one: Raw, member: string) => typeof one[member] === "string" && one[member] !== "";
   const alike = others.filter((other) =>
@@ -200,13 +200,13 @@ function placed(address: Raw, others: readonly Raw[], beside: Raw = {}): Raw {
 }
 
 /**
- * Members of an address that were sent and are shown with another value. Letter case and blanks do not count, nor does
- * what a service does that brings addresses into the carriers' form: words cut short, a longer postal code.
+ * Members of an address that were sent but show another value. Ignores letter case, blanks, and what carriers' address
+ * forms change: shortened words, a longer postal code.
  */
 export function addressDifferences(sent: Raw, shown: Raw): readonly string[] {
   return [...ADDRESS_MEMBERS, INDICATOR].filter((member) => {
     const [due, came] = [sent[member], shown[member]];
-    // A target may know of more than yes and no.
+    // A target may know more values than yes and no.
     if (member === INDICATOR && came !== "yes" && came !== "no") return false;
     return typeof due === "string" && typeof came === "string" && !saysTheSame(member, due, came);
   });
@@ -239,7 +239,7 @@ function texts(address: Raw): Raw {
   return Object.fromEntries(members);
 }
 
-/** The record itself, or the one inside of what it is wrapped in. */
+/** The record itself, or the one inside its wrapper. */
 function recordIn(body: unknown, id: string): Raw | null {
   if (!isObject(body)) return null;
   if (body.warehouse_id === id || typeof body.name === "string") return body;
@@ -247,15 +247,15 @@ function recordIn(body: unknown, id: string): Raw | null {
   return inner.find(({ warehouse_id: each }) => each === id) ?? null;
 }
 
-/** The indicator of a warehouse's return address, where it has one. */
+/** The indicator of a warehouse's return address, if it has one. */
 export function returnIndicator({ returns }: Pick<SeenWarehouse, "returns">): string | null {
   const indicator = returns?.address_residential_indicator;
   return typeof indicator === "string" ? indicator : null;
 }
 
 /**
- * How a warehouse is put back: by the documented body, the indicator with it where it was there, and where that
- * does not do, by the very addresses that were shown. Null where nobody knows what it was.
+ * How to restore a warehouse: by the documented body, with the indicator if there was one; if that does not work, by
+ * the exact addresses that were shown. Null if nobody knows what it was.
  */
 export function restorationOf(id: string, original: SeenWarehouse | null): Restoration | null {
   const body = original === null ? null : bodyOf(id, original);

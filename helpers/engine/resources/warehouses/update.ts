@@ -24,20 +24,20 @@ import {
   type WarehouseBody,
 } from "./record.js";
 
-/** One warehouse that was changed, looked at and put back. Null is what is left out at effort quick. */
+/** One warehouse that was changed, looked at and restored. Null members were left out at effort quick. */
 export interface Life {
   readonly id: string;
-  /** Null where v2 does not show it; then only statuses can be judged. */
+  /** Null if v2 does not show it; then only statuses can be judged. */
   readonly original: SeenWarehouse | null;
-  /** The last body that was accepted, or the first where none was. */
+  /** The last accepted body, or the first one if none was accepted. */
   readonly sent: WarehouseBody;
-  /** All bodies that were accepted, the one that puts it back last. */
+  /** All accepted bodies; the last one restores the warehouse. */
   readonly bodies: readonly WarehouseBody[];
   /** The answer to the first update. */
   readonly answer: Answered;
-  /** The answer to a second one, of other addresses under the same name. */
+  /** The answer to a second update, with other addresses under the same name. */
   readonly second: Answered | null;
-  /** The same with the indicator on the return address, where that had one before. */
+  /** The same with the indicator on the return address, if that had one before. */
   readonly withIndicator: Answered | null;
   readonly withoutId: Answered | null;
   readonly wrongTypes: readonly Answered[];
@@ -54,18 +54,18 @@ interface Subject {
   readonly body: WarehouseBody;
 }
 
-/** Bodies that are wrong in one type each. */
+/** Changes that are each wrong in one type. */
 const WRONG = [{ name: 12345 }, { origin_address: "11 Plimsoll Quay" }] as const;
 
 /**
- * Times that an update is made again whose effect somebody else has written over, or may have: what shows its former
- * name again was hardly put back twice by somebody who had changed it before.
+ * How often an update is repeated that another client overwrote, or may have. If the former name shows again, a client
+ * that had changed the warehouse earlier hardly restored it twice.
  */
 const AGAIN = { overwritten: 2, former: 1 } as const;
 
 /**
- * Changes a warehouse, looks, and puts it back whatever happens in between. The ledger knows how it was before the
- * first request leaves; what is not as before in the end stays there, and is tried again at the end of the run.
+ * Changes a warehouse, looks at it, and restores it whatever happens in between. The ledger knows how it was before the
+ * first request leaves; what is not restored stays there and is tried again at the end of the run.
  */
 export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
@@ -115,7 +115,7 @@ export const life = given(async (t): Promise<Life> => {
     if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
     const indicator = original === null ? null : returnIndicator(original);
     const return_address = { ...sent.return_address, address_residential_indicator: indicator };
-    // Only where it was there before: a target that merges would keep it, and nothing removes it.
+    // Only if there was one before: a target that merges would keep it, and nothing could remove it.
     const withIndicator = indicator === null ? null : await put({ ...sent, return_address });
     const { warehouse_id: _, ...anonymous } = sent;
     const withoutId = t.affords("warehouses.without-id") ? await put(anonymous) : null;
@@ -125,7 +125,7 @@ export const life = given(async (t): Promise<Life> => {
     return { ...seenSoFar, withIndicator, withoutId, wrongTypes };
   }
 
-  /** Updates until the effect shows, or often enough. */
+  /** Updates until the effect shows, or up to the limit. */
   async function putUntil(
     update: (round: number) => Promise<Answered> | Answered,
     fits: (shown: SeenWarehouse) => boolean,
@@ -141,27 +141,27 @@ export const life = given(async (t): Promise<Life> => {
     }
   }
 
-  /** Whether a name is none that the run gave, or found. */
+  /** Whether the run neither set nor found this name. */
   function isAnothers({ name }: SeenWarehouse): boolean {
     const ours = [original?.name, first.name, ...bodies.map((each) => each.name)];
     return t.session.lag.isSeen || !ours.includes(name ?? "");
   }
 
-  /** Made-up addresses; where a service looks addresses up and refuses them, some that it holds itself. */
+  /** Made-up addresses; if the service looks addresses up and refuses them, some that it holds itself. */
   async function putFirst() {
     const answer = await putBody(first, "hold");
     if (answer.answer.status !== 400) return { answer, sent: first };
     const known = borrowed(body, others);
     const once = await putBody(known);
     if (succeeded(once)) return { answer: once, sent: known };
-    // Some look at the body before they look at who sent it.
+    // Some services look at the body before they check who sent it.
     return { answer: isAboutTheCaller(once.answer) ? once : answer, sent: first };
   }
 
-  /** Other addresses under the name that the warehouse has by now; in the former places where others are refused. */
+  /** Other addresses under the current name; in their former places if others are refused. */
   async function putAgain(answer: Answered, taken: WarehouseBody) {
     if (!t.affords("warehouses.further-updates") || !succeeded(answer)) return { second: null, sent: taken };
-    // Where made-up streets are refused, the same once more: a name that the warehouse has already.
+    // If made-up streets are refused, send the same again: the name is no longer new.
     if (taken !== first) return { second: await put(taken), sent: taken };
     const elsewhere = moved(first, others);
     const second = await putBody(elsewhere);
@@ -181,7 +181,7 @@ export function isAccepted(exchange: Answered | null): exchange is Answered {
   return exchange !== null && succeeded(exchange);
 }
 
-/** Whether another warehouse took on something of what was sent; what others change meanwhile is their affair. */
+/** Whether another warehouse took on something that was sent; other changes are made by other clients. */
 export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean {
   const [was, is] = [membersOf(before), membersOf(now)];
   const took = (due: Raw, old: Raw | null, came: Raw | null) =>
@@ -196,7 +196,7 @@ export function isNewlyLike(sent: WarehouseBody, before: Raw, now: Raw): boolean
   );
 }
 
-/** Whether a warehouse shows all that was sent, as far as it shows any of it. */
+/** Whether a warehouse shows everything that was sent, as far as it shows any of it. */
 function isShown(sent: WarehouseBody, { name, origin, returns }: SeenWarehouse): boolean {
   return (
     (name === null || name === sent.name) &&
@@ -206,15 +206,13 @@ function isShown(sent: WarehouseBody, { name, origin, returns }: SeenWarehouse):
 }
 
 /**
- * A warehouse that may be changed and of which enough is known to put it back: if there is one, a warehouse with the
- * indicator on its return address.
- * @throws Inconclusive when there is none
+ * A warehouse that may be changed and of which enough is known to restore it, preferably one with the indicator on its
+ * return address.
+ * @throws Inconclusive if there is none
  */
 async function subject(t: Check, list: OpenList | null): Promise<Subject> {
   if (t.settings.writes !== "fixtures")
-    t.inconclusive(
-      "changes a warehouse and puts it back; --writes fixtures with a fixture warehouse lets it",
-    );
+    t.inconclusive("changes a warehouse and puts it back; needs --writes fixtures and a fixture warehouse");
   const named = t.settings.fixtures.warehouse ?? [];
   const all = t.settings.fixturesAll ? (await t.census.ids("warehouse_id")).toReversed() : [];
   const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
@@ -238,7 +236,7 @@ async function subject(t: Check, list: OpenList | null): Promise<Subject> {
   );
 }
 
-/** What the shipments of a warehouse tell of its addresses; only where nothing has to be put back. */
+/** Addresses of a warehouse from its shipments; only used if nothing must be restored. */
 async function fromShipments(
   t: Check,
   id: string,

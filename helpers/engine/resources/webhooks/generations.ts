@@ -8,13 +8,13 @@ import type { OpenList } from "../../lists/open-lists.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 
-/** The list in which webhooks of a generation are found, as it was first; null where none can be read. */
+/** The list that shows a generation's webhooks, before the run changed any; null if none can be read. */
 export interface FirstList {
   readonly operation: ListOperation;
   readonly list: OpenList | null;
 }
 
-/** As long as the names that people give. */
+/** As long as names that people give. */
 const LONG_NAME =
   "Plimsoll second: tells the night desk of the harbour office of each parcel, to the last of them";
 
@@ -23,12 +23,12 @@ export interface Generation {
   readonly version: "v1" | "v2";
   readonly create: Extract<OperationId, "v1CreateWebhook" | "v2CreateWebhook">;
   readonly remove: Extract<OperationId, "v1DeleteWebhook" | "v2DeleteWebhook">;
-  /** Null where a webhook cannot be read by its id. */
+  /** Null if a webhook cannot be read by id. */
   readonly read: "v2GetWebhook" | null;
   readonly first: Given<FirstList>;
-  /** Whether a refused creation can be put down to its values or to the account. */
+  /** Whether a refused creation may be due to its values or to the account. */
   isExcused(refusal: Answered): boolean;
-  /** What to send for each of the webhooks that the checks make, the likelier body first. */
+  /** What to send for each webhook that the checks create, the likelier body first. */
   wanted(t: Check, before: OpenList | null): readonly (readonly WebhookSent[])[];
 }
 
@@ -42,7 +42,7 @@ export const V1: Generation = {
   create: "v1CreateWebhook",
   remove: "v1DeleteWebhook",
   read: null,
-  // The path of the v1 list is only inferred; without any list what is created could not be removed.
+  // The path of the v1 list is only inferred. Without any list, created webhooks could not be removed.
   first: given(async (t) => {
     const candidates: readonly ListOperation[] = ["v1ListWebhooks", "v2ListWebhooks"];
     for (const operation of candidates.filter((id) => operationInScope(id, t.settings))) {
@@ -53,7 +53,7 @@ export const V1: Generation = {
       "no list of webhooks can be read, so that a created one could not be found and removed",
     );
   }),
-  // That there is no such event is no excuse: it is the one that the contract names.
+  // An unknown event is no excuse: this is the one that the contract names.
   isExcused: (refusal) => {
     const { answer } = refusal;
     if (deniesValue(answer, "event")) return false;
@@ -96,14 +96,14 @@ export const V2: Generation = {
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
     if (!needsSecond(t, before)) return bodies;
-    // How long a name may be is not shown: where this one is refused, the short one.
+    // The contract does not limit names: if this one is refused, the short one is sent.
     const long = { ...second, name: LONG_NAME };
     const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
     return [...bodies, all.flat()];
   },
 };
 
-/** One body for either event, with the store and, should that be refused, without. */
+/** A body for each event, with the store and, in case that is refused, without it. */
 function everyWay(
   members: WebhookSent,
   events: readonly string[],
@@ -113,10 +113,10 @@ function everyWay(
   return events.flatMap((event) => stores.map((more) => ({ ...members, event, ...more })));
 }
 
-/** Stores to register for: those named, else those that the account's webhooks show. None is made up. */
+/** Stores to register for: those named, otherwise those that the account's webhooks show. None is made up. */
 function storesFor(t: Check, list: OpenList | null): readonly number[] {
   const named = (t.settings.fixtures.store ?? []).map(Number).filter(Number.isInteger);
-  // Where a webhook without a store shows 0, one that lost its store shows it too.
+  // Use store 0 last: a webhook without a store may show 0, so it could not show that its store was lost.
   const tellingFirst = (all: readonly number[]) =>
     all.toSorted((one, other) => Number(one === 0) - Number(other === 0));
   if (named.length > 0) return tellingFirst(named);

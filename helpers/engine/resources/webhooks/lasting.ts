@@ -11,36 +11,36 @@ import { createWebhook, registerWebhook, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 
-// All that is sent names the run: what another run sends to its own webhooks is not taken for it.
+// Everything sent names the run, so that another run's webhooks are not mistaken for ours.
 
-/** What the webhook of v2 has in the end. */
+/** Headers of the v2 webhook after its update. */
 const customHeaders = ({ settings: { run } }: Check) => [
   { key: "x-plimsoll-mark", value: `delivered with the event ${run}` },
   { key: "x-plimsoll-desk", value: "2" },
 ];
-/** What the webhook of v2 is made with. */
+/** Headers that the v2 webhook is created with. */
 const formerHeaders = ({ settings: { run } }: Check) => [
   { key: "x-plimsoll-mark", value: `before the update ${run}` },
 ];
 
-/** A webhook that stays until the end of the run, and what was said of it last. */
+/** A webhook that stays until the end of the run, with the values last sent. */
 export interface Lasting {
   readonly own: Own;
   readonly sent: WebhookSent;
-  /** The update that said it; null where it is as it was made, or where the target refused. */
+  /** The update that sent them; null if it was not updated, or if the target refused. */
   readonly update: Answered | null;
 }
 
 /**
  * Registers an address in v1, for the only event that it names. Once a run.
- * @throws Inconclusive when the target refuses, or the webhook cannot be found
+ * @throws Inconclusive if the target refuses, or the webhook cannot be found
  */
 export const lastingV1 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   const sent = { url: receiver.url + PATH.v1, event: V1_EVENT };
   const { list } = await t.given(V1.first);
   const { own, created, after } = await createWebhook(t, V1, sent, list);
-  // Where it is not listed it may not have been kept, which the rules of its creation tell.
+  // If it is not listed, it may not have been kept, which the creation rules report.
   if (own !== null && after !== null && idsOf(after).includes(own.id)) return { own, sent, update: null };
   return t.inconclusive(
     succeeded(created)
@@ -50,8 +50,8 @@ export const lastingV1 = given(async (t): Promise<Lasting> => {
 });
 
 /**
- * Registers an address in v2 for the same event, then another one with other headers by an update. Once a run.
- * @throws Inconclusive when the target refuses to create it, or its id cannot be found
+ * Registers an address in v2 for the same event, then updates it to another address and other headers. Once a run.
+ * @throws Inconclusive if the target refuses the creation, or its id cannot be found
  */
 export const lastingV2 = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
@@ -67,7 +67,7 @@ export const lastingV2 = given(async (t): Promise<Lasting> => {
   return succeeded(update) ? { own, sent: { ...sent, ...changed }, update } : { own, sent, update: null };
 });
 
-/** Registers an address in v2 for batch, and nothing else. Once a run. */
+/** Registers an address in v2 only for batch. Once a run. */
 export const lastingBatch = given(async (t): Promise<Lasting> => {
   const receiver = await t.given(receiverOf);
   return registerV2(t, "batch", {
@@ -83,12 +83,12 @@ export async function batchReceiver(t: Check): Promise<LearntReceiver> {
   return t.given(receiverOf);
 }
 
-/** Deletions of webhooks that pointed to the receiver, by the path that they pointed to, or below. Once a run. */
+/** Deletions of webhooks that pointed to the receiver, by their path. Once a run. */
 export const deletedBefore = given(async (t): Promise<ReadonlyMap<string, Answered>> => {
   const { url } = await t.given(receiverOf);
   const made = await ifReadable(registerWebhook(t, V1, { url: url + PATH.deleted, event: V1_EVENT }));
   const inV1 = made === null || made.own === null ? null : await removeWebhook(t, V1, made.own);
-  // Those whose life was looked at before: the last update pointed them there.
+  // The webhooks of the plain checks: their last update pointed them to the receiver.
   const isInV2 = t.settings.generations.includes("v2");
   const updated = isInV2 ? ((await ifReadable(t.given(updates)))?.updates ?? []) : [];
   const isThere = updated.findLast(({ answer }) => succeeded(answer))?.sent.url?.startsWith(url) === true;

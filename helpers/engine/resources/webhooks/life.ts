@@ -11,13 +11,13 @@ import { awaitEffect } from "../eventually.js";
 import { type Generation, V1, V2 } from "./generations.js";
 import { gained, itemOf, listWebhooks } from "./lists.js";
 
-/** One creation, or the last of those that were tried for one webhook. */
+/** One creation, or the last attempt for one webhook. */
 export interface Creation {
   readonly sent: WebhookSent;
   readonly created: Answered;
-  /** Null when it was refused, or when what it created cannot be told. */
+  /** Null if it was refused, or if the webhook cannot be identified. */
   readonly own: Own | null;
-  /** What was tried before it, and refused. */
+  /** Attempts before it that were refused. */
   readonly refused: readonly Answered[];
 }
 
@@ -33,23 +33,23 @@ export interface Born {
   readonly own: Own;
   readonly sent: WebhookSent;
   readonly created: Answered;
-  /** Null in v1, which reads none by id. */
+  /** Null in v1, which cannot read one by id. */
   readonly byId: SeenWebhook | null;
 }
 
-/** Webhooks created one after the other, with the lists around them; null where the target does not show one. */
+/** Webhooks created one after the other, with the lists before and after; null if the target shows none. */
 export interface Creations {
   readonly made: readonly Creation[];
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   readonly born: readonly Born[];
-  /** Creations that were answered with an id that another webhook has; nothing can be told of these. */
+  /** Creations that were answered with another webhook's id; nothing can be said about them. */
   readonly twins: readonly Answered[];
-  /** Creations that were refused, or answered without anything by which to find the webhook. */
+  /** Creations that were refused, or whose answer does not identify the webhook. */
   readonly failed: readonly Answered[];
 }
 
-/** The webhooks that the checks of a generation look at. A second one where there is no other beside the first. */
+/** The webhooks that the checks of a generation use; a second one if there is no other beside the first. */
 export const creations: Readonly<Record<Generation["version"], Given<Creations>>> = {
   v1: given((t) => createAll(t, V1)),
   v2: given((t) => createAll(t, V2)),
@@ -73,8 +73,9 @@ async function createAll(t: Check, generation: Generation): Promise<Creations> {
 }
 
 /**
- * Creates webhooks, each by the first body that is taken, and finds them in the list, which is read once for all of
- * them. Only where an answer names no id it is read before the next creation, so that it is clear whose the new one is.
+ * Creates webhooks, each with the first body that is accepted, and finds them in the list, which is read once for all
+ * of them. Only if an answer names no id is the list read before the next creation, so that it is clear which webhook
+ * is new.
  */
 async function createWebhooks(
   t: Check,
@@ -100,13 +101,13 @@ async function createWebhooks(
         continue;
       }
       begun.push(each);
-      // Known to the ledger before the list is waited for.
+      // Tell the ledger before waiting for the list.
       const [answered] = after === null ? answeredIds(each.created) : newAnswered(after, each.created);
       if (answered !== undefined) each.settle(answered);
       else await find();
     }
   } finally {
-    // What was created is entered into the ledger also where a later creation got no answer.
+    // Enter created webhooks into the ledger even if a later creation got no answer.
     await find();
   }
   return { made, after };
@@ -143,7 +144,7 @@ export async function createWebhook(
   return { ...creation, after };
 }
 
-/** As `createWebhook`, without a look at the list where the answer names the webhook. */
+/** Like `createWebhook`, but reads the list only if the answer does not name the webhook. */
 export async function registerWebhook(
   t: Check,
   generation: Generation,
@@ -158,25 +159,25 @@ export async function registerWebhook(
   return { ...begun, own: settle(idOf(generation, begun, before, after)) };
 }
 
-/** Why nothing can be said of webhooks of our own. */
+/** Why nothing can be said about webhooks of our own. */
 export function nothingOfOurs({ version }: Generation): string {
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
   return `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
 }
 
-/** Webhooks that are there after their creation, by id or in the list; what was not kept cannot be changed. */
+/** Webhooks that exist after their creation, by id or in the list; others cannot be changed. */
 export function kept({ born, after }: Creations): readonly Born[] {
   return born.filter(({ id, byId }) => byId?.raw !== null || after === null || itemOf(after, id) !== null);
 }
 
-/** Removes a webhook of ours; the ledger is told when the target agreed. */
+/** Removes a webhook of ours, and tells the ledger if the target agreed. */
 export async function removeWebhook(t: Check, { remove }: Generation, own: Own): Promise<Answered> {
   const answer = await t.ask({ operation: remove, path: { webhook_id: own.id }, removal: "use" });
   if (succeeded(answer)) own.gone();
   return answer;
 }
 
-/** Reads the list until it is as it should be, or for about four seconds; null where v2 shows none. */
+/** Reads the list until it is as expected, or for about four seconds; null if v2 shows none. */
 export async function listUntil(
   t: Check,
   { version, first }: Generation,
@@ -187,7 +188,7 @@ export async function listUntil(
   return version === "v1" ? list : ifReadable(list);
 }
 
-/** Reads a webhook by id until it is as it should be; null in v1. */
+/** Reads a webhook by id until it is as expected; null in v1. */
 export async function readUntil(
   t: Check,
   { read }: Generation,
@@ -214,13 +215,13 @@ function answeredIds({ answer }: Answered): readonly string[] {
   return findIds(jsonOf(answer), "webhook_id");
 }
 
-/** Ids that an answer names and that nobody else's webhook had before. */
+/** Ids in an answer that no other client's webhook had before. */
 function newAnswered(before: OpenList, created: Answered): readonly string[] {
   const old = idsOf(before);
   return answeredIds(created).filter((id) => !old.includes(id));
 }
 
-/** Whether the list shows a created webhook; where nothing tells which it is, any new one may be it. */
+/** Whether the list shows a created webhook; if nothing identifies it, any new one may be it. */
 function isThere(before: OpenList, list: OpenList, { sent: { url }, created }: Found): boolean {
   const ids = answeredIds(created);
   return gained(before, list).some(
@@ -229,8 +230,8 @@ function isThere(before: OpenList, list: OpenList, { sent: { url }, created }: F
 }
 
 /**
- * The id of the new webhook. In v1, where the list tells it: with our url where the list shows urls, else the only new
- * one, else as answered. In v2 the answer is the webhook.
+ * The id of the new webhook. In v1 the list tells: the item with our url, otherwise the answered one, otherwise the
+ * only new one without a url. In v2 the answer is the webhook.
  */
 function idOf(
   { version }: Generation,

@@ -10,36 +10,33 @@ export type ListOperation = Extract<OperationId, "v1ListWebhooks" | "v2ListWebho
 
 const ID_MEMBERS = ["webhook_id", "id"] as const;
 
-/**
- * Reads the list of webhooks.
- * @throws Inconclusive when it cannot be read, or shows several webhooks of v2 under one id
- */
+/** Reads the list of webhooks. @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id */
 export async function listWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
   return toldApart(t, operation, await readOpenList(t, { operation, idMembers: ID_MEMBERS }));
 }
 
 /**
- * The list of webhooks as it was before the run created any.
- * @throws Inconclusive when it cannot be read, or shows several webhooks of v2 under one id
+ * The list of webhooks before the run created any.
+ * @throws Inconclusive if it cannot be read, or shows several v2 webhooks under one id
  */
 export async function firstWebhooks(t: Check, operation: ListOperation): Promise<OpenList> {
   const first = await t.listedOk(operation);
   return toldApart(t, operation, await readOpenList(t, { operation, idMembers: ID_MEMBERS, first }));
 }
 
-/** Of one page less is kept than it held only where an id stands there twice. */
+/** `whole` is false for a single page only if an id occurs twice on it. */
 function toldApart(t: Check, operation: ListOperation, list: OpenList): OpenList {
   if (operation === "v2ListWebhooks" && list.exchanges.length === 1 && !list.whole)
     t.inconclusive("the list shows several webhooks under one id; see webhooks.v2.ids.unique");
   return list;
 }
 
-/** Whether a second webhook is needed beside which nothing may change; at effort quick any other will do. */
+/** Whether a second webhook is needed that must not change; at effort quick any existing one will do. */
 export function needsSecond(t: Check, before: OpenList | null): boolean {
   return t.affords("webhooks.second") || before === null || before.items.length === 0;
 }
 
-/** Items of `after` that were not there before. */
+/** Items of `after` that are new. */
 export function gained(before: OpenList, after: OpenList): readonly Item[] {
   return after.items.filter(({ id }) => before.items.every((item) => item.id !== id));
 }

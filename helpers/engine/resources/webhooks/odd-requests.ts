@@ -18,24 +18,24 @@ const OPERATIONS = {
 
 /** An unusual request that may create a webhook. */
 export interface OddRequest {
-  /** Address of the webhook, by which it is found; each request has its own. */
+  /** Address by which the webhook is found; each request has its own. */
   readonly url: string;
   readonly raw: NonNullable<Ask["raw"]>;
 }
 
-/** A webhook that may have come into being although its body was odd. */
+/** The outcome of an unusual request. */
 export interface Attempt {
   readonly url: string;
-  /** Or why it got no answer. */
+  /** The answer, or why there is none. */
   readonly exchange: Answered | Inconclusive;
-  /** Ids under which the target holds it afterwards; empty when nothing came into being. */
+  /** Ids of the webhooks that were created; empty if none was. */
   readonly ids: readonly string[];
 }
 
 /**
- * Tries to create webhooks by unusual requests and looks once for all of them. Whatever came into being is
- * entered into the ledger and removed at the end of the run.
- * @throws Inconclusive when the target shows no list of webhooks
+ * Tries to create webhooks by unusual requests and looks once for all of them. Every created webhook is entered into
+ * the ledger and removed at the end of the run.
+ * @throws Inconclusive if the target shows no list of webhooks
  */
 export async function attemptWebhooks(
   t: Check,
@@ -44,13 +44,13 @@ export async function attemptWebhooks(
 ): Promise<readonly Attempt[]> {
   const { ledger } = t.session;
   const operation = OPERATIONS[generation].create;
-  // Left by an earlier run with the same seed.
+  // An earlier run with the same seed may have left some.
   const before = await listing(t, generation, (list) => t.listed(list));
   const there = await idsBefore(t, { operation: OPERATIONS[generation].remove, path: { webhook_id: "" } });
   const sent: { url: string; entry: string; exchange: Answered | Inconclusive }[] = [];
   for (const { url, raw } of requests) {
     const entry = ledger.intend({ target: t.settings.url, operation, mark: url });
-    // That one request got no answer tells nothing of the others.
+    // If one request gets no answer, the others still count.
     sent.push({ url, entry, exchange: await orWhyNot(t.ask({ operation, raw, removal: "hold" })) });
   }
   const hidden = sent.filter(({ exchange }) => isMade(exchange) && namedBy(exchange).length === 0);
@@ -62,7 +62,7 @@ export async function attemptWebhooks(
     const old = idsAt(before, url);
     const found = new Set([...namedBy(exchange), ...idsAt(after, url)]);
     const ids = [...found].filter((id) => !old.includes(id) && !there.has(id));
-    // What may have come into being unseen is looked for at the end of the run.
+    // An entry without an id stays: the end of the run looks for unseen webhooks.
     if (ids.length === 0 && !isMade(exchange) && !(exchange instanceof Inconclusive)) ledger.refused(entry);
     if (ids.length > 0 && !(exchange instanceof Inconclusive))
       t.session.conduct.tell(`${requestLine(exchange)} made a webhook of a body ${formatOf(exchange)}`);
@@ -76,7 +76,7 @@ function formatOf({ request: { headers } }: Answered): string {
   return type === undefined ? "without a Content-Type" : `sent as ${type}`;
 }
 
-/** Tells the ledger of a webhook that is to be removed. */
+/** Tells the ledger about a webhook to remove. */
 function owe(t: Check, generation: Generation, mark: string, webhook_id: string, entry: string | null): void {
   const { ledger, debts } = t.session;
   const { create: operation, remove } = OPERATIONS[generation];
@@ -86,7 +86,7 @@ function owe(t: Check, generation: Generation, mark: string, webhook_id: string,
   debts.set(own, { entry: own, removal });
 }
 
-/** The list of webhooks, of v1 in either generation. */
+/** The list of webhooks; those of v1 may be in either generation's list. */
 async function listing(
   t: Check,
   generation: Generation,
@@ -99,7 +99,7 @@ async function listing(
   return t.inconclusive("the webhooks cannot be listed, so an effect would not be seen");
 }
 
-/** Ids of the webhooks that point to an address. */
+/** Ids of webhooks with an address. */
 function idsAt({ answer }: Answered, url: string): readonly string[] {
   return objectsIn(jsonOf(answer))
     .filter((record) => record.url === url)
@@ -108,12 +108,12 @@ function idsAt({ answer }: Answered, url: string): readonly string[] {
     .map(String);
 }
 
-/** Whether the target said that it made something. */
+/** Whether the target says that it created something. */
 function isMade(exchange: Answered | Inconclusive): exchange is Answered {
   return !(exchange instanceof Inconclusive) && succeeded(exchange);
 }
 
-/** Ids in the answer to a creation that succeeded. */
+/** Ids in the answer to a successful creation. */
 function namedBy(exchange: Answered | Inconclusive): readonly string[] {
   return isMade(exchange) ? findIds(objectOf(exchange.answer), "webhook_id") : [];
 }

@@ -18,7 +18,7 @@ import {
 import { itemOf } from "./lists.js";
 import { bareUpdate, updates } from "./updates.js";
 
-/** A removal and what is left. */
+/** A removal and its effects. */
 export interface Removal {
   readonly born: Born;
   readonly answer: Answered;
@@ -27,13 +27,13 @@ export interface Removal {
   readonly after: OpenList | null;
 }
 
-/** Each webhook of ours is deleted, one after the other. */
+/** Deletes our webhooks one after the other. */
 export const removals: Readonly<Record<Generation["version"], Given<readonly Removal[]>>> = {
   v1: given(async (t) => {
     const made = await t.given(creations.v1);
     return removeAll(t, V1, made, made.after);
   }),
-  // The first was updated often, the second just once, to the address of the first: a removal may depend on either.
+  // The first was updated often; the second once, to the first one's address. A removal may depend on either.
   v2: given(async (t) => {
     const made = await t.given(creations.v2);
     const updated = await ifReadable(t.given(updates));
@@ -51,7 +51,7 @@ async function removeAll(
   let before = first;
   const done: Removal[] = [];
   for (const born of kept(made)) {
-    // One that is gone already was lost to the deletion before, which its own rule tells.
+    // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
     const removal = await removeBorn(t, generation, born, before);
     done.push(removal);
@@ -74,7 +74,7 @@ async function removeBorn(
   return { born, answer, byId, before, after };
 }
 
-/** Whether a list shows that one webhook is gone, and all others that there were. */
+/** Whether a list lacks one webhook and still shows all others. */
 function keepsAllBut(gone: string, before: OpenList | null, list: OpenList): boolean {
   const ids = new Set(idsOf(list));
   return !ids.has(gone) && (before === null || idsOf(before).every((id) => id === gone || ids.has(id)));

@@ -36,11 +36,11 @@ import { putWebhook, storedSays } from "./updates.js";
 
 type Kind = "create" | "update" | "delete";
 
-/** The rule that each thing breaks which can go wrong. */
+/** The rule to blame for each thing that can go wrong. */
 interface Blames {
-  /** Where this is broken a move has no effect that could be judged. */
+  /** If this is broken, a move has no effect to judge. */
   readonly accepted: Readonly<Record<Kind, RuleId>>;
-  /** A member that is not as sent, after the move that sent it. */
+  /** A member that is not as sent, after a move that sent it. */
   readonly members: Readonly<Record<"create" | "update", Partial<Record<WebhookMember, RuleId>>>>;
   readonly listed: RuleId;
   readonly gone: RuleId;
@@ -56,7 +56,7 @@ const BLAMES: Readonly<Record<Generation["version"], Blames>> = {
       update: "webhooks.v1.create.accepted",
       delete: "webhooks.v1.delete.status-204",
     },
-    // What the list of v1 shows beside the id is not documented.
+    // The document does not say what the v1 list shows beside the id.
     members: { create: {}, update: {} },
     listed: "webhooks.v1.create.listed",
     gone: "webhooks.v1.delete.gone",
@@ -103,30 +103,30 @@ const BLAMES: Readonly<Record<Generation["version"], Blames>> = {
 interface Alive {
   readonly own: Own;
   readonly sent: WebhookSent;
-  /** Headers that it had before its last update. */
+  /** Headers before its last update. */
   readonly former: readonly WebhookHeader[];
 }
 
-/** What the target should hold of ours. */
+/** What the target should hold of our webhooks. */
 interface Model {
   readonly alive: Map<string, Alive>;
   readonly dead: Set<string>;
-  /** As it was read last; null in v2 before the first look. */
+  /** The last list read; null in v2 before the first look. */
   list: OpenList | null;
-  /** Those that were read by id. */
+  /** Ids of webhooks that were read by id. */
   readonly read: Set<string>;
-  /** Keeps addresses apart: a target may refuse one that it has. */
+  /** Keeps addresses distinct: a target may refuse one that it already has. */
   moves: number;
 }
 
-/** What a move was answered, and which webhook it was about. */
+/** The answer to a move, and the webhook that it was about. */
 interface Step {
   readonly kind: Kind;
   readonly id: string;
   readonly answer: Answered;
 }
 
-/** Random sequences of creations, updates and deletions, looked at after every move. */
+/** Random sequences of creations, updates and deletions; the list is read after every move. */
 export const webhookSequences: Readonly<Record<Generation["version"], Given<Played>>> = {
   v1: given((t) => play(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
   v2: given(async (t) => {
@@ -180,7 +180,7 @@ function play(
   return playSequences(t, play);
 }
 
-/** What can be done with webhooks of one generation, and what is due of it. */
+/** The moves on webhooks of one generation, and their due effects. */
 class Life {
   readonly #blames: Blames;
   readonly #broken: ReadonlySet<string>;
@@ -196,7 +196,7 @@ class Life {
   async begin(): Promise<Model> {
     const model: Model = { alive: new Map(), dead: new Set(), list: null, read: new Set(), moves: 0 };
     if (this.generation.version === "v2") return model;
-    // Those that the plain checks deleted count too: their ids may not come again.
+    // Ids that the plain checks deleted must not come again either.
     const gone = (await ifReadable(this.t.given(removals.v1))) ?? [];
     for (const { born, after } of gone) if (itemOf(after, born.id) === null) model.dead.add(born.id);
     model.list = gone.at(-1)?.after ?? (await listUntil(this.t, this.generation, () => true));
@@ -262,8 +262,8 @@ class Life {
   }
 
   /**
-   * List, by-id read and model agree after a move; the rule that does not hold is the one to blame. A new webhook is in
-   * the list; by id it is read once it was changed or removed, or in the end.
+   * List, by-id read and model agree after a move; blames the rule that does not hold. A new webhook must be in the
+   * list; it is read by id when it is changed or removed, or at the end.
    */
   async #compare(model: Model, step: Step): Promise<readonly Finding[]> {
     const { kind, id } = step;
@@ -279,11 +279,11 @@ class Life {
     if (lost || isNew || this.generation.read === null) return listed;
     model.read.add(id);
     const unequal = await this.#compareById(step, list, dead);
-    // Where the two readings differ it is that which is broken, not what one of them says.
+    // If the two readings differ, that is the breach, not what one of them shows.
     return unequal.length > 0 ? unequal : listed;
   }
 
-  /** Those that were created and never read by id, beside the last list. */
+  /** Compares webhooks that were never read by id with the last list. */
   async compareUnread(model: Model): Promise<readonly Finding[]> {
     const { alive, read, list } = model;
     if (this.generation.read === null || list === null) return [];
@@ -298,7 +298,7 @@ class Life {
   /** The webhook by id is as in the list, or gone. */
   async #compareById({ id, answer }: Step, list: OpenList, dead: boolean): Promise<readonly Finding[]> {
     const item = itemOf(list, id);
-    // Each reading may come from another replica, one of which lags behind.
+    // The two readings may come from different replicas, one of which lags.
     const isLikeListed = ({ raw }: SeenWebhook) =>
       raw === null || item === null || webhookDifferences(item, raw).length === 0;
     const byId = await awaitEffect(
@@ -351,7 +351,7 @@ class Life {
     return [];
   }
 
-  /** The rule that a wrong member of a webhook breaks: on the one that the move was about the member's own, if it has one. */
+  /** The rule that a wrong member breaks: the member's own for the webhook that the move changed, if there is one. */
   #ruleOf(member: WebhookMember, { kind, id: touched }: Step, id: string): RuleId {
     const { members, others } = this.#blames;
     const own = members[kind === "create" ? "create" : "update"][member];
@@ -369,7 +369,7 @@ function wrongMember(
   );
 }
 
-/** One of our webhooks, counted round. */
+/** One of our webhooks, modulo their number. */
 function pick({ alive }: Model, which: number): readonly [string, Alive] {
   const all = [...alive];
   const picked = all[which % all.length];

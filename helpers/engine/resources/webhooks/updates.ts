@@ -31,27 +31,27 @@ import { itemOf, listWebhooks } from "./lists.js";
 /** An update and what the webhook showed afterwards. */
 export interface Update {
   readonly sent: WebhookSent;
-  /** Headers that were configured before. */
+  /** The headers before the update. */
   readonly former: readonly WebhookHeader[];
   readonly answer: Answered;
-  /** Null where the next update followed at once: that sends the same again but for one member. */
+  /** Null if another update followed at once, which sends the same again except for one member. */
   readonly byId: SeenWebhook | null;
-  /** Read only where the webhook by id does not show what was sent. */
+  /** Read only if the webhook by id does not show what was sent. */
   readonly list: OpenList | null;
-  /** True for values that a target may refuse although they are texts. */
+  /** True for values that a target may refuse. */
   readonly odd: boolean;
 }
 
 export interface Updates {
   readonly born: Born;
   readonly updates: readonly Update[];
-  /** The update whose body holds another event. */
+  /** The update whose body contains another event. */
   readonly withEvent: Update | null;
   readonly before: OpenList | null;
   readonly after: OpenList | null;
 }
 
-/** The first webhook of ours, updated again and again. */
+/** Updates the first webhook of ours several times. */
 export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations.v2);
   const before = made.after;
@@ -71,8 +71,8 @@ export const updates = given(async (t): Promise<Updates> => {
 });
 
 /**
- * Updates at an address of the receiver, where events after the deletion show; at one that leads nowhere where the
- * target takes no address such as the receiver's.
+ * Updates at an address of the receiver, where events after the deletion would show; at an address that leads nowhere
+ * if the target does not accept the receiver's.
  */
 async function updateEach(t: Check, born: Born): Promise<readonly Update[]> {
   const receiver = await ifReadable(t.given(receiverOf));
@@ -92,16 +92,16 @@ async function updateAt(t: Check, born: Born, base: string): Promise<readonly Up
       sent.push({ sent: body, former: last.headers ?? [], answer, byId: null, list: null, odd });
     }
     done.push(...(await withReading(t, born.id, sent)));
-    // Where nothing at all arrived, more of it would tell no more.
+    // If no update had any effect, more of them would show nothing new.
     if (done.every((update) => !succeeded(update.answer) || isWithoutEffect(born, update))) break;
   }
   return done;
 }
 
 /**
- * An update of the second webhook to the address of the first and to no headers; it shows in the list that is read
- * after the first was deleted. A target may refuse two webhooks at one address; then the second keeps its own. Null
- * where there is no second.
+ * Updates the second webhook to the first one's address and to no headers; the list read after the first one's deletion
+ * shows the effect. A target may refuse two webhooks at one address; then the second keeps its own. Null if there is no
+ * second webhook.
  */
 export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Born }) | null> => {
   const [first, second] = kept(await t.given(creations.v2));
@@ -113,7 +113,7 @@ export const bareUpdate = given(async (t): Promise<(Update & { readonly born: Bo
   return { born: second, sent, former: last.headers ?? [], answer, byId: null, list: null, odd: true };
 });
 
-/** What a webhook shows for a member, by id or in the list: "no" only where every reading says so. */
+/** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
 export function storedSays(
   member: WebhookMember,
   { sent, former = [] }: { sent: WebhookSent; former?: readonly WebhookHeader[] },
@@ -124,7 +124,7 @@ export function storedSays(
   return said.includes("no") ? "no" : "unclear";
 }
 
-/** Whether a first update, which changes all that can be changed, changed nothing at all. */
+/** Whether a first update, which changes everything that can be changed, changed nothing. */
 export function isWithoutEffect(born: Born, update: Update): boolean {
   const { sent, former, byId, list } = update;
   return (["name", "url", "headers"] as const).every(
@@ -137,9 +137,9 @@ interface Change extends WebhookSent {
 }
 
 /**
- * Everything, then each member alone, with values of another kind. Each update sends what those before it set, so
- * that one reading after a group tells of all of it. All of it names the run: what another run sends to its own
- * webhooks is not taken for it.
+ * First all members, then each alone with an unusual value. Each update sends what those before it set, so that one
+ * reading after a group shows all of it. Everything names the run, so that another run's webhooks are not mistaken for
+ * ours.
  */
 function changes(t: Check, base: string): readonly (readonly Change[])[] {
   const { run } = t.settings;
@@ -164,7 +164,7 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
   ];
 }
 
-/** What the target was last told of name, url and headers, and accepted. */
+/** The last accepted name, url and headers. */
 function lastSent(born: Born, done: readonly Update[]): WebhookSent {
   const accepted = done.findLast(({ answer }) => succeeded(answer))?.sent ?? born.sent;
   const { name = "", url = "", headers = [] } = accepted;
@@ -176,7 +176,7 @@ export function putWebhook(t: Check, id: string, body: WebhookSent): Promise<Ans
   return t.ask({ operation: "v2UpdateWebhook", path: { webhook_id: id }, body });
 }
 
-/** Updates that were sent one after the other; the last accepted one, or the last, with what the webhook shows. */
+/** Adds to the last accepted update (or the last one) what the webhook shows. */
 async function withReading(t: Check, id: string, updates: readonly Update[]): Promise<readonly Update[]> {
   const last = updates.findLast(({ answer }) => succeeded(answer)) ?? updates.at(-1);
   if (last === undefined) return updates;
@@ -196,7 +196,7 @@ async function readUpdated(t: Check, id: string, { sent, former, answer }: Updat
   return { byId, arrived: shown(byId) };
 }
 
-/** What was sent last once more, and another event with it, which may be refused, ignored or taken. */
+/** Sends the last values again with another event, which the target may refuse, ignore or apply. */
 async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise<Update> {
   const event = EVENTS.find((each) => each !== born.sent.event) ?? EVENTS[0];
   const answer = await putWebhook(t, born.id, { ...last, event });
@@ -206,8 +206,8 @@ async function updateWithEvent(t: Check, born: Born, last: WebhookSent): Promise
 }
 
 /**
- * Whether the last update, sent again, changes another webhook again once that was put back. Only where all that the
- * target holds may be changed: elsewhere its owner may have changed it.
+ * Whether the last update, sent again, changes another webhook again after that was restored. Only if the run may
+ * change everything that the target holds: otherwise its owner may have changed it.
  */
 export async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
   const webhook_id = String(other.webhook_id);
@@ -220,7 +220,7 @@ export async function changesAgain(t: Check, { born, updates: done }: Updates, o
   const took = performance.now() - from;
   if (before.raw === null || after.raw === null) return false;
   if (webhookDifferences(before.raw, after.raw).length === 0) return false;
-  // Somebody else may go on changing it.
+  // Another client may still be changing it.
   await t.session.pause(CALM * took);
   const later = await readWebhook(t, webhook_id);
   return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
