@@ -2,10 +2,10 @@ import type { Cause, Compliance } from "./results.js";
 import { oneLine } from "./text.js";
 import { breachWords, openQuestions, standingOf, verdictLine } from "./wording.js";
 
-/** A job shows ten annotations of a kind for each step. */
+/** GitHub shows ten annotations of a kind for each step. */
 const MOST = 10;
 
-/** What to mend as annotations of a GitHub job, an error for each cause; where nothing is broken, what is in the way. */
+/** Annotations of a GitHub job: an error for each cause to mend; if nothing is broken, what else is in the way. */
 export function annotations(result: Compliance): string {
   const standing = standingOf(result);
   if (standing === "conforms") return "";
@@ -26,7 +26,7 @@ function causeWords({ mend, rules }: Cause, result: Compliance): string {
   return [...(mend === null ? [] : [oneLine(mend, 300)]), ...lines].join("\n");
 }
 
-/** A workflow command, of which a target can write neither the end nor another property. */
+/** A workflow command, encoded so that a target can neither end it nor add a property. */
 function command(level: "error" | "warning", title: string, message: string): string {
   const escaped = (text: string) =>
     text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");

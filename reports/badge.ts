@@ -2,7 +2,7 @@ import { markup } from "./markup.js";
 import type { Certificate, Compliance } from "./results.js";
 import { type Standing, standingOf } from "./wording.js";
 
-/** Green only where everything was looked at and kept. */
+/** Green only if everything was looked at and kept. */
 const FILLS = {
   "not-made": "#5f666e",
   violates: "#a3321f",
@@ -49,7 +49,7 @@ function wordOf(standing: Standing, { certificate, counts, partial }: Compliance
   }
 }
 
-/** A certificate that was published says on its face when the service was seen. */
+/** A published certificate shows on its badge when the service was observed. */
 function certifiedWords({ issued }: Certificate): string {
   return issued === undefined ? "certified" : `certified ${issued.observed}`;
 }

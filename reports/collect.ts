@@ -1,6 +1,6 @@
 import type { Tally } from "./results.js";
 
-/** Adds up counts by name; names come out in alphabetical order, so that two runs can be compared line by line. */
+/** Adds up counts by name, in alphabetical order, so that two runs can be compared line by line. */
 export function addTallies(tallies: readonly Tally[]): Tally {
   const sums = new Map<string, number>();
   for (const [name, count] of tallies.flatMap((tally) => Object.entries(tally))) {

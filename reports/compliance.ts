@@ -17,10 +17,10 @@ import type {
 import { judgeRules, overallVerdict } from "./verdict.js";
 import { shardWords, VERDICT_WORDS, wasMade } from "./wording.js";
 
-/** Verdicts that bar a certificate at any level; a waived breach is a breach. */
+/** Verdicts that prevent a certificate at any level; a waived breach is still a breach. */
 const BROKEN: ReadonlySet<RuleVerdict> = new Set(["violates", "stale", "waived"]);
 
-/** The result of a run: verdicts, counts and evidence, in an order that two runs share. */
+/** The result of a run: verdicts, counts and evidence, in an order that all runs share. */
 export function complianceOf(events: RunEvents): Compliance {
   const { run, target, leftovers, operations, coverage, failure = null, notices = [], timeline } = events;
   const journal = new Map(events.samples.map((exchange) => [exchange.index, exchange]));
@@ -94,7 +94,7 @@ function observationsOf({ records }: Testimony): Observation[] {
     });
 }
 
-/** Checks that broke, errors outside of checks, and rule names that the contract does not know. */
+/** Checks with defects, errors outside checks, and rule ids that the contract does not have. */
 function defectsOf({ records, rules, defects }: Testimony): Defect[] {
   const known = new Set(rules.map(({ id }) => id));
   const broken = records
@@ -108,7 +108,7 @@ function defectsOf({ records, rules, defects }: Testimony): Defect[] {
   return [...broken.sort((one, other) => (one.check < other.check ? -1 : 1)), ...strangers, ...loose];
 }
 
-/** The address without what could be a secret in it. */
+/** The address without parts that could be secret. */
 function withoutCredentials(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);

@@ -27,7 +27,7 @@ import {
 
 /** Columns of a line. */
 export const WIDTH = 80;
-/** Longest lists before they are cut with a count; broken rules are never cut. */
+/** Longest lists; the rest is only counted. Broken rules are never cut. */
 const MOST = {
   notices: 5,
   evidence: 3,
@@ -39,17 +39,17 @@ const MOST = {
 } as const;
 
 export interface ConsoleOptions {
-  /** True when the text may carry colour codes. */
+  /** True if the text may contain colour codes. */
   readonly colour: boolean;
-  /** Where the report lies. */
+  /** Path of the report. */
   readonly report: string;
 }
 
 type Paint = ReturnType<typeof createColors>;
 
 /**
- * The result of a run for standard output, within 80 columns: causes with their broken rules, evidence of the first
- * few, what was not judged, what next, and the verdict last, where a reader of a terminal looks. A clean run fits on
+ * The result of a run for standard output, within 80 columns: causes with their broken rules, evidence for the first
+ * few, what was not judged, what to do next, and the verdict last, where a terminal's reader looks. A clean run fits on
  * one screen.
  */
 export function consoleText(result: Compliance, { colour, report }: ConsoleOptions): string {
@@ -80,7 +80,7 @@ function noticeLines(result: Compliance, paint: Paint): string[] {
   ].map((line) => paint.red(paint.bold(line)));
 }
 
-/** Each cause with what to do about it and, a line each, the rules that it breaks. */
+/** Each cause with what to do about it and a line for each rule that it breaks. */
 function causes(result: Compliance, paint: Paint): string[] {
   const words = causeWords(result);
   if (words === "") return [];
@@ -100,12 +100,12 @@ function numbered(number: number, text: string): string[] {
   return wrap(text, WIDTH - 4).map((line, at) => `${at === 0 ? `${number}.`.padEnd(4) : "    "}${line}`);
 }
 
-/** Whether the evidence of a cause stands below. */
+/** Whether the evidence of a cause follows below. */
 function isSaidBelow(at: number): boolean {
   return at < MOST.evidence;
 }
 
-/** A line, and below it what was due where nothing else says it. */
+/** A line and, below it, what was due if nothing else says so. */
 function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint): string[] {
   if (rule === undefined) return [];
   const [finding] = rule.findings;
@@ -115,7 +115,7 @@ function ruleLines(rule: RuleResult | undefined, isSaid: boolean, paint: Paint):
   return [`    ${paint.red("×")} ${line}`, ...(isPair ? indented(pairWords(finding), 6).map(paint.dim) : [])];
 }
 
-/** Evidence of the first broken rule of the first causes. */
+/** Evidence of the first broken rule of each of the first causes. */
 function evidence(result: Compliance, paint: Paint): string[] {
   const byId = new Map(result.rules.map((rule) => [rule.id, rule]));
   const firsts = result.causes
@@ -146,12 +146,12 @@ function findingLines(finding: FindingResult, { run, target }: Compliance, paint
   ];
 }
 
-/** Between the steps of a sequence, and before what a counterexample was made smaller from. */
+/** Separates the steps of a sequence, and precedes what a counterexample was shrunk from. */
 const THEN = ", then ";
 const FROM = " (shrunk from ";
 const LONGEST_VALUE = 240;
 
-/** A counterexample: each step of a sequence on a line of its own, cut with a count; the report has all of it. */
+/** A counterexample: each step of a sequence on its own line, shortened with a count; the report has all of it. */
 function smallestLines(text: string): string[] {
   const [smallest = "", former] = text.split(FROM);
   const [steps, formerSteps] = [smallest.split(THEN), former?.split(THEN).length ?? 0];
@@ -175,7 +175,7 @@ function labelled(label: string, lines: readonly string[]): string[] {
   return lines.map((line, at) => `${at === 0 ? `  ${label}`.padEnd(LABEL) : " ".repeat(LABEL)}${line}`);
 }
 
-/** A shell command over several lines that can be pasted as it stands; no word is ever broken. */
+/** A shell command over several lines that can be pasted as it is; words are never broken. */
 function command(words: readonly string[], indent: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -236,7 +236,7 @@ function hanging(label: string, text: string): string[] {
   );
 }
 
-/** What concerns the run and not the contract: instability, leftovers, errors of ours. */
+/** What concerns the run rather than the contract: instability, leftovers, errors of ours. */
 function trouble({ run, instability, leftovers, defects }: Compliance, paint: Paint): string[] {
   const unstable = tallyInWords(instability);
   return [
@@ -256,7 +256,7 @@ function trouble({ run, instability, leftovers, defects }: Compliance, paint: Pa
   ];
 }
 
-/** What to do now: judge the first cause again when it is mended; publish what is granted. */
+/** What to do next: judge the first cause again after mending it; publish a certificate. */
 function next(result: Compliance, report: string, paint: Paint): string[] {
   const { causes, certificate, run, target } = result;
   if (run.traffic === true) return [];
@@ -295,7 +295,7 @@ function foot(result: Compliance, report: string, paint: Paint): string[] {
   ];
 }
 
-/** The headline in capitals, what stands behind it as it is. */
+/** The headline in capitals, followed by the rest unchanged. */
 function loud(standing: Standing, line: string): string {
   const { length } = HEADLINES[standing];
   return line.slice(0, length).toUpperCase() + line.slice(length);
@@ -313,7 +313,7 @@ function tone(standing: Standing, paint: Paint): (text: string) => string {
   }
 }
 
-/** Whoever only looks at the exit code of an incomplete run takes it for a good one. */
+/** Explains the exit code 0 of an incomplete run, which could be mistaken for success. */
 function exitLines(result: Compliance): string[] {
   const { run } = result;
   if (standingOf(result) !== "incomplete" || exitCode(result) !== 0) return [];

@@ -1,4 +1,4 @@
-/** What a run hands to the reports. Data only. */
+/** What a run gives to the reports. Data only. */
 
 import type { CheckRecord, Exchange } from "../helpers/wire/exchange.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
@@ -12,14 +12,14 @@ export interface RuleFacts {
   readonly generation: Generation | "both";
   readonly level: Level;
   readonly statement: string;
-  /** Operations that it speaks of; empty or absent when about all. */
+  /** Operations that it is about; empty or absent if all. */
   readonly operations?: readonly string[];
-  /** How it can be seen; "none" for what is not visible from outside. */
+  /** How it can be seen; "none" if it is not visible from outside. */
   readonly by: string;
-  /** Least evidence, in words. */
+  /** The least evidence, in words. */
   readonly needs?: string | null | undefined;
   readonly whyUnjudged?: string | null | undefined;
-  /** What to say where no answer came that the rule speaks of, though none has to come. */
+  /** What to say if no relevant answer came, although none has to come. */
   readonly unless?: string | null | undefined;
 }
 
@@ -28,27 +28,27 @@ export interface OperationFacts {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Month of addition, "YYYY-MM"; null or absent where the contract gives none. */
+  /** Month of addition, "YYYY-MM"; null or absent if the contract gives none. */
   readonly since?: string | null;
-  /** Family of resources that it belongs to. */
+  /** Its family of resources. */
   readonly area?: string;
 }
 
-/** The words of a run: everything that verdicts follow from. */
+/** Everything in a run that verdicts depend on. */
 export interface Testimony {
   readonly rules: readonly RuleFacts[];
-  /** Rule id to the reason why this run does not judge it. */
+  /** Why this run does not judge a rule, by rule id. */
   readonly outOfScope: ReadonlyMap<string, string>;
-  /** Those of them that are younger than the edition, and so nothing that the target is held to. */
+  /** Those of them that are younger than the edition, so that the target need not keep them. */
   readonly younger?: ReadonlySet<string>;
   readonly records: readonly CheckRecord[];
-  /** Errors of the suite that belong to no check. */
+  /** Errors of the suite outside any check. */
   readonly defects: readonly string[];
-  /** Known breaches; none where it is absent. */
+  /** Known breaches; none if absent. */
   readonly waivers?: Waivers;
 }
 
-/** Everything of one run that the reports are made from. */
+/** Everything about one run that reports are made from. */
 export interface RunEvents extends Testimony {
   readonly run: Run;
   readonly target: Target;
@@ -56,17 +56,17 @@ export interface RunEvents extends Testimony {
   readonly operations: readonly OperationFacts[];
   /** operationId to status to number of answers. */
   readonly coverage: Readonly<Record<string, Tally>>;
-  /** Code of the transport or status to number of exchanges. */
+  /** Transport code or status to number of exchanges. */
   readonly instability: Tally;
-  /** At least the exchanges that findings point at. */
+  /** At least the exchanges that findings refer to. */
   readonly samples: readonly Exchange[];
   readonly leftovers: readonly Leftover[];
-  /** How the run used its time; absent where it asked nothing, or where others did. */
+  /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */
   readonly timeline?: Timeline;
-  /** What a reader has to know before anything else, one sentence each. */
+  /** What a reader must know first, one sentence each. */
   readonly notices?: readonly string[];
-  /** True where the run was stopped by what it found: what it does not show was not looked at. */
+  /** True if the run was stopped by its findings: what it does not show was not looked at. */
   readonly stopped?: boolean;
-  /** Why the run could not be made, or not to its end; null or absent where it was. */
+  /** Why the run could not be made, or did not reach its end; otherwise null or absent. */
   readonly failure?: string | null;
 }

@@ -6,10 +6,10 @@ import type { FindingResult, OperationResult, Sample, Tally } from "./results.js
 
 /** Longest excerpt of a body, in characters. */
 const EXCERPT = 900;
-/** Statuses that speak of the way to the target, not of the target. */
+/** Statuses that are about the way to the target rather than about the target. */
 const UNSTABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Answers by operation and status, of the exchanges that belong to an operation of the contract. */
+/** Answers by operation and status, for exchanges with an operation of the contract. */
 export function coverageOf(exchanges: Iterable<Exchange>): Record<string, Tally> {
   const byOperation = groupBy(exchanges, ({ operation }) => operation ?? "");
   byOperation.delete("");
@@ -18,7 +18,7 @@ export function coverageOf(exchanges: Iterable<Exchange>): Record<string, Tally>
   return Object.fromEntries([...byOperation].map(([id, own]) => [id, addTallies(statuses(own))]));
 }
 
-/** Transport trouble by its code, and answers that ask to come back later by their status. */
+/** Transport trouble by code, and answers that ask to come back later, by status. */
 export function instabilityOf(exchanges: Iterable<Exchange>): Tally {
   const codes: Tally[] = [];
   for (const { answer, trouble } of exchanges) {
@@ -28,7 +28,7 @@ export function instabilityOf(exchanges: Iterable<Exchange>): Tally {
   return addTallies(codes);
 }
 
-/** All operations in scope with the answers they gave; those never asked have none. */
+/** All operations in scope with their answers; those never called have none. */
 export function operationResults(
   operations: readonly OperationFacts[],
   coverage: Readonly<Record<string, Tally>>,
@@ -39,10 +39,9 @@ export function operationResults(
 }
 
 /**
- * Adds to a finding the exchange that shows it best: the one whose request the finding names, else the first
- * that is at hand. Without any, the finding stays as it is.
- *
- * @param lookup exchange at a position of the journal
+ * Adds to a finding the exchange that shows it best: the one whose request the finding names, otherwise the first
+ * available one. Without any, the finding stays unchanged.
+ * @param lookup the exchange at a journal index
  */
 export function withSample(
   finding: FindingResult,
@@ -54,7 +53,7 @@ export function withSample(
   return shown === undefined ? finding : { ...finding, sample: sampleOf(shown, finding, requestIdHeader) };
 }
 
-/** What a report shows of an exchange, around what a finding points at. */
+/** The part of an exchange that a report shows, around the place of a finding. */
 export function sampleOf(
   exchange: Exchange,
   finding: Pick<Finding, "pointer">,
@@ -85,7 +84,7 @@ function requestLine({ request: { method, url } }: Exchange): string {
   return `${method} ${pathname}${search}`;
 }
 
-/** The part of a body around a JSON Pointer, the widest that is short enough. */
+/** The largest part of a body around a JSON Pointer that is short enough. */
 function excerpt(body: Body, pointer: string): { at: string; body: string } {
   switch (body.kind) {
     case "empty":

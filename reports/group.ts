@@ -2,7 +2,7 @@ import type { Finding } from "../helpers/wire/exchange.js";
 import { breachesIn } from "../helpers/wire/same-breach.js";
 import type { FindingResult } from "./results.js";
 
-/** Distinct findings shown for one rule; more where they are of more operations. */
+/** Distinct findings shown for one rule; more if they concern more operations. */
 const SHOWN = 5;
 
 /** Distinct findings of one rule, the clearest first. */
@@ -12,8 +12,8 @@ export interface Groups {
 }
 
 /**
- * Puts equal findings together; each group is shown by its clearest member, with the number of members. Every operation
- * that breaks the rule is among those shown.
+ * Groups equal findings; each group shows its clearest member and its size. Every operation that breaks the rule is
+ * shown.
  */
 export function groupFindings(findings: readonly Finding[]): Groups {
   const distinct = breachesIn(findings).map(({ first, count }) => ({ ...first, count }));

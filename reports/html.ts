@@ -18,7 +18,7 @@ import { HEADLINES, standingOf, wasMade } from "./wording.js";
 
 const SCRIPT = readFileSync(new URL("./page/page.js", import.meta.url), "utf8");
 
-/** The result as one self-contained page that can be read without a script and without a network. */
+/** The result as one self-contained page that works without scripts and without a network. */
 export function htmlPage(result: Compliance): string {
   return page({
     title: `${HEADLINES[standingOf(result)]} · ${result.target.url}`,

@@ -5,9 +5,8 @@ import { oneLine, plural } from "./text.js";
 import { LEVEL_WORDS, verdictWords, wasMade, wholeWords } from "./wording.js";
 
 /**
- * The result as JUnit XML: a test case for each rule that is judged or should have been. What is for information
- * only, or does not speak about this target, is no test; recommended rules fail only under --strict and are
- * never skipped.
+ * The result as JUnit XML: a test case for each rule that is judged or should have been. Rules for information, or not
+ * about this target, are no tests; recommended rules fail only under --strict and are never skipped.
  */
 export function junitXml(result: Compliance): string {
   const { rules, run, target, defects, failure } = result;
@@ -19,7 +18,7 @@ export function junitXml(result: Compliance): string {
   const seconds = run.seconds.toFixed(3);
   const counts = markup`tests="${cases.length + errors}" failures="${failures}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
   const each = (run.seconds / Math.max(1, cases.length)).toFixed(3);
-  // The usual schema knows neither milliseconds nor a zone.
+  // The usual schema allows neither milliseconds nor a time zone.
   const startedAt = run.startedAt.slice(0, 19);
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="plimsoll" tests="${cases.length + errors}" failures="${failures}" errors="${errors}" time="${seconds}">
@@ -29,7 +28,7 @@ ${failure === null ? null : unfinished(failure, isMade ? "The run did not come t
 `.text;
 }
 
-/** A recommended rule of which nothing can be said is neither red nor green nor missing. */
+/** A recommended rule without a verdict is neither red nor green nor missing. */
 function isCase({ level, verdict, lookedAt }: RuleResult): boolean {
   if (level === "open" || verdict === "observed") return false;
   if (level === "should") return lookedAt && verdict !== "inconclusive" && verdict !== "not-applicable";
@@ -40,7 +39,7 @@ function isFailure({ verdict }: RuleResult): boolean {
   return verdict === "violates" || verdict === "stale";
 }
 
-/** A required rule of which nothing can be said. */
+/** A required rule without a verdict. */
 function isSkipped({ level, verdict, lookedAt }: RuleResult): boolean {
   return level === "must" && (verdict === "inconclusive" || !lookedAt);
 }

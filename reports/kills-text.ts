@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Kill, KillMatrix } from "./kills.js";
 
-/** The kill matrix for a terminal: totals, survivors, faults that too many rules blame. */
+/** The kill matrix for a terminal: totals, survivors, and faults blamed on too many rules. */
 export function killsText(matrix: KillMatrix, out: string): string {
   const { kills, killed, killedAt, faults, blame, effort, seconds, survivors, wide } = matrix;
   const byId = new Map(kills.map((kill) => [kill.fault, kill]));
@@ -20,7 +20,7 @@ export function killsText(matrix: KillMatrix, out: string): string {
   ].join("\n");
 }
 
-/** How many faults each effort finds, least effort first. */
+/** How many faults each effort finds, lowest effort first. */
 export function effortWords({ killedAt }: KillMatrix): string {
   return (["quick", "standard", "thorough"] as const)
     .flatMap((effort) => (killedAt[effort] === undefined ? [] : `${effort} ${killedAt[effort]}`))

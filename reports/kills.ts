@@ -1,26 +1,26 @@
 import type { Level, RuleVerdict } from "./results.js";
 
-/** What the checks made of one fault of the reference service. */
+/** What the checks found of one fault of the reference service. */
 export interface Kill {
   readonly fault: string;
   /** The rule that the fault breaks. */
   readonly rule: string;
   readonly level: Level;
   readonly sentence: string;
-  /** Why more than two rules are rightly blamed; null where none is stated. */
+  /** Why more than two rules are rightly blamed; null if no reason is stated. */
   readonly blame: string | null;
   /** Whether the fault's own rule found it. */
   readonly killed: boolean;
-  /** Rules that violated, the right one or not. */
+  /** Rules that violated, the right one or others. */
   readonly violated: readonly string[];
-  /** Rules at level should that were broken. */
+  /** Rules of level should that were broken. */
   readonly warned: readonly string[];
   /** Verdict of the fault's own rule. */
   readonly verdict: RuleVerdict;
   readonly requests: number;
-  /** Smallest counterexample, or the request that showed it; null when it survived. */
+  /** Smallest counterexample, or the request that showed it; null if it survived. */
   readonly smallest: string | null;
-  /** Errors of the suite itself that came up. */
+  /** Errors of the suite itself. */
   readonly defects: readonly string[];
 }
 
@@ -33,24 +33,21 @@ export interface KillMatrix {
   readonly seconds: number;
   readonly faults: number;
   readonly killed: number;
-  /** How many of them each effort finds, as far as that was tried. */
+  /** How many faults each effort finds, as far as it was tried. */
   readonly killedAt: KilledAt;
-  /** Mean number of rules at level must that one fault of such a rule made violate. */
+  /** Mean number of must rules that one fault of a must rule made violate. */
   readonly blame: number;
-  /** Faults that made more than two rules violate, without a stated reason. */
+  /** Faults that made more than two rules violate without a stated reason. */
   readonly wide: readonly string[];
-  /** Faults that their own rule did not find, by the level of that rule. */
+  /** Faults that their own rule did not find, by the rule's level. */
   readonly survivors: { readonly must: readonly string[]; readonly should: readonly string[] };
   readonly kills: readonly Kill[];
 }
 
-/** Rules that one fault may make violate. */
+/** How many rules one fault may make violate. */
 const MOST_BLAMED = 2;
 
-/**
- * Adds the kills up.
- * @param killedAt what was found at other efforts than `effort`
- */
+/** Adds up the kills. @param killedAt what was found at other efforts than `effort` */
 export function killMatrixOf(
   kills: readonly Kill[],
   { effort, seconds, killedAt }: Pick<KillMatrix, "effort" | "seconds" | "killedAt">,

@@ -9,12 +9,12 @@ export function code(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
-/** Letters, digits and marks that mean nothing in Markdown where they stand in a sentence. */
+/** Letters, digits and marks that have no meaning in Markdown within a sentence. */
 const HARMLESS = /^[\p{L}\d .,:;()'"/%?–→…·-]*$/u;
-/** Names of members, ids and options, which read better as code in any case. */
+/** Names of members, ids and options, which always read better as code. */
 const NAME = /[\w.{}=,<>-]*[_={}<>*][\w.{}=,<>:-]*|--[\w-]+/g;
 
-/** A sentence as running text, names in it as code; what could be more than text becomes a code span as a whole. */
+/** A sentence as running text with names as code; a text that might be more than that becomes a code span. */
 export function prose(text: string): string {
   const line = oneLine(text);
   const rest = line.replace(NAME, "");

@@ -1,8 +1,8 @@
 import { visible } from "./text.js";
 
 /**
- * Text that is already markup. Only the tag below and `trusted` make it, so that a string from a target can
- * never pass for it.
+ * Text that is already markup. Only the tag below and `trusted` make it, so that a string from a target can never be
+ * mistaken for it.
  */
 export class Markup {
   constructor(readonly text: string) {}
@@ -11,15 +11,15 @@ export class Markup {
 type Value = Markup | string | number | null | readonly Value[];
 
 /**
- * Template tag for HTML, XML and SVG: every value is escaped, and characters that XML forbids or that a reader
- * cannot see are spelt out; null is nothing, an array is its items. One small tag for three formats in place
- * of a templating and an XML library: neither would spell out what is unseen.
+ * Template tag for HTML, XML and SVG: escapes every value, and spells out characters that XML forbids or that readers
+ * cannot see; null is nothing, an array is its items. One small tag for three formats, instead of a templating and an
+ * XML library, because neither would spell out unseen characters.
  */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return new Markup(String.raw({ raw: parts }, ...values.map(render)));
 }
 
-/** Marks text of our own (a style sheet, a script, joined markup) as markup. Never for what a target sent. */
+/** Marks our own text (a style sheet, a script, joined markup) as markup. Never use it for what a target sent. */
 export function trusted(text: string): Markup {
   return new Markup(text);
 }

@@ -1,10 +1,10 @@
 import type { Counts, Level, Numbers, Partial, RuleResult, RuleVerdict, Run } from "./results.js";
 import { oneLine } from "./text.js";
 
-/** Characters of a list of globs, which may name every rule. */
+/** Longest list of globs, in characters; it may name every rule. */
 const MOST = 120;
 
-/** All that is counted of a result, from its rules. Every report takes its numbers from here. */
+/** All counts of a result, from its rules. Every report takes its numbers from here. */
 export function countsOf(rules: readonly RuleResult[]): Counts {
   const of = (level: Level) => rules.filter((rule) => rule.level === level);
   return {
@@ -21,7 +21,7 @@ export function countsOf(rules: readonly RuleResult[]): Counts {
   };
 }
 
-/** What of the required rules a run looked at; null where that is all of them. */
+/** How many of the required rules a run looked at; null if all. */
 export function partialOf({ total, notLookedAt }: Numbers, run: Run): Partial | null {
   if (notLookedAt === 0) return null;
   return { lookedAt: total - notLookedAt, of: total, because: limitsOf(run) };

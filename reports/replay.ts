@@ -1,10 +1,10 @@
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Compliance, Run, Target } from "./results.js";
 
-/** Folder of a replay's own, so that it leaves the report alone that it came from. */
+/** A replay's own folder, so that it does not replace the report it came from. */
 const OUT = "plimsoll-replay";
 
-/** Whether asking again does no harm that nobody asked for: what others recorded may have been written once only. */
+/** Whether asking again does no unwanted harm: what others recorded may be meant to be written only once. */
 export function mayBeRepeated(
   { request }: Pick<Finding, "request">,
   { traffic }: Pick<Run, "traffic">,
@@ -12,7 +12,7 @@ export function mayBeRepeated(
   return traffic !== true || /^(GET|HEAD) /.test(request);
 }
 
-/** The command that shows a finding again, word by word. The key is never part of it. */
+/** The command that shows a finding again, word by word. It never contains the key. */
 export function replayWords(finding: Pick<Finding, "rule" | "replay">, run: Run, target: Target): string[] {
   const { replay } = finding;
   const path = replay === undefined ? [] : ["--path", quote(replay.path)];
@@ -39,7 +39,7 @@ function commandWords(
   const words = ["npx", "plimsoll", "run"];
   if (!target.embedded) words.push(quote(target.url));
   words.push(...rules.flatMap((rule) => ["--only", quote(rule)]));
-  // Whoever recorded traffic of their own had no seed, nor leave to write.
+  // Recorded traffic of others had no seed and no permission to write.
   if (run.traffic === true) return [...words, "--out", OUT];
   words.push("--seed", String(seed), ...path);
   if (run.effort !== "standard") words.push("--effort", run.effort);

@@ -1,12 +1,12 @@
 /**
- * What a run comes to: the types of schemas/results/compliance.schema.json.
- * A test holds the two together; all reports read nothing else.
+ * The result of a run: the types of schemas/results/compliance.schema.json. A test keeps the two equal; all reports
+ * read only this.
  */
 
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { Timeline } from "../helpers/wire/timeline.js";
 
-/** All verdicts of a rule, the most urgent first; also the order in which reports show them. */
+/** All verdicts of a rule, the most urgent first; reports show them in this order. */
 export const RULE_VERDICTS = [
   "violates",
   "stale",
@@ -25,7 +25,7 @@ export type Generation = "v1" | "v2";
 export type Tally = Readonly<Record<string, number>>;
 export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
 
-/** What may explain broken rules, in the order in which one thing keeps the next from being seen. */
+/** What may explain broken rules, in the order in which one hides the next. */
 export const CAUSE_KINDS = [
   "generation",
   "server-error",
@@ -44,9 +44,9 @@ export type CauseKind = (typeof CAUSE_KINDS)[number];
 /** One thing to mend, and what it explains. */
 export interface Cause {
   readonly kind: CauseKind;
-  /** What is the matter, one sentence without a full stop. */
+  /** What is wrong, in one sentence without a full stop. */
   readonly title: string;
-  /** What to do about it, with the option to type where there is one; null where the title says it. */
+  /** What to do about it, with the option to type if there is one; null if the title says it. */
   readonly mend: string | null;
   /** Broken rules that it explains. */
   readonly rules: readonly string[];
@@ -54,23 +54,23 @@ export interface Cause {
   readonly blocks: readonly string[];
 }
 
-/** The rules of one level by what came of them; all but `total` and `notApplicable` add up to `total`. */
+/** The rules of one level by outcome; all except `total` and `notApplicable` add up to `total`. */
 export interface Numbers {
-  /** Rules that the contract holds this target to, looked at or not. */
+  /** Rules that this target has to keep, looked at or not. */
   readonly total: number;
   readonly kept: number;
   readonly broken: number;
   readonly waived: number;
-  /** Rules with a waiver that is of no more use. */
+  /** Rules with a waiver that is no longer of use. */
   readonly waiversOutOfDate: number;
   readonly notJudged: number;
-  /** Left out by what the run was limited to, or by what a recording holds. */
+  /** Left out by the limits of the run, or by what a recording contains. */
   readonly notLookedAt: number;
-  /** Rules that do not speak about this target; no part of `total`. */
+  /** Rules that do not apply to this target; not part of `total`. */
   readonly notApplicable: number;
 }
 
-/** What a run looked at, where that is not all. */
+/** What a run looked at, if not everything. */
 export interface Partial {
   /** Required rules looked at. */
   readonly lookedAt: number;
@@ -93,7 +93,7 @@ export interface Counts {
 }
 
 export interface Missing {
-  /** Null when it is about the whole run. */
+  /** Null if it is about the whole run. */
   readonly rule: string | null;
   readonly why: string;
 }
@@ -101,23 +101,23 @@ export interface Missing {
 export interface Certificate {
   readonly granted: boolean;
   readonly missing: readonly Missing[];
-  /** The certificate that was written for others to verify; absent where none was. */
+  /** The certificate that was written for others to verify; absent if there is none. */
   readonly issued?: Issued;
 }
 
 /** A certificate that was written. */
 export interface Issued {
-  /** Its name, in the folder of the reports. */
+  /** Its name in the report folder. */
   readonly file: string;
   readonly product: string;
   readonly version: string;
-  /** Day on which the last exchange took place, YYYY-MM-DD. */
+  /** Day of the last exchange, YYYY-MM-DD. */
   readonly observed: string;
   /** Last day on which it holds, YYYY-MM-DD. */
   readonly expires: string;
 }
 
-/** The parts of a run that a result speaks of, where it is not the whole run. */
+/** The parts of a run that a result covers, if it is not the whole run. */
 export interface Shards {
   /** From 1, ascending. */
   readonly parts: readonly number[];
@@ -137,7 +137,7 @@ export interface Run {
   /** Last month of the v2 release history in scope, "2026-09"; null for all. */
   readonly edition: string | null;
   readonly writes: "none" | "own" | "fixtures";
-  /** Rule glob that narrowed the run, or null. */
+  /** Rule glob that limited the run, or null. */
   readonly only: string | null;
   /** Rule glob that was left out, or null. */
   readonly skip: string | null;
@@ -145,13 +145,13 @@ export interface Run {
   readonly shard: Shards | null;
   readonly strict: boolean;
   readonly complete: boolean;
-  /** True where the exchanges are traffic of somebody else: effort, writes and seed are nothing that it had. */
+  /** True if somebody else recorded the exchanges: effort, writes and seed do not apply. */
   readonly traffic?: true;
-  /** Options of the command line that a replay needs beside those above. */
+  /** Options of the command line that a replay also needs. */
   readonly options: readonly string[];
   /** What limited the scope, one sentence each. */
   readonly notes: readonly string[];
-  /** What the run did to the target by requests that had to be refused, one sentence each; absent where it did nothing. */
+  /** Effects of requests that should have been refused, one sentence each; absent if there were none. */
   readonly effects?: readonly string[];
 }
 
@@ -162,11 +162,11 @@ export interface Target {
   readonly requestIdHeader: string;
 }
 
-/** One exchange that shows a finding, cut to the part that matters. */
+/** One exchange that shows a finding, cut to the relevant part. */
 export interface Sample {
   readonly exchange: number;
   readonly requestLine: string;
-  /** Null where asking again could write what others recorded. */
+  /** Null if asking again could repeat a recorded write. */
   readonly curl: string | null;
   readonly requestBody: string | null;
   readonly status: number | null;
@@ -189,21 +189,21 @@ export interface RuleResult {
   readonly section: string;
   readonly generation: Generation | "both";
   readonly statement: string;
-  /** Operations that it speaks of; empty when about all. */
+  /** Operations that it is about; empty if all. */
   readonly operations: readonly string[];
-  /** False where the run left it out: it says nothing of it. */
+  /** False if the run left it out: it says nothing about the rule. */
   readonly lookedAt: boolean;
   readonly verdict: RuleVerdict;
   readonly reason: string;
-  /** Of an inconclusive rule: what would settle it. */
+  /** For an inconclusive rule: what would settle it. */
   readonly settle?: string;
   readonly evidence: Tally;
   readonly checks: readonly string[];
-  /** All findings, equal ones included. */
+  /** All findings, counting equal ones. */
   readonly breaches: number;
   /** Distinct findings, the clearest first, bounded in number. */
   readonly findings: readonly FindingResult[];
-  /** Distinct findings beyond those in `findings`. */
+  /** Number of distinct findings beyond those in `findings`. */
   readonly unlisted: number;
 }
 
@@ -221,13 +221,13 @@ export interface OperationResult {
 
 /** An error of the suite itself; never counted against the target. */
 export interface Defect {
-  /** Null when it concerns no single rule. */
+  /** Null if it concerns no single rule. */
   readonly rule: string | null;
   readonly check: string | null;
   readonly message: string;
 }
 
-/** Something the run created and could not remove. */
+/** A resource that the run created and could not remove. */
 export interface Leftover {
   readonly what: string;
   readonly why: string;
@@ -235,13 +235,13 @@ export interface Leftover {
 
 export interface Compliance {
   readonly verdict: Verdict;
-  /** Why the run could not be made, or not to its end; null where it was. */
+  /** Why the run could not be made, or did not reach its end; otherwise null. */
   readonly failure: string | null;
-  /** What a reader has to know before anything else, one sentence each. */
+  /** What a reader must know first, one sentence each. */
   readonly notices: readonly string[];
-  /** Null where the run looked at everything. */
+  /** Null if the run looked at everything. */
   readonly partial: Partial | null;
-  /** What explains the broken rules, in the order in which to mend it; each broken rule stands in one of them. */
+  /** What explains the broken rules, in the order in which to mend it; each broken rule belongs to one cause. */
   readonly causes: readonly Cause[];
   readonly certificate: Certificate;
   readonly counts: Counts;
@@ -253,6 +253,6 @@ export interface Compliance {
   readonly instability: Tally;
   readonly defects: readonly Defect[];
   readonly leftovers: readonly Leftover[];
-  /** How the run used its time; absent where it asked nothing, or where others did. */
+  /** How the run used its time; absent if it sent no request, or if somebody else recorded it. */
   readonly timeline?: Timeline;
 }

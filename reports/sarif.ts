@@ -4,10 +4,10 @@ import type { Compliance, FindingResult, RuleResult } from "./results.js";
 import { visible } from "./text.js";
 import { LEVEL_WORDS, wholeWords } from "./wording.js";
 
-/** Code-scanning pages want a file for each result; the findings of a service stand in the report. */
+/** Code-scanning pages need a file for each result; the report holds the findings of a service. */
 const PLACE = "compliance.json";
 
-/** What is broken as SARIF 2.1.0: a result for each distinct finding that the report lists. */
+/** What is broken as SARIF 2.1.0: a result for each distinct finding in the report. */
 export function sarifLog(result: Compliance): Log {
   const broken = result.rules.filter(({ verdict }) => verdict === "violates" || verdict === "warns");
   return {

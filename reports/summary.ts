@@ -15,10 +15,10 @@ import {
   wasMade,
 } from "./wording.js";
 
-/** Longest lists before they are cut with a count; a step summary has a bound of 1 MiB. Broken rules are never cut. */
+/** Longest lists; the rest is only counted, because a step summary is limited to 1 MiB. Broken rules are never cut. */
 const MOST = { evidence: 30, findings: 2, others: 30, questions: 15 } as const;
 
-/** The result as Markdown as GitHub shows it, for the step summary of a CI job or a comment: problems first. */
+/** The result as GitHub Markdown, for the step summary of a CI job or a comment: problems first. */
 export function summaryMarkdown(result: Compliance): string {
   const { rules, target, run } = result;
   const of = (verdict: RuleResult["verdict"]) => rules.filter((rule) => rule.verdict === verdict);
@@ -50,7 +50,7 @@ export function summaryMarkdown(result: Compliance): string {
     .concat("\n");
 }
 
-/** Causes in the order in which to mend them, each with all of the rules that it breaks. */
+/** Causes in the order in which to mend them, each with all rules that it breaks. */
 function causeList(result: Compliance): string[] {
   const words = causeWords(result);
   if (words === "") return [];
@@ -69,7 +69,7 @@ function causeItem(
   const keeps =
     blocks.length === 0 ? [] : [`keeps ${plural(blocks.length, "more required rule")} from being judged`];
   const beside = [...(mend === null ? [] : [prose(mend)]), ...keeps];
-  // What belongs to an item stands as far in as its text.
+  // Lines that belong to an item are indented as far as its text.
   const marker = `${number}. `;
   const inner = " ".repeat(marker.length);
   return [
@@ -78,7 +78,7 @@ function causeItem(
   ].join("\n");
 }
 
-/** What a rule says, or where the cause says that already, what was received in its place. */
+/** What a rule says or, if the cause already says that, what was received instead. */
 function ruleWords(kind: Cause["kind"], rule: RuleResult | undefined): string {
   if (rule === undefined) return "";
   return kind === "rule" ? code(breachWords(rule)) : prose(oneLine(rule.statement, 240));
@@ -106,7 +106,7 @@ function evidence(result: Compliance): string[] {
   ];
 }
 
-/** Folded, so that the summary stays readable: GitHub shows details as a line to open. */
+/** Folded to keep the summary readable: GitHub shows details as a line to open. */
 function ruleEvidence({ id, findings, unlisted }: RuleResult, result: Compliance): string {
   const left = findings.length + unlisted - MOST.findings;
   return [
@@ -143,7 +143,7 @@ function questions(result: Compliance): string[] {
   ];
 }
 
-/** @param count of what the items speak of, where that is not their number */
+/** @param count number of things that the items stand for, if it differs from their number */
 function listed(title: string, items: readonly string[], count = items.length): string[] {
   if (items.length === 0) return [];
   const rest =

@@ -8,23 +8,21 @@ import { type Waivers, withWaivers } from "./waivers.js";
 
 type Ruling = Pick<RuleResult, "verdict" | "reason" | "settle">;
 
-/** All that a run says about one rule. */
+/** Everything that a run says about one rule. */
 interface Seen {
   readonly rule: RuleFacts;
   readonly outOfScope: string | undefined;
-  /** Out of scope since the edition does not know it. */
+  /** Out of scope because the edition does not have it. */
   readonly isYounger: boolean;
   readonly records: readonly CheckRecord[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * The verdict on every rule, in the order of the rules. It depends on what was said, not on the order in
- * which. Findings are blamed on the rule that they name, whichever check made them; what a check with a
- * defect of ours found does not count.
- *
- * @param strict true when a breach of a `should` rule counts as a violation
- * @param some true where what is not shown was not looked at: in a recording of others, in a run that was stopped
+ * The verdict on every rule, in the order of the rules. It does not depend on the order of the records. A finding
+ * counts for the rule that it names, whichever check made it; findings of a check with a defect of ours do not count.
+ * @param strict true if a breach of a `should` rule is a violation
+ * @param some true if what is not shown was not looked at: in a recording of others, or a stopped run
  */
 export function judgeRules(testimony: Testimony, strict: boolean, some = false): RuleResult[] {
   const { rules, outOfScope, younger } = testimony;
@@ -80,7 +78,7 @@ function resultOf(
   };
 }
 
-/** The worst of what was said wins: a breach, then what could not be judged, then what holds. */
+/** The worst outcome wins: a breach, then what could not be judged, then what holds. */
 function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   const { rule, outOfScope, records, findings } = seen;
   if (outOfScope !== undefined) return { verdict: "not-applicable", reason: outOfScope };
@@ -92,13 +90,13 @@ function rulingOn(seen: Seen, strict: boolean, some: boolean): Ruling {
   const undecided = records.filter(({ outcome }) => outcome === "inconclusive" || outcome === "defect");
   if (undecided.length > 0) {
     const reason = distinct(undecided.map(whyUndecided)).join("; ");
-    // A check's reason says what it missed on this target, which is closer than the rule's own needs.
+    // A check's reason says what it missed on this target, which is more specific than the rule's own needs.
     return { verdict: "inconclusive", reason, settle: reason };
   }
   const evidence = evidenceOf(seen, (record) => record.outcome === "judged");
   if (total(evidence) > 0) return { verdict: "conforms", reason: inWords(evidence) };
   if (records.some(({ outcome }) => outcome === "judged")) {
-    // That something is not there shows only where all was looked at.
+    // Only a full look shows that something does not exist.
     if (rule.unless && !some) return { verdict: "not-applicable", reason: rule.unless };
     return unseen(rule, "the check saw nothing that it could judge");
   }
@@ -117,7 +115,7 @@ function breach(rule: RuleFacts, count: number, strict: boolean): Ruling {
   return { verdict: rule.level === "must" || strict ? "violates" : "warns", reason };
 }
 
-/** What was to be seen did not come up; the rule itself says what that would have been. */
+/** Nothing relevant was seen; the rule itself says what that would have been. */
 function unseen({ needs }: RuleFacts, reason: string): Ruling {
   if (!needs) return { verdict: "inconclusive", reason, settle: reason };
   return { verdict: "inconclusive", reason: `${reason}; it takes ${needs}`, settle: `it takes ${needs}` };
@@ -129,8 +127,8 @@ function whyUndecided({ outcome, reason }: CheckRecord): string {
 }
 
 /**
- * Whether the run says anything about a rule. What it was limited to leaves rules out; so do a budget that was used up,
- * a run that was stopped and a recording of somebody else, where they show nothing of them.
+ * Whether the run says anything about a rule. The run's limits leave rules out; so do a used-up budget, a stopped run
+ * and a recording of somebody else, if they show nothing of a rule.
  */
 function wasLookedAt({ outOfScope, isYounger, records, findings }: Seen, some: boolean): boolean {
   if (outOfScope !== undefined) return isYounger;
@@ -149,10 +147,9 @@ function inWords(evidence: Tally): string {
 }
 
 /**
- * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing
- * data is never a pass. A waiver that is of no more use is no breach, and yet something to mend.
- *
- * @param part true where other shards of the run have their word to say
+ * The verdict on the target. `conforms` needs every must rule in scope judged, and at least one: missing data is never
+ * a pass. A useless waiver is no breach, but must be mended.
+ * @param part true if other shards of the run also count
  */
 export function overallVerdict(rules: readonly RuleResult[], part = false): Verdict {
   if (rules.some(({ verdict }) => verdict === "violates")) return "violates";
@@ -163,8 +160,8 @@ export function overallVerdict(rules: readonly RuleResult[], part = false): Verd
 }
 
 /**
- * Exit code of the process: 0 nothing violated, 1 something violated (or a waiver out of date, or, where
- * `run.complete`, something not judged), 2 the run could not be made, or an error of the suite itself.
+ * Exit code of the process: 0 nothing violated; 1 something violated (or a waiver out of date or, under `run.complete`,
+ * something not judged); 2 the run could not be made, or an error of the suite itself.
  */
 export function exitCode({
   verdict,

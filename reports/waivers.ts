@@ -1,38 +1,37 @@
 import type { Finding } from "../helpers/wire/exchange.js";
 import type { RuleResult } from "./results.js";
 
-/** A known breach that is accepted until a day. */
+/** A known breach that is accepted until a certain day. */
 export interface Waiver {
   readonly rule: string;
-  /** operationId; without it the waiver is about every operation. */
+  /** operationId; without it the waiver covers every operation. */
   readonly operation?: string;
   readonly reason: string;
   /** Last day on which it holds, YYYY-MM-DD in UTC. */
   readonly expires: string;
 }
 
-/** The waivers of a run, and the day on which they are read. */
+/** The waivers of a run, and the day on which they are applied. */
 export interface Waivers {
   readonly list: readonly Waiver[];
   /** YYYY-MM-DD in UTC. */
   readonly today: string;
-  /** True in one shard of a run: whether a waiver is of no more use shows when all are joined. */
+  /** True in one shard of a run: only the joined run shows whether a waiver is useless. */
   readonly part?: boolean;
 }
 
-/** What is said about a rule before and after its waivers. */
+/** The verdict on a rule before or after its waivers. */
 export interface Ruling extends Pick<RuleResult, "verdict" | "reason" | "settle"> {
-  /** The findings that speak for it. */
+  /** The findings that support it. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * What the waivers of a rule make of its ruling.
+ * Applies the waivers of a rule to its ruling.
  *
- * Every finding waived: `waived`. A finding that none waives: as before. A waiver that waives nothing, because
- * the rule holds or because its day is over: `stale`, which fails, so that the list shrinks. A rule that could
- * not be judged stays so unless a waiver is over; one that the run is not about is left alone.
- *
+ * Every finding waived: `waived`. A finding that is not waived: unchanged. A waiver that waives nothing, because the
+ * rule holds or the waiver has expired: `stale`, which fails, so that the list shrinks. A rule that could not be judged
+ * stays so unless a waiver has expired; a rule outside the run's scope is left alone.
  * @param waivers those of this rule
  */
 export function withWaivers(
@@ -65,7 +64,7 @@ function breached(
   const bare = findings.filter((finding) => !current.some((waiver) => covers(waiver, finding)));
   const over = expired.find((waiver) => findings.some((finding) => covers(waiver, finding))) ?? expired[0];
   if (bare.length > 0) {
-    // A warning does not fail; a waiver whose day is over does.
+    // A warning does not fail; an expired waiver does.
     if (verdict === "warns") return staleBy(ruling, over, undefined);
     const some = bare.length < findings.length ? `; ${bare.length} of them not waived` : "";
     return {
@@ -91,7 +90,7 @@ function staleBy(ruling: Ruling, expired: Waiver | undefined, idle: Waiver | und
   if (expired !== undefined) return { verdict: "stale", reason: expiry(expired), findings };
   if (idle === undefined) return ruling;
   const where = idle.operation === undefined ? "the rule holds" : `${idle.operation} keeps the rule`;
-  return { verdict: "stale", reason: `${where}, so take its waiver out (${idle.reason})`, findings };
+  return { verdict: "stale", reason: `${where}, so remove its waiver (${idle.reason})`, findings };
 }
 
 function expiry({ expires, reason }: Waiver): string {

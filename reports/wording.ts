@@ -12,7 +12,7 @@ import type {
 } from "./results.js";
 import { oneLine, plural } from "./text.js";
 
-/** What a result comes to for a reader: the verdict, and what a verdict alone does not say. */
+/** What a result means to a reader: the verdict, and what the verdict alone does not say. */
 export type Standing = "not-made" | "violates" | "waivers" | "incomplete" | "partial" | "conforms";
 
 /** Headline of each standing. */
@@ -25,7 +25,7 @@ export const HEADLINES = {
   conforms: "Conforms",
 } as const satisfies Record<Standing, string>;
 
-/** Whether a run was made, if not to its end. */
+/** Whether a run was made, even if it did not reach its end. */
 export function wasMade({ failure, run }: Pick<Compliance, "failure" | "run">): boolean {
   return failure === null || run.requests > 0;
 }
@@ -41,7 +41,7 @@ export function standingOf(result: Compliance): Standing {
   return partial === null ? verdict : "partial";
 }
 
-/** A sign for each verdict on a rule, so that colour is never the only bearer. */
+/** A sign for each verdict on a rule, so that colour is never the only indicator. */
 export const SIGNS = {
   violates: "×",
   stale: "↺",
@@ -53,7 +53,7 @@ export const SIGNS = {
   "not-applicable": "–",
 } as const satisfies Record<RuleVerdict, string>;
 
-/** Each verdict on a rule, said to a person. */
+/** Each verdict on a rule, in words. */
 export const VERDICT_WORDS = {
   violates: "broken",
   stale: "waiver out of date",
@@ -65,14 +65,14 @@ export const VERDICT_WORDS = {
   "not-applicable": "not applicable",
 } as const satisfies Record<RuleVerdict, string>;
 
-/** Each level of a rule, said to a person. */
+/** Each level of a rule, in words. */
 export const LEVEL_WORDS = {
   must: "required",
   should: "recommended",
   open: "for information",
 } as const satisfies Record<Level, string>;
 
-/** What came of a rule, in a word or two. */
+/** The outcome of a rule, in a word or two. */
 export function verdictWords({ verdict, lookedAt }: Pick<RuleResult, "verdict" | "lookedAt">): string {
   return lookedAt ? VERDICT_WORDS[verdict] : "not looked at";
 }
@@ -142,7 +142,7 @@ export function numberLines({ counts }: Compliance): string[] {
   ];
 }
 
-/** What is broken, and how far causes explain it: "3 causes explain 41 broken rules"; empty where nothing is. */
+/** What is broken, and how far causes explain it: "3 causes explain 41 broken rules"; empty if nothing is. */
 export function causeWords({ causes }: Compliance): string {
   const rules = causes.reduce((sum, cause) => sum + cause.rules.length, 0);
   if (rules === 0) return "";
@@ -189,7 +189,7 @@ export function runPhrases(result: Compliance): string[] {
 /** Required rules that could not be judged, with what would settle them. */
 export interface OpenQuestion {
   readonly settle: string;
-  /** The option to type; null where no option helps. */
+  /** The option to type; null if no option helps. */
   readonly option: string | null;
   readonly rules: readonly RuleResult[];
 }
@@ -203,7 +203,7 @@ export function openQuestions({ rules, causes }: Compliance): OpenQuestion[] {
     .sort((one, other) => other.rules.length - one.rules.length);
 }
 
-/** Required rules that were not judged because of something that is broken. */
+/** Required rules that were not judged because something is broken. */
 export function blockedRules({ causes }: Compliance): string[] {
   return causes.flatMap(({ blocks }) => blocks);
 }
@@ -212,7 +212,7 @@ function isNotJudged({ level, verdict, lookedAt }: RuleResult): boolean {
   return level === "must" && verdict === "inconclusive" && lookedAt;
 }
 
-/** What a reason says of a setting, as an option to type. */
+/** Recognises a setting in a reason and gives the option to type. */
 const OPTIONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [
     /--(?:effort|writes) \w+(?: with (?:a fixture|fixtures such as) ([\w:]+))?/,
@@ -237,7 +237,7 @@ function optionIn(text: string): string | null {
   return null;
 }
 
-/** Where a rule stands in an overview: its section, but the many operations with one rule each in one place. */
+/** A rule's place in an overview: its section; all rules about single operations share one place. */
 export function placeOf({ id, section, generation }: RuleResult): string {
   return id.startsWith("operation.") ? `Operations of ${generation}` : section;
 }
@@ -247,12 +247,12 @@ export function brokenRules({ rules }: Compliance): RuleResult[] {
   return rules.filter(({ verdict }) => verdict === "violates");
 }
 
-/** What was received, in one line, where what is due stands beside it; which members there are stands in the evidence. */
+/** What was received, on one line, for use beside what is due; the evidence lists all members. */
 export function receivedWords({ findings: [finding], reason }: RuleResult): string {
   return finding === undefined ? reason : `${finding.request}: ${briefly(finding.received)}`;
 }
 
-/** What is due and what was received in its place, in one line. */
+/** What is due and what was received, on one line. */
 export function breachWords({
   findings: [finding],
   reason,
@@ -260,7 +260,7 @@ export function breachWords({
   return finding === undefined ? reason : `${whereWords(finding)}: ${pairWords(finding)}`;
 }
 
-/** The same with all that is due and all that was received, for programs that show it in full. */
+/** The same in full, for programs that show it whole. */
 export function wholeWords(finding: FindingResult): string {
   return `${whereWords(finding)}: documented ${finding.documented}; received ${finding.received}`;
 }
@@ -279,10 +279,10 @@ function briefly(received: string): string {
   return received.replace(/; the members are .*/s, "");
 }
 
-/** Characters of what stands in one line, so that neither what is due nor what came pushes the other out. */
+/** Characters on one line, so that neither what is due nor what came crowds the other out. */
 const MOST = { request: 120, half: 140 } as const;
 
-/** What else a finding says of how often it came. */
+/** How often a finding came, in words. */
 export function seenWords({ count, intermittent }: { count: number; intermittent?: boolean }): string {
   return [
     ...(count > 1 ? [`${count} times`] : []),
@@ -290,7 +290,7 @@ export function seenWords({ count, intermittent }: { count: number; intermittent
   ].join(", ");
 }
 
-/** What a reader has to know before anything else: first what the run did to the target, though it should not have. */
+/** What a reader must know first, beginning with unwanted effects on the target. */
 export function noticeSentences({ run, notices }: Compliance): string[] {
   const effects = (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
   return [...effects, ...notices];

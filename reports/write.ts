@@ -10,8 +10,7 @@ import { sarifLog } from "./sarif.js";
 import { summaryMarkdown } from "./summary.js";
 
 /**
- * Judges the events of a run and writes every report into a folder, which is made if need be.
- *
+ * Judges the events of a run and writes every report into a folder, which is created if necessary.
  * @returns the result that was written
  * @throws the error of the file system
  */
@@ -22,7 +21,7 @@ export async function writeReports(events: RunEvents, outDir: string): Promise<C
 }
 
 /**
- * Writes every report of a result into a folder, which is made if need be.
+ * Writes every report of a result into a folder, which is created if necessary.
  * @throws the error of the file system
  */
 export async function writeResult(result: Compliance, outDir: string): Promise<void> {
@@ -38,7 +37,7 @@ export async function writeResult(result: Compliance, outDir: string): Promise<v
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(outDir, name), text)));
 }
 
-/** The result as JSON. Members stand in the order in which they are built, names of counts alphabetically. */
+/** The result as JSON. Members are in construction order, names of counts in alphabetical order. */
 export function complianceJson(result: Compliance): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -1,8 +1,8 @@
 import { UsageError } from "./errors.js";
 
 /**
- * The address that a command was given: the argument's, else that of PLIMSOLL_URL; null where there is neither.
- * @throws UsageError when it is empty: a variable that was not filled in must not pass for none at all
+ * The address for a command: the argument, otherwise PLIMSOLL_URL; null if there is neither.
+ * @throws UsageError if it is empty: an unset variable must not count as no address
  */
 export function addressOf(argument: string | null): string | null {
   const [address, name] =

@@ -19,14 +19,14 @@ import { resultIn } from "./result-file.js";
 import { run } from "./run.js";
 import { choose, plannedSettings } from "./target-settings.js";
 
-/** Name of the certificate in the folder of the reports. */
+/** Name of the certificate in the report folder. */
 const CERTIFICATE_FILE = "certificate.json";
-/** Days for which a certificate holds at most: services change. */
+/** Most days that a certificate holds: services change. */
 const LONGEST_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Reasons that are told; the report has all. */
+/** How many reasons are printed; the report has all. */
 const MOST = 5;
-/** A run that was not made to its end has a greater exit code. */
+/** A run that did not reach its end has a higher exit code. */
 const VIOLATED = 1;
 
 /** Options of `plimsoll certify`. */
@@ -39,15 +39,14 @@ export interface CertifyOptions extends TargetOptions {
 }
 
 /**
- * `plimsoll certify`: writes a certificate that others can verify. It says what the recording of the run comes to when
- * it is judged again, so that one that was written does verify.
- *
+ * `plimsoll certify`: writes a certificate that others can verify. It states the result of judging the run's recording
+ * again, so that every written certificate does verify.
  * @param target address of a service, or the folder of a finished run
  * @returns the exit code: 0 certified, 1 not earned, otherwise that of the run
- * @throws UsageError when there is nothing to certify or the options do not fit
+ * @throws UsageError if there is nothing to certify or the options do not fit
  */
 export async function certify(target: string | null, options: CertifyOptions): Promise<number> {
-  // What cannot be written is told before the run, not after it.
+  // Fail before the run, not after it, if the certificate cannot be signed.
   if (options.sign !== undefined) signed("", options.sign);
   throwUnlessMeant(options);
   if (target !== null && existsSync(target) && statSync(target).isDirectory()) {
@@ -96,8 +95,8 @@ async function certifyFolder(folder: string, options: CertifyOptions): Promise<n
 }
 
 /**
- * The recording in the folder of a run, or those of its shards in that of a joined one.
- * @throws UsageError when one of these is not there
+ * The recording in a run's folder, or the recordings of its shards in a joined run's folder.
+ * @throws UsageError if one of them is missing
  */
 function recordingsIn(folder: string): string[] {
   const whole = join(folder, HAR_FILE);
@@ -111,7 +110,7 @@ function recordingsIn(folder: string): string[] {
   );
 }
 
-/** The reports of the folder must be those of its recording. @throws UsageError */
+/** The reports in the folder must match its recording. @throws UsageError */
 function throwUnlessAlike(folder: string, reported: Compliance, judged: Compliance): void {
   const verdicts = new Map(judged.rules.map(({ id, verdict }) => [id, verdict]));
   const other = reported.rules.find(({ id, verdict }) => verdicts.get(id) !== verdict);
@@ -125,7 +124,7 @@ function wordsOf(verdict: RuleVerdict | undefined): string {
   return verdict === undefined ? "nothing" : VERDICT_WORDS[verdict];
 }
 
-/** What is broken stands before what was not judged. */
+/** Broken rules first, then those that were not judged. */
 function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const open = new Set(rules.filter(({ verdict }) => verdict === "inconclusive").map(({ id }) => id));
   const isOpen = ({ rule }: Missing): boolean => rule !== null && open.has(rule);
@@ -143,14 +142,14 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   ];
 }
 
-/** The rule that has a reason, or the first of several; nothing where the whole run has it. */
+/** The rule with a reason, or the first of several; empty if the reason concerns the whole run. */
 function namesOf([first, ...others]: readonly Missing[]): string {
   if (first === undefined || first.rule === null) return "";
   const { rule } = first;
   return others.length === 0 ? `${rule}: ` : `${rule} and ${plural(others.length, "more rule")}: `;
 }
 
-/** @throws UsageError for a product without a name, and a last day that is past */
+/** @throws UsageError for a product without a name, and a last day in the past */
 function throwUnlessMeant({ product, version, expires }: CertifyOptions): void {
   if (product.trim() === "" || version.trim() === "") {
     throw new UsageError("--product and --version must not be empty; they name what is certified.");
@@ -160,7 +159,7 @@ function throwUnlessMeant({ product, version, expires }: CertifyOptions): void {
   }
 }
 
-/** @throws UsageError for a last day that is too far from what was observed */
+/** @throws UsageError for a last day too long after the observation */
 function termsOf(judged: Judged, { product, version, expires }: CertifyOptions): Terms {
   const latest = latestDay(judged.recorded.observed.to);
   if (latest < dayOf(Date.now())) {
@@ -172,7 +171,7 @@ function termsOf(judged: Judged, { product, version, expires }: CertifyOptions):
   return { product: { name: product, version }, expires: expires ?? latest };
 }
 
-/** Last day on which a certificate may hold, by when its last exchange took place. */
+/** The latest day until which a certificate may hold, by the time of its last exchange. */
 export function latestDay(observedTo: string): string {
   return dayOf(Date.parse(observedTo) + LONGEST_DAYS * DAY_MS);
 }
@@ -192,7 +191,7 @@ function lastDay({ recorded }: Judged): string {
   return dayOf(Date.parse(recorded.observed.to));
 }
 
-/** With --json the run has the standard output to itself. */
+/** With --json, only the run writes to standard output. */
 function say(lines: readonly string[], { json }: CertifyOptions): void {
   (json ? process.stderr : process.stdout).write(`${lines.join("\n")}\n`);
 }

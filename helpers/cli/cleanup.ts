@@ -15,7 +15,7 @@ import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 import { baseUrl, keyIn } from "./target-settings.js";
 
-/** Damaged lines that are named. */
+/** How many damaged lines are named. */
 const MOST_LINES = 5;
 
 /** Options of `plimsoll cleanup`. */
@@ -25,11 +25,11 @@ export interface CleanupOptions
 }
 
 /**
- * `plimsoll cleanup`: removes what a killed run left on its target, and puts back what it changed, latest first;
- * says what it did.
- * @param url the target, where the ledger names several
- * @returns the exit code: 0 when nothing is left behind, otherwise 1
- * @throws UsageError when it is not clear which target is meant, or the key is missing
+ * `plimsoll cleanup`: removes what a killed run left on its target and restores what it changed, latest first; prints
+ * what it did.
+ * @param url the target, if the ledger names several
+ * @returns the exit code: 0 if nothing is left behind, otherwise 1
+ * @throws UsageError if it is unclear which target is meant, or the key is missing
  */
 export async function cleanup(url: string | null, options: CleanupOptions): Promise<number> {
   const file = await loadConfig(options.config);
@@ -47,7 +47,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
     return 0;
   }
   const target = targetOf(debts, url === null ? null : baseUrl(url));
-  // What a run that is under way has made is not left behind.
+  // A run in progress has not left anything behind.
   const unlock = lockFolder(outDir, "cleanup");
   const settled = await settleOn(target, config, { outDir, debts, forget: options.forget }).finally(unlock);
   for (const line of settled.map(lineOf)) process.stdout.write(`${line}\n`);
@@ -57,7 +57,7 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   return (kept === 0 && damage === null) || options.forget ? 0 : 1;
 }
 
-/** What is said of lines of the ledger that cannot be read; null where all can. */
+/** A message about unreadable lines of the ledger; null if all can be read. */
 export function damageIn(outDir: string): string | null {
   const lines = damagedLinesIn(outDir);
   if (lines.length === 0) return null;
@@ -72,7 +72,7 @@ function nothingOwed(outDir: string): string {
     : `Nothing to do: ${outDir} holds no ledger of a run that could have left something.`;
 }
 
-/** The key is sent to one target only: to the one that is meant. */
+/** The key is sent to a single target: the one that is meant. */
 function targetOf(debts: readonly Pending[], url: string | null): string {
   const targets = [...new Set(debts.map(({ target }) => target))];
   if (url !== null) {

@@ -29,14 +29,12 @@ export interface CompareOptions extends TargetOptions {
 }
 
 /**
- * `plimsoll compare A B`: what B breaks, mends and leaves unjudged that A did not, and what the two do differently.
- *
- * @param before address of a service, folder of a run, its compliance.json, or a recording; what has no result yet is
- *   judged first
- * @param after the same of what it is compared with; null where `before` is a folder of results, of which the last two
- *   are compared
- * @returns the exit code: 1 where a required rule is newly broken, otherwise 0
- * @throws UsageError when one of them is none of that
+ * `plimsoll compare A B`: what B breaks, mends and leaves unjudged compared with A, and what the two do differently.
+ * @param before address of a service, folder of a run, its compliance.json, or a recording; judged first if there is no
+ * result yet
+ * @param after the same for the other side; null if `before` is a folder of results, whose last two are compared
+ * @returns the exit code: 1 if a required rule is newly broken, otherwise 0
+ * @throws UsageError if one of them is none of these
  */
 export async function compare(
   before: string,
@@ -63,7 +61,7 @@ export async function compare(
   return comparison.broken.some(({ to }) => to === "violates") ? 1 : 0;
 }
 
-/** Writes page and JSON; gives the name of the page. */
+/** Writes page and JSON; returns the name of the page. */
 function writeComparison(comparison: Comparison, out: string): string {
   makeOutFolder(out);
   const page = join(out, PAGE_FILE);
@@ -77,8 +75,8 @@ function jsonOf(comparison: Comparison): string {
 }
 
 /**
- * The results of a folder, by its JSON files and by the folders of runs in it, the oldest first.
- * @throws UsageError when there is no such folder, or nothing of that kind in it
+ * The results in a folder: its JSON files and the run folders in it, oldest first.
+ * @throws UsageError if there is no such folder, or no result in it
  */
 function resultsIn(folder: string): Named[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
@@ -114,7 +112,7 @@ async function judgedSide(url: string, options: CompareOptions): Promise<Side> {
   return { name: url, result: outcome.result, exchanges };
 }
 
-/** A result, with the recording that lies beside it. */
+/** A result, with the recording beside it. */
 function reportedSide(place: string): Side {
   const result = resultIn(place);
   const folder = statSync(place).isDirectory() ? place : dirname(place);

@@ -7,13 +7,12 @@ import { ConfigurationError, type PlimsollConfig, readConfiguration } from "../t
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
 
-/** Names under which a configuration is found in the working directory. */
+/** File names of a configuration in the working directory. */
 const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((ending) => `plimsoll.config.${ending}`);
 
 /**
- * Loads the configuration of the working directory, or the named one. Paths in it are relative to it.
- *
- * @param named file, false for none at all, undefined to look for one
+ * Loads the configuration of the working directory, or the named one. Its paths are relative to it.
+ * @param named file, false for none, undefined to look for one
  * @throws UsageError with one line that names the file and the key
  */
 export async function loadConfig(named: string | false | undefined): Promise<PlimsollConfig> {
@@ -35,17 +34,14 @@ export async function loadConfig(named: string | false | undefined): Promise<Pli
  */
 export function readData(file: string): unknown {
   try {
-    // JSON is YAML; an empty file says nothing.
+    // JSON is YAML; an empty file is an empty configuration.
     return parse(readFileSync(file, "utf8"), { logLevel: "error" }) ?? {};
   } catch (error) {
     throw unreadable(file, error);
   }
 }
 
-/**
- * Vouches for a configuration, whatever it was written in.
- * @throws UsageError with one line that names the file and the key
- */
+/** Checks a configuration in whatever format. @throws UsageError with one line that names the file and the key */
 export function checked(value: unknown, name: string): PlimsollConfig {
   try {
     return readConfiguration(value, name, process.env);
@@ -75,7 +71,7 @@ async function parsed(file: string): Promise<unknown> {
   }
 }
 
-/** Node 20 cannot import TypeScript: the bundler that vitest brings can. It also finds "plimsoll" itself. */
+/** Node 20 cannot import TypeScript, but vitest's bundler can. It also resolves "plimsoll" itself. */
 async function importTypeScript(file: string): Promise<unknown> {
   const { createViteServer } = await import("vitest/node");
   const index = fileURLToPath(new URL(`../index${extname(import.meta.url)}`, import.meta.url));

@@ -7,10 +7,9 @@ import { defaultSettings, type Settings } from "../target/settings.js";
 import { makeOutFolder } from "./files.js";
 
 /**
- * Starts the embedded reference and gives the settings of a run against it. Everything that it holds may be
- * changed: nobody else uses it.
- *
- * @param choose what the user's options make of the defaults
+ * Starts the embedded reference and returns the settings of a run against it. The run may change everything in it,
+ * because nobody else uses it.
+ * @param choose applies the user's options to the defaults
  */
 export async function embeddedSettings(
   service: ReferenceService,
@@ -25,7 +24,7 @@ export async function embeddedSettings(
     writes: "fixtures",
     fixturesAll: true,
     reportTrigger: REPORT_TRIGGER,
-    // Made up for this run, and nobody else's.
+    // The key was made up for this run only.
     keyInQuery: true,
   });
   if (certificate === null) return settings;

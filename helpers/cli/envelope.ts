@@ -14,7 +14,7 @@ import { fileTrouble } from "./system-errors.js";
 /** Media type of an in-toto statement in a DSSE envelope. */
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
-/** A payload with signatures, as DSSE 1.0 has it; the bytes are in base64. */
+/** A payload with signatures, as in DSSE 1.0; bytes are base64. */
 export interface Envelope {
   readonly payloadType: string;
   readonly payload: string;
@@ -22,9 +22,9 @@ export interface Envelope {
 }
 
 /**
- * Signs a statement: Ed25519 as such, RSA and elliptic curves with SHA-256.
+ * Signs a statement: Ed25519 directly, RSA and elliptic curves with SHA-256.
  * @param pem file with the private key
- * @throws UsageError when it holds no private key that can sign
+ * @throws UsageError if it holds no private key that can sign
  */
 export function signed(statement: string, pem: string): Envelope {
   const key = keyIn(pem, "private", createPrivateKey);
@@ -54,9 +54,9 @@ export function payloadOf({ payload }: Envelope): string {
 }
 
 /**
- * Whether one of the signatures was made with the private half of a key. The id of a key is only a hint.
+ * Whether one of the signatures was made with the private key that belongs to this public key. A key id is only a hint.
  * @param pem file with the public key
- * @throws UsageError when it holds none
+ * @throws UsageError if it holds none
  */
 export function isSignedBy({ payload, payloadType, signatures }: Envelope, pem: string): boolean {
   const key = keyIn(pem, "public", createPublicKey);
@@ -64,7 +64,7 @@ export function isSignedBy({ payload, payloadType, signatures }: Envelope, pem: 
   return signatures.some(({ sig }) => verifySignature(hashOf(key), bytes, key, Buffer.from(sig, "base64")));
 }
 
-/** What is signed: the type and the body with their lengths (PAE of DSSE). */
+/** The signed bytes: type and body with their lengths (DSSE's PAE). */
 function encoded(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `), body]);
 }
@@ -84,7 +84,7 @@ function keyIn(file: string, kind: string, read: (pem: string) => KeyObject): Ke
   try {
     return read(pem);
   } catch {
-    // What OpenSSL says may quote the key.
+    // OpenSSL's message may quote the key.
     throw new UsageError(
       `${file} holds no ${kind} key that can be read; name a PEM file without a passphrase.`,
     );

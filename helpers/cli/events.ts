@@ -11,7 +11,7 @@ import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 
 /**
- * Puts what the checks left together with the contract, for the reports.
+ * Combines the events of the checks with the contract, for the reports.
  * @param options what a replay needs beside the settings that every report knows
  */
 export function eventsOf(
@@ -59,7 +59,7 @@ export function eventsOf(
   };
 }
 
-/** Rules that these settings leave out, with the reason, and which of them the edition alone leaves out. */
+/** Rules that these settings leave out, with the reason, and those that only the edition leaves out. */
 function rulesOutside(settings: Settings): Pick<RunEvents, "outOfScope" | "younger"> {
   const outOfScope = new Map<string, string>();
   const younger = new Set<string>();
@@ -72,7 +72,7 @@ function rulesOutside(settings: Settings): Pick<RunEvents, "outOfScope" | "young
   return { outOfScope, younger };
 }
 
-/** A target that was given up is no reason of the contract: what was seen of it until then stands. */
+/** That a target was given up does not excuse a breach: what was seen until then counts. */
 function failureOf(facts: RunFacts | null): string | null {
   const givenUp = facts?.givenUp ?? null;
   return givenUp === null ? null : `the target ${givenUp}`;

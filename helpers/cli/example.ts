@@ -26,9 +26,9 @@ export interface Example {
   readonly kept: Sample | null;
 }
 
-/** A breach, and the fault that shows it. */
+/** A breach, and the fault that causes it. */
 export interface Broken {
-  /** Fault by which the reference service was made to break the rule. */
+  /** The fault with which the reference service was made to break the rule. */
   readonly fault: string;
   readonly documented: string;
   readonly received: string;
@@ -36,7 +36,7 @@ export interface Broken {
   readonly sample: Sample;
 }
 
-/** A rule that is to be shown. */
+/** A rule to show. */
 interface Shown {
   readonly rule: RuleId;
   readonly effort: Effort;
@@ -49,15 +49,18 @@ interface Found {
   readonly requestIdHeader: string;
 }
 
-/** Who asks, where a request is asked again. */
+/** Name of the check that asks a request again. */
 const ASKER = "explain";
 
-/** Faults that are tried with the rule's own checks, which is quick, and with all: some show only in what others ask. */
+/**
+ * How many faults are tried: quickly with the rule's own checks, then with all checks, because some faults only show
+ * there.
+ */
 const MOST_TRIED = { own: 6, all: 2 } as const;
 
 /**
- * Runs a rule's checks against the reference service with a fault that breaks it, and against it as it should be.
- * @param faults that break the rule, the first that shows is taken
+ * Runs a rule's checks against the reference service, once with a fault that breaks the rule and once without.
+ * @param faults that break the rule; the first one that shows is used
  */
 export async function exampleOf(shown: Shown, faults: readonly string[]): Promise<Example> {
   const found = await firstFound(shown, faults);
@@ -89,7 +92,7 @@ async function firstFound(shown: Shown, faults: readonly string[]): Promise<Foun
   return null;
 }
 
-/** A run of the rule's checks against the reference service, which still listens. */
+/** A run of the rule's checks against the reference service, which keeps listening. */
 class Run {
   constructor(
     private readonly rule: RuleId,
@@ -106,7 +109,7 @@ class Run {
     return { fault, result: first, exchange, requestIdHeader: this.settings.requestIdHeader };
   }
 
-  /** The last exchange of the rule's own checks that belongs to an operation of its own. */
+  /** The last exchange of the rule's own checks with one of its own operations. */
   own(): Exchange | null {
     const { operations } = ruleById(this.rule);
     return (
@@ -116,7 +119,7 @@ class Run {
     );
   }
 
-  /** The exchange that stands where another run has `other`, or its request asked now if it needs nothing made before. */
+  /** The counterpart of another run's exchange; or its request, asked now, if it needs nothing created first. */
   async same(other: Exchange): Promise<Exchange | null> {
     const line = requestLine(other);
     const all = this.#exchanges();

@@ -9,10 +9,10 @@ import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
 import { type CheckedRule, effortLines, rulesWithChecks } from "./rules.js";
 
-/** Longest lists before they are cut with a count. */
+/** Longest lists; the rest is only counted. */
 const MOST = { faults: 6, operations: 8, body: 10 } as const;
 
-/** What a breach of a rule of each level means. */
+/** What a breach of each level means. */
 const MATTERS = {
   must: "The document says it plainly: a service that breaks it breaks the contract, and gets no certificate.",
   should:
@@ -20,12 +20,12 @@ const MATTERS = {
   open: "The document leaves it open: what a service does is told, and never judged.",
 } as const satisfies Record<Level, string>;
 
-/** All that is known of a rule. */
+/** Everything known about a rule. */
 export interface Explanation extends CheckedRule {
   readonly matters: string;
   /** Faults that break it: `plimsoll serve --fault ID`. */
   readonly faults: readonly { readonly id: string; readonly sentence: string }[];
-  /** A breach and what is due in its place, obtained by running; null for a rule without a check. */
+  /** A breach and the correct answer, both obtained by running; null for a rule without a check. */
   readonly example: Example | null;
 }
 
@@ -35,17 +35,16 @@ export interface ExplainOptions {
 }
 
 /**
- * `plimsoll explain RULE`: what a rule says and why it matters, what its checks do and need, what breaks it, an exchange
- * that does and one that does not, and how to mend it.
- *
- * @throws UsageError when no rule, or more than one, has that name
+ * `plimsoll explain RULE`: what a rule says and why it matters, what its checks do and need, what breaks it, an
+ * exchange that breaks it and one that keeps it, and how to fix a breach.
+ * @throws UsageError unless exactly one rule has that name
  */
 export async function explain(id: string, { json }: ExplainOptions): Promise<void> {
   const explanation = await explanationOf(id);
   process.stdout.write(json ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(explanation));
 }
 
-/** @throws UsageError when no rule, or more than one, has that name */
+/** @throws UsageError unless exactly one rule has that name */
 export async function explanationOf(id: string): Promise<Explanation> {
   const { matched, nearest } = matchRules(id);
   if (matched.length > 1) {
@@ -94,7 +93,7 @@ function explanationText(rule: Explanation): string {
   return `${[rule.id, ...wrap(rule.statement, WIDTH), "", ...rows, ...exampleLines(rule)].join("\n")}\n`;
 }
 
-/** What was found just now with a fault, and what the reference service answers without it. */
+/** A finding made just now with a fault, and the reference service's answer without it. */
 function exampleLines({ example }: Explanation): string[] {
   if (example === null) return [];
   const { broken, kept } = example;
@@ -138,7 +137,7 @@ function oneLineOf(line: string): string {
   return visible(line).slice(0, WIDTH - 4);
 }
 
-/** A command stays in one line, so that it can be copied. */
+/** A command stays on one line, so that it can be copied. */
 function broken(line: string, width: number): string[] {
   return line.startsWith("npx ") ? [line] : wrap(line, width);
 }
@@ -147,13 +146,13 @@ function checkLines({ checks, whyUnjudged }: Explanation): readonly string[] {
   return checks.length === 0 ? [`none: ${whyUnjudged ?? "it is only observed"}`] : checks;
 }
 
-/** The numbers mean nothing without the efforts that they are of. */
+/** The numbers are useless without their efforts. */
 function effortPart(rule: Explanation): string[] {
   const lines = effortLines(rule);
   return rule.effort.length === 0 ? lines : [...lines, "(at quick, standard and thorough)"];
 }
 
-/** How to mend a breach: what is due, how to see whether it is there, and how a breach looks. */
+/** How to fix a breach: what is due, how to check it, and how to see a breach. */
 function mendLines({ id, checks, example, faults: [first] }: Explanation): string[] {
   if (checks.length === 0) return [];
   const fault = example?.broken?.fault ?? first?.id;

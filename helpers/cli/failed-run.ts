@@ -11,7 +11,7 @@ import { makeOutFolder } from "./files.js";
 import { lockFolder } from "./lock.js";
 import { SHARD_FILE } from "./shard-file.js";
 
-/** What an earlier run left that would pass for this one's. */
+/** Files of an earlier run that would be mistaken for this one's. */
 const OF_EARLIER = [HAR_FILE, JOURNAL_FILE, SHARD_FILE];
 const NOTHING = {
   requests: 0,
@@ -25,7 +25,7 @@ const NOTHING = {
 } as const;
 
 /**
- * Leaves reports that say why a run could not be made, in place of those of an earlier one.
+ * Writes reports that say why a run could not be made, replacing those of an earlier run.
  * @param options what a replay needs beside the settings that every report knows
  */
 export async function reportFailure(
@@ -40,7 +40,7 @@ export async function reportFailure(
     makeOutFolder(outDir);
     unlock = lockFolder(outDir, "run");
   } catch (trouble) {
-    // That the folder cannot be written to, or is somebody else's, is what the error itself may say.
+    // The error itself may say that the folder is not writable, or in use.
     if (trouble instanceof UsageError) return;
     throw trouble;
   }

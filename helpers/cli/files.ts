@@ -8,8 +8,8 @@ import { fileTrouble } from "./system-errors.js";
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * Makes the folder for reports, before work is done that would be lost without it.
- * @throws UsageError when nothing can be written there
+ * Makes the report folder, before work is done that would be lost without it.
+ * @throws UsageError if nothing can be written there
  */
 export function makeOutFolder(folder: string): void {
   try {
@@ -22,7 +22,9 @@ export function makeOutFolder(folder: string): void {
   }
 }
 
-/** One level after the other: Node's own way tries for ever where a file system makes no folders, as /proc. */
+/**
+ * Makes one level at a time: Node's own recursive way never ends in a file system that makes no folders, such as /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
@@ -31,8 +33,8 @@ function makeFolder(folder: string): void {
 
 /**
  * Makes sure that a file holds certificates to trust.
- * @param file null: none is named
- * @throws UsageError when it cannot be read or holds none
+ * @param file null if none is named
+ * @throws UsageError if it cannot be read or holds none
  */
 export function throwUnlessCertificates(file: string | null): void {
   if (file === null) return;

@@ -6,7 +6,7 @@ import { COMPARISON_FOLDER, day } from "./options.js";
 import { addRunOptions, addTargetOptions } from "./target-options.js";
 import type { VerifyOptions } from "./verify.js";
 
-/** Declares the commands that make something of a result: a certificate, a comparison, an explanation. */
+/** Declares the commands that use a result: certificate, comparison, explanation. */
 export function addFollowing(plimsoll: Command): void {
   addCertify(plimsoll);
   addVerify(plimsoll);
@@ -17,7 +17,7 @@ export function addFollowing(plimsoll: Command): void {
 function addCompare(plimsoll: Command): void {
   const command = plimsoll
     .command("compare")
-    .description("what one result breaks that another did not, and in what the two services differ")
+    .description("what one result breaks that another did not, and how the two services differ")
     .argument(
       "<before>",
       "address of a service, folder of a run, its compliance.json, or a recording; addresses and recordings are judged " +

@@ -1,6 +1,6 @@
 import { allHabits } from "../reference/catalogue.js";
 
-/** The habits for people. */
+/** The habits as text. */
 export function habitsTable(): string {
   const rows = allHabits().map(({ id, section, sentence }) => `${id}\n  ${sentence} (${section})`);
   return `${rows.join("\n")}\n${rows.length} habits, each of which keeps the contract\n`;

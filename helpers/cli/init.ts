@@ -17,10 +17,9 @@ export interface InitOptions {
 const FILE = "plimsoll.config.yaml";
 
 /**
- * `plimsoll init`: writes a commented configuration into this folder. With an address it looks at the target
- * first, by a few GETs.
- *
- * @throws UsageError when a file would be overwritten, the key is missing, or nobody answers
+ * `plimsoll init`: writes a commented configuration into this folder. With an address, it looks at the target first,
+ * with a few GETs.
+ * @throws UsageError if a file would be overwritten, the key is missing, or nobody answers
  */
 export async function init(url: string | null, { keyEnv, ca, force }: InitOptions): Promise<void> {
   if (existsSync(FILE) && !force) throw new UsageError(`${FILE} is already there; --force overwrites it.`);
@@ -122,14 +121,14 @@ ${fixtureLines(seen?.fixtures ?? {})}
 `;
 }
 
-/** What was seen as comments: what may be changed is for a person to say. */
+/** What was seen, as comments: a person must say what may be changed. */
 function fixtureLines(fixtures: Survey["fixtures"]): string {
   const entries = Object.entries(fixtures);
   if (entries.length === 0) {
     return ["# fixtures:", "#   warehouse: [se-1001]", '#   "purchase_order:draft": [se-2001]'].join("\n");
   }
   return [
-    "# Seen on the target; take out the comment signs of those that nobody needs:",
+    "# Seen on the target; uncomment those that nobody needs:",
     "# fixtures:",
     ...entries.map(([kind, ids]) => `#   ${quoted(kind)}: [${ids.map(quoted).join(", ")}]`),
   ].join("\n");

@@ -3,7 +3,7 @@ import { constants } from "node:os";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Name = (typeof SIGNALS)[number];
 
-/** Takes Ctrl-C and its kin while a run is under way, so that the run can tidy up; the second one ends at once. */
+/** Catches Ctrl-C and similar signals during a run, so that the run can clean up; a second one ends at once. */
 export class Interruption {
   readonly #controller = new AbortController();
   #name: Name | null = null;
@@ -23,22 +23,22 @@ export class Interruption {
     return this.#name;
   }
 
-  /** What the next Ctrl-C ends in place of the run, such as a wait; null for the run itself. */
+  /** What the next Ctrl-C ends instead of the run, such as a wait; null for the run itself. */
   endsFirst(first: (() => void) | null): void {
     this.#first = first;
   }
 
-  /** Exit code of a process that ended by that signal: 130 for Ctrl-C. */
+  /** Exit code of a process ended by that signal: 130 for Ctrl-C. */
   get exitCode(): number {
     return this.#name === null ? 0 : 128 + constants.signals[this.#name];
   }
 
-  /** What the reports say of it; empty when no signal came. */
+  /** What the reports say about it; empty if no signal came. */
   get notices(): readonly string[] {
     return this.#name === null ? [] : [`Interrupted by ${this.#name} before its end.`];
   }
 
-  /** Lets the signals have their usual effect again. */
+  /** Restores the usual effect of the signals. */
   end(): void {
     for (const name of SIGNALS) process.off(name, this.#take);
   }

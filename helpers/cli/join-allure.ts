@@ -13,29 +13,28 @@ import { UsageError } from "./errors.js";
 
 const RESULT = "-result.json";
 
-/** What is read of an Allure result; the rest is kept as it is. */
+/** The parts of an Allure result that are read; the rest is kept unchanged. */
 interface Result {
   readonly uuid: string;
   /** Title of the check. */
   readonly name: string;
-  /** The same for the same check in each shard. */
+  /** The same for the same check in every shard. */
   readonly historyId: string;
   readonly status: string;
 }
 
-/** How a test ended, as Allure says it. */
+/** The outcome of a test in Allure's terms. */
 interface End {
   readonly status: string;
   readonly statusDetails: { readonly message?: string };
 }
 
-/** What Allure calls the ends of a test, the worst first: of equal checks of several shards the worst is kept. */
+/** Allure's outcomes, worst first: if several shards made the same check, the worst is kept. */
 const WORST_FIRST = ["failed", "broken", "skipped", "passed"];
 
 /**
- * Joins the Allure results of the shards. A check that several shards made comes once, and ends as its joined
- * records say.
- *
+ * Joins the Allure results of the shards. A check that several shards made appears once, with the outcome of its joined
+ * records.
  * @param records of the joined run
  */
 export async function joinAllure(
@@ -86,7 +85,7 @@ function keepWorst(results: Map<string, Result>, result: Result): void {
   if (isWorse) results.set(result.historyId, result);
 }
 
-/** How a check ended by its records; null where that is a matter of ours. */
+/** The outcome of a check by its records; null for a defect of ours. */
 function endOf(records: readonly CheckRecord[], strict: boolean): End | null {
   const [first] = records;
   if (first === undefined || records.some(({ outcome }) => outcome === "defect")) return null;

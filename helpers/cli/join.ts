@@ -9,24 +9,23 @@ import type { Alike, ShardFile } from "./shard-file.js";
 /** A shard with its journal. */
 export interface Part {
   readonly file: Pick<ShardFile, "records" | "skipped" | "requests" | "instability" | "defects" | "effects">;
-  /** In order; may be asked for more than once. */
+  /** In order; may be read more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
 
-/** What has to be known of the target. */
+/** What must be known of the target. */
 type Target = Pick<Alike, "url" | "requestIdHeader" | "serviceName" | "reportTrigger">;
 
-/** What several shards come to as one run. */
+/** Several shards as one run. */
 export interface Joined {
   readonly left: RunEvents;
-  /** All exchanges, numbered anew. */
+  /** All exchanges, renumbered. */
   readonly exchanges: () => Iterable<Exchange>;
 }
 
 /**
- * Puts the shards of a run together, as if one run had left it all. What the exchange oracles say is not taken from
- * the shards: they judge all exchanges anew, since some compare each with those before it.
- *
+ * Combines the shards of a run as if a single run had made it all. The exchange oracles judge all exchanges anew,
+ * because some compare each exchange with earlier ones.
  * @param parts in the order of their shards
  */
 export function joinShards(
@@ -41,7 +40,7 @@ export function joinShards(
     const offset = length;
     offsets.push(offset);
     for (const exchange of exchanges()) {
-      // What completes a report is no part of the contract.
+      // The request that completes a report is not part of the contract.
       if (exchange.request.url !== trigger) judge.look(moved(exchange, offset));
       length += 1;
     }
@@ -62,7 +61,7 @@ export function joinShards(
       exchanges: exchanges(),
       requests: parts.reduce((sum, { file }) => sum + file.requests, 0),
       instability: addTallies(parts.map(({ file }) => file.instability)),
-      // A shard that gave its target up ended with exit code 2 itself.
+      // A shard that gave its target up has already ended with exit code 2.
       givenUp: null,
       broughtDownTo: null,
       stopped: null,
@@ -102,8 +101,8 @@ function isAboutEveryExchange({ rule, check }: CheckRecord): boolean {
 }
 
 /**
- * That an operation is there is shown by one answer, in whichever shard: there one that only probed it, with an
- * answer that tells less, has nothing to add.
+ * One answer in any shard shows that an operation exists. Other shards, which only probed it and got a less clear
+ * answer, add nothing.
  */
 function withoutDoubt(records: readonly CheckRecord[]): readonly CheckRecord[] {
   const isShown = ({ outcome, evidence, findings }: CheckRecord) =>
@@ -118,8 +117,8 @@ function parted<T>(items: readonly T[], fits: (item: T) => boolean): readonly [r
 }
 
 /**
- * The shards' records about every exchange as one, and those that could not be made as they are.
- * @param told true where a check of its own has told of a breach, with smaller evidence
+ * The shards' records about every exchange as one; those that could not be made stay as they are.
+ * @param told true if a check has reported a breach with smaller evidence
  */
 function joinedRecords(
   rule: string,

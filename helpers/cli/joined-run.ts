@@ -8,21 +8,21 @@ import { oneRun } from "./one-run.js";
 import { asPart } from "./part.js";
 import type { Alike, ShardFile } from "./shard-file.js";
 
-/** A shard that may be joined with the others of its run. */
+/** A shard that may be joined with others of its run. */
 export interface JoinableShard {
   /** Where it was found. */
   readonly folder: string;
   readonly file: ShardFile;
-  /** In order; may be asked for more than once. */
+  /** In order; may be read more than once. */
   readonly exchanges: () => Iterable<Exchange>;
 }
 
-/** Shards as the run that they are parts of. */
+/** Shards as the run that they belong to. */
 interface JoinedRun {
   readonly events: RunEvents;
   readonly joined: Joined;
   readonly inOrder: readonly JoinableShard[];
-  /** False where shards are missing. */
+  /** False if shards are missing. */
   readonly isWhole: boolean;
 }
 
@@ -32,9 +32,9 @@ export function shardRecording(index: number): string {
 }
 
 /**
- * Puts shards together as the run that they are parts of.
- * @param partial true where shards may be missing
- * @throws UsageError when they are not the shards of one run, each of them once
+ * Joins shards into the run that they belong to.
+ * @param partial true if shards may be missing
+ * @throws UsageError unless they are the shards of one run, each once
  */
 export function joinedRun(shards: readonly JoinableShard[], partial: boolean): JoinedRun {
   const { shards: inOrder, alike, part } = oneRun(shards, partial);

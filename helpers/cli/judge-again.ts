@@ -20,23 +20,22 @@ import { Progress } from "./progress.js";
 /** The recording of a run of our own. */
 export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble: Preamble };
 
-/** What a recording comes to, before it is put into reports. */
+/** The outcome of a recording, before it goes into reports. */
 export interface Played {
   readonly settings: Settings;
   readonly context: ReportContext | null;
   readonly left: RunEvents;
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
-  /** What a reader has to know before anything else, one sentence each. */
+  /** What a reader must know first, one sentence each. */
   readonly notices: readonly string[];
-  /** True where the recording breaks off. */
+  /** True if the recording is incomplete. */
   readonly stopped: boolean;
 }
 
 /**
- * Makes the checks of a run again under the same settings, answered by the recording instead of the target. What was
- * stopped halfway is judged as far as it goes.
- *
+ * Runs the checks of a run again with the same settings, answered by the recording instead of the target. An
+ * interrupted recording is judged as far as it goes.
  * @param file the recording, for the worker that runs the checks
  */
 export async function play(

@@ -6,8 +6,8 @@ import { fileTrouble } from "./system-errors.js";
 
 /**
  * `plimsoll judge-event FILE`: judges a captured report_complete payload offline.
- * @returns the exit code: 1 when a rule at level must is broken, otherwise 0
- * @throws UsageError when the file cannot be read
+ * @returns the exit code: 1 if a rule of level must is broken, otherwise 0
+ * @throws UsageError if the file cannot be read
  */
 export function judgeEvent(file: string): number {
   const { findings, judged } = judgeReportComplete(read(file));

@@ -12,17 +12,14 @@ import type { Answer, CheckRecord, Exchange, SentRequest } from "../wire/exchang
 import { eventsOf } from "./events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
-/** What traffic came to. */
+/** The outcome of foreign traffic. */
 export interface Foreign {
   readonly left: RunEvents;
-  /** Exchanges of which the recording lacks what could be judged, by what it lacks. */
+  /** Exchanges that lack something needed for judging, by what they lack. */
   readonly unrecorded: ReadonlyMap<string, number>;
 }
 
-/**
- * What traffic of anybody comes to, for the reports.
- * @param name what it was read from
- */
+/** The outcome of foreign traffic, for the reports. @param name what it was read from */
 export function trafficEvents(
   name: string,
   traffic: Traffic,
@@ -38,8 +35,8 @@ export function trafficEvents(
 }
 
 /**
- * What the traffic that somebody else recorded comes to: all that single exchanges show, and pairs of them.
- * @param exchanges read one by one, twice: no body is kept but those that show a finding
+ * Judges traffic that somebody else recorded by everything that single exchanges and pairs of them show.
+ * @param exchanges read one by one, twice: only the bodies that show a finding are kept
  */
 export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeader: string): Foreign {
   const single = createJudge({ requestIdHeader, serviceName: null });
@@ -78,7 +75,7 @@ export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeade
 
 const NONE = {};
 
-/** What is kept of tens of thousands of exchanges: parts that come again and again are kept once. */
+/** Keeps tens of thousands of exchanges small: repeated parts are kept once. */
 class Kept {
   readonly #requests = new Map<string, SentRequest>();
   readonly #answers = new Map<number, Answer>();
@@ -97,7 +94,7 @@ class Kept {
     };
   }
 
-  /** An exchange as it is counted. */
+  /** An exchange as needed for counting. */
   counted(exchange: Exchange): Exchange {
     const { operation, trouble, answer } = exchange;
     const key = JSON.stringify([operation, trouble, answer?.status]);
@@ -124,7 +121,7 @@ function samplesOf(exchanges: Iterable<Exchange>, records: readonly CheckRecord[
   const wanted = exchangesShown(records.flatMap(({ findings }) => findings));
   const samples: Exchange[] = [];
   if (wanted.size === 0) return samples;
-  // One by one: all of them together may be larger than the memory.
+  // One by one: all of them together may not fit into memory.
   for (const exchange of exchanges) if (wanted.has(exchange.index)) samples.push(exchange);
   return samples;
 }
@@ -135,7 +132,7 @@ function recordsOf(judged: ExchangeJudge, verdicts: readonly TrafficVerdict[]): 
     single.filter(({ evidence }) => Object.values(evidence).some(Boolean)).map(({ rule }) => rule),
   );
   const relations = verdicts.map(relation);
-  // Where single exchanges have shown a rule, that nothing could be added is no news.
+  // If single exchanges have shown a rule, it does not matter that the relations added nothing.
   return [...single, ...relations.filter(({ outcome, rule }) => outcome === "judged" || !shown.has(rule))];
 }
 
@@ -147,7 +144,7 @@ function singles(judged: ExchangeJudge): CheckRecord[] {
   });
 }
 
-/** The record of a rule that takes several exchanges; inconclusive where those at hand do not suffice. */
+/** The record of a rule that needs several exchanges; inconclusive if the available ones do not suffice. */
 function relation({ rule, findings, evidence, reasons }: TrafficVerdict): CheckRecord {
   const record = recordOf(rule, "recorded traffic, one exchange beside another", { findings, evidence });
   const decided = findings.length > 0 || Object.keys(evidence).length > 0;

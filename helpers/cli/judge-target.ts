@@ -28,27 +28,27 @@ import { type Chosen, chosenSettings, foreignSettings, plannedSettings } from ".
 /** How a run ended. */
 export type Outcome = Made | Interrupted;
 
-/** A run that nobody interrupted. */
+/** A run that was not interrupted. */
 export interface Made {
   readonly settings: Settings;
   readonly result: Compliance;
   readonly interrupted: null;
-  /** Why the target was given up, to follow its address; null where it was not. */
+  /** Why the target was given up, in words that follow its address; null if it was not. */
   readonly givenUp: string | null;
 }
 
 /** A run that was interrupted. */
 export interface Interrupted {
   readonly settings: Settings;
-  /** Null where nothing was judged yet. */
+  /** Null if nothing was judged yet. */
   readonly result: Compliance | null;
-  /** Exit code of a process that was interrupted so. */
+  /** The exit code for this interruption. */
   readonly interrupted: number;
 }
 
 /**
- * Judges a target and writes the reports; says on standard error how far it is, and prints nothing else.
- * @throws UsageError when the run could not be made; the reports then say so
+ * Judges a target and writes the reports; shows progress on standard error and prints nothing else.
+ * @throws UsageError if the run could not be made; the reports then say so
  */
 export async function judgeTarget(chosen: Chosen, options: RunOptions): Promise<Outcome> {
   const startedAt = new Date();
@@ -82,7 +82,7 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
     progress.stage("getting the checks ready");
     mentionDebts(settings);
     const { shard } = settings;
-    // An older one must not pass for that of a run that does not come to its end.
+    // If this run does not reach its end, an older file must not be mistaken for its own.
     rmSync(join(settings.outDir, SHARD_FILE), { force: true });
     const waivers = {
       list: chosen.config.waivers ?? [],
@@ -140,7 +140,7 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
   }
 }
 
-/** Loaded only here: whoever names a target does not wait for the reference. */
+/** Loaded only here: a run against a named target need not wait for the reference to load. */
 async function embedded({ config }: Chosen, { https }: RunOptions): Promise<ReferenceService> {
   const { createReferenceService } = await import("../reference/service.js");
   return createReferenceService({ seed: config.seed ?? 1, https });
@@ -170,20 +170,20 @@ async function settingsOf(
   return { ...foreignSettings(url ?? "", config, options), replayPath, bail, shard, listenMs };
 }
 
-/** Of shards, which may share a machine, one alone opens the receiver; the others need not wait for it. */
+/** Shards may share a machine, and only one opens the receiver; the others need not have the port. */
 async function throwUnlessReceiverListens(settings: Settings): Promise<void> {
   const { receiverPort, receiverUrl, shard, writes } = settings;
   if (writes === "none" || shard !== null) return;
   await throwIfPortIsTaken(receiverPort, receiverHost(receiverUrl));
 }
 
-/** Whoever listens on the way reads the key. */
+/** Anyone who listens on the way can read the key. */
 function warnOfPlainHttp({ url, apiKey }: Settings): void {
   if (apiKey === null || isLoopback(url) || !url.startsWith("http:")) return;
   tellUser(`the API key goes to ${url} unencrypted; https:// would hide it.`);
 }
 
-/** Waits no longer than until somebody interrupts. */
+/** Waits until done, or until the user interrupts. */
 async function unlessInterrupted({ signal }: Interruption, done: Promise<void>): Promise<void> {
   const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -191,7 +191,7 @@ async function unlessInterrupted({ signal }: Interruption, done: Promise<void>):
   await Promise.race([done, interrupted]);
 }
 
-/** An earlier run that was killed may have left something; this run leaves that alone. */
+/** A killed earlier run may have left something; this run does not touch it. */
 function mentionDebts({ outDir }: Settings): void {
   const damage = damageIn(outDir);
   if (damage !== null) tellUser(damage);

@@ -6,7 +6,7 @@ import { judgeHere, type Told, type Work } from "./judge.js";
 
 const { file, options }: Work = workerData;
 
-/** What came of it; a mistake of the user loses its class on the way to another thread. */
+/** The outcome. A UsageError loses its class on the way to another thread. */
 async function told(): Promise<Told> {
   try {
     return { compliance: await judgeHere(file, options) };

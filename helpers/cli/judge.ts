@@ -26,30 +26,29 @@ export interface JudgeOptions {
   readonly json: boolean;
 }
 
-/** What it takes to judge traffic of others. */
+/** What is needed to judge foreign traffic. */
 export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
 
-/** What the thread is to judge, and what it tells: the verdicts, or what the user can mend. */
+/** What the thread must judge, and what it returns: the verdicts, or a message for the user. */
 export interface Work {
   readonly file: string;
   readonly options: TrafficOptions;
 }
 export type Told = { readonly compliance: Compliance } | { readonly mistake: string };
 
-/** Bytes from which a recording is long. */
+/** From this many bytes on, a recording is long. */
 const LONG = 32 * 2 ** 20;
-/** For one of 250 MB some 60 MB are held at a time. */
+/** Memory of the thread: a recording of 250 MB needs some 60 MB at a time. */
 const ROOM = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 type Read = Recording<readonly Exchange[]>;
 
 /**
- * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by
- * all checks; one of anybody else by everything that single exchanges and pairs of them show.
- *
- * @param file a HAR file, or the journal.ndjson of a run, also of one that was killed
+ * `plimsoll judge`: judges recorded traffic offline. A recording of `plimsoll run` is judged as it was then, by all
+ * checks; any other by everything that single exchanges and pairs of them show.
+ * @param file a HAR file, or the journal.ndjson of a run, which may have been killed
  * @returns the exit code, as of `plimsoll run`
- * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
+ * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
  */
 export async function judge(file: string, options: JudgeOptions): Promise<number> {
   makeOutFolder(options.out);
@@ -60,14 +59,14 @@ export async function judge(file: string, options: JudgeOptions): Promise<number
 }
 
 /**
- * The recording of a run of ours; null for traffic of anybody else.
- * @throws UsageError when the file cannot be read, is neither, or was joined from several runs
+ * The recording of one of our runs; null for foreign traffic.
+ * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
  */
 export function ownRecordingIn(file: string): OwnRecording | null {
   return reading(file, () => ownRecording(file));
 }
 
-/** The recording of a run of ours; null for traffic of anybody else, which may be too long to be read at once. */
+/** The recording of one of our runs; null for foreign traffic, which may be too long to be read at once. */
 function ownRecording(file: string): OwnRecording | null {
   if (!file.endsWith(".ndjson") && !isOwnHar(file)) return null;
   const recording = readRecording(file);
@@ -77,27 +76,29 @@ function ownRecording(file: string): OwnRecording | null {
   return { ...recording, preamble };
 }
 
-/** Whether each entry has what HAR has no place for; a run may have ended before its first one. */
+/**
+ * Whether each entry has our extra members, which HAR has no place for; a run may have ended before its first entry.
+ */
 function isOwnHar(file: string): boolean {
   for (const entry of harEntries(file)) return isObject(member(entry, "_plimsoll"));
   return readRecording(file).preamble !== null;
 }
 
-/** A run of our own; traffic of others is judged without vitest, which takes a while to load. */
+/** Judges one of our runs. Foreign traffic is judged without vitest, which takes a while to load. */
 async function again(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const { judgeAgain } = await import("./judge-again.js");
   return judgeAgain(file, recording, out);
 }
 
-/** Judges traffic of anybody and writes the reports into `out`; a long recording in a thread of its own. */
+/** Judges foreign traffic and writes the reports into `out`; a long recording in a thread of its own. */
 export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size < LONG ? judgeHere(file, options) : judgeInThread(file, options);
 }
 
 /**
- * Judges in a thread that may hold only so much: V8 takes its time to collect garbage as long as it has room. One that
- * needs more is judged without a limit.
+ * Judges in a thread with limited memory, because V8 collects garbage late if it has room. If the thread runs out of
+ * memory, judges again without the limit.
  * @throws UsageError as `judgeHere`
  */
 async function judgeInThread(file: string, options: TrafficOptions): Promise<Compliance> {
@@ -117,8 +118,8 @@ async function judgeInThread(file: string, options: TrafficOptions): Promise<Com
 }
 
 /**
- * Judges traffic, read from the file as it is needed.
- * @throws UsageError when the file cannot be read, or holds no traffic with the API
+ * Judges traffic, read from the file as needed.
+ * @throws UsageError if the file cannot be read, or holds no traffic with the API
  */
 export async function judgeHere(file: string, options: TrafficOptions): Promise<Compliance> {
   const { baseUrl: address, out } = options;
@@ -128,7 +129,7 @@ export async function judgeHere(file: string, options: TrafficOptions): Promise<
   return writeReports(trafficEvents(file, traffic, options, startedAt), out);
 }
 
-/** @throws UsageError for what merge wrote: its exchanges are of several runs, each with a course of its own */
+/** @throws UsageError for output of merge: its exchanges come from several runs, each with its own course */
 function throwIfJoined(file: string, { sideNotes }: Read): void {
   if (!sideNotes.some(({ name }) => name === JOINED_NOTE)) return;
   throw new UsageError(
@@ -136,7 +137,7 @@ function throwIfJoined(file: string, { sideNotes }: Read): void {
   );
 }
 
-/** @throws UsageError where the file cannot be read */
+/** @throws UsageError if the file cannot be read */
 function reading<T>(file: string, read: () => T): T {
   try {
     return read();
@@ -146,7 +147,7 @@ function reading<T>(file: string, read: () => T): T {
   }
 }
 
-/** What a parser says may quote the file, and with it a key. */
+/** A parser's message may quote the file, and a key with it. */
 function whyNot(error: unknown): string {
   const trouble = fileTrouble(error);
   if (trouble !== null) return `${trouble}.`;
@@ -156,7 +157,7 @@ function whyNot(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A file of more characters than a text may have, some 500 million. */
+/** A file of more characters than a string can have, some 500 million. */
 function isTooLong(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG";
 }

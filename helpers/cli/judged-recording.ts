@@ -12,15 +12,15 @@ import { ownRecordingIn } from "./judge.js";
 import { judgeAgain, type OwnRecording, play } from "./judge-again.js";
 import { shardFileOf } from "./shard-file.js";
 
-/** What the recording of a run comes to. */
+/** The outcome of a run's recording. */
 export interface Judged {
   readonly result: Compliance;
   readonly recorded: Recorded;
 }
 
 /**
- * Judges recordings of a run of our own offline, one or those of all its shards, and leaves nothing behind.
- * @throws UsageError when they cannot be judged, or are no recordings of plimsoll run
+ * Judges recordings of one of our runs offline, a single one or those of all its shards; leaves no files behind.
+ * @throws UsageError if they cannot be judged, or were not made by plimsoll run
  */
 export async function judgedRecordings(files: readonly string[]): Promise<Judged> {
   const recordings = files.map((file) => ({ file: resolve(file), recording: ownRecording(file) }));
@@ -54,7 +54,7 @@ interface Read {
   readonly recording: OwnRecording;
 }
 
-/** Each shard by its own checks, then joined as merge joins them. */
+/** Judges each shard by its own checks, then joins them as merge does. */
 async function judgeShardsAgain(recordings: readonly Read[], folder: string): Promise<Compliance> {
   const shards: JoinableShard[] = [];
   for (const { file, recording } of recordings) {

@@ -4,28 +4,27 @@ import { join } from "node:path";
 import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
 
-/** Name, below the folder of a run, of the file that says who is at work there. */
+/** Name of the file in a run's folder that says which process uses the folder. */
 export const LOCK_FILE = "plimsoll.lock";
 
-/** Somebody else is at work in the folder: nothing may be written there. */
+/** Another process uses the folder: nothing may be written there. */
 export class FolderInUse extends UsageError {}
 
-/** Who holds a folder. */
+/** The process that holds a folder. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** What it does: "run", "cleanup". */
+  /** Its command: "run", "cleanup". */
   readonly command: string;
   /** ISO 8601, UTC. */
   readonly since: string;
 }
 
 /**
- * Takes a folder for one command alone: two that write one journal and one ledger would break both, and remove each
- * other's things. What a dead process of this machine holds is taken over.
- *
- * @returns gives the folder back
- * @throws FolderInUse that names who holds it
+ * Locks a folder for one command: two that write the same journal and ledger would damage both and remove each other's
+ * resources. Takes over the lock of a dead process of this machine.
+ * @returns releases the folder
+ * @throws FolderInUse that names the holder
  */
 export function lockFolder(folder: string, command: string): () => void {
   const file = join(folder, LOCK_FILE);
@@ -50,7 +49,7 @@ function taken(file: string, own: Holder): boolean {
   }
 }
 
-/** Null where the file is gone, or was cut while it was written. */
+/** Null if the file is gone, or incomplete. */
 function holderIn(file: string): Holder | null {
   try {
     const holder: Holder = JSON.parse(readFileSync(file, "utf8"));
@@ -60,14 +59,14 @@ function holderIn(file: string): Holder | null {
   }
 }
 
-/** Of another machine nobody here knows. */
+/** Whether a process of another machine is alive is unknown here. */
 function isAtWork({ pid, host }: Holder): boolean {
   if (host !== hostname()) return true;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one all the same.
+    // Another user's process counts too.
     return isObject(error) && error.code === "EPERM";
   }
 }

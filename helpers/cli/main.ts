@@ -7,7 +7,7 @@ import { fileOf, fileTrouble, isAboutOpenFile } from "./system-errors.js";
 /** Exit codes of the command line. */
 const COULD_NOT_RUN = 2;
 
-/** One clear line for what the user can mend; a stack only for what is a defect of ours. */
+/** One clear line for what the user can fix; a stack only for a defect of ours. */
 function explain(error: unknown): number {
   // commander has already printed its line (or the help that was asked for).
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : COULD_NOT_RUN;
@@ -23,7 +23,7 @@ function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A reader such as head has seen enough: that is no error of anybody. */
+/** A reader such as head may close the pipe early: that is no error. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

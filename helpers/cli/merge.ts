@@ -23,10 +23,10 @@ export interface MergeOptions {
 }
 
 /**
- * `plimsoll merge DIR…`: joins what the shards of one run left into one set of reports, as of a single run.
+ * `plimsoll merge DIR…`: joins the results of a run's shards into one set of reports, as of a single run.
  * @param folders the --out folders of the shards, in any order
  * @returns the exit code, as of `plimsoll run`
- * @throws UsageError when they are not the shards of one run, each of them once
+ * @throws UsageError unless they are the shards of one run, each once
  */
 export async function merge(folders: readonly string[], options: MergeOptions): Promise<number> {
   const { out } = options;
@@ -49,7 +49,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   return exitCode(compliance);
 }
 
-/** What is certified is judged again from the recordings of the shards, each of them the course of one run. */
+/** Certificates are judged again from the shards' recordings, each of which is the course of one run. */
 function keepRecordings(inOrder: readonly JoinableShard[], out: string): void {
   for (const [at, { folder }] of inOrder.entries()) {
     const recording = join(folder, HAR_FILE);
@@ -57,7 +57,7 @@ function keepRecordings(inOrder: readonly JoinableShard[], out: string): void {
   }
 }
 
-/** @throws UsageError when the shard's journal is damaged */
+/** @throws UsageError if the shard's journal is damaged */
 function* exchangesOf(folder: string): Generator<Exchange> {
   try {
     yield* exchangesIn(join(folder, JOURNAL_FILE));

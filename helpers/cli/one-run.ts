@@ -8,19 +8,19 @@ export interface Found {
   readonly file: Pick<ShardFile, "shard" | "alike">;
 }
 
-/** Shards that are those of one run. */
+/** Shards of one run. */
 interface OneRun<F extends Found> {
   /** In order. */
   readonly shards: readonly F[];
   readonly alike: Alike;
-  /** Which shards they are where some are missing; null for a whole run. */
+  /** Which shards are here if some are missing; null for a whole run. */
   readonly part: Shards | null;
 }
 
 /**
- * Makes sure that shards are those of one run, each of them once.
- * @param partial true where shards may be missing
- * @throws UsageError with one line for the first thing that is wrong
+ * Makes sure that shards belong to one run, each present once.
+ * @param partial true if shards may be missing
+ * @throws UsageError with one line for the first mistake
  */
 export function oneRun<F extends Found>(found: readonly F[], partial: boolean): OneRun<F> {
   const shards = found.toSorted((one, other) => one.file.shard.index - other.file.shard.index);
@@ -45,10 +45,10 @@ export function oneRun<F extends Found>(found: readonly F[], partial: boolean): 
   return { shards, alike: first.file.alike, part: missing.length === 0 ? null : { parts, of: count } };
 }
 
-/** Settings of which a digest is kept, which says nothing to a reader. */
+/** Settings of which only a digest is kept, which means nothing to a reader. */
 const DIGESTS: ReadonlySet<string> = new Set(["bodies", "sellerId"] satisfies (keyof Alike)[]);
 
-/** @throws UsageError when two shards were not told the same */
+/** @throws UsageError if two shards ran with different settings */
 function throwUnlessTold({ folder, file }: Found, first: Found): void {
   if (file.shard.count !== first.file.shard.count) {
     throw new UsageError(

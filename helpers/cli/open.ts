@@ -12,8 +12,8 @@ export interface OpenOptions {
 }
 
 /**
- * `plimsoll open`: shows the last report in the browser, and says where it lies for machines that have none.
- * @throws UsageError when there is no report
+ * `plimsoll open`: shows the last report in the browser, and prints its path for machines that have none.
+ * @throws UsageError if there is no report
  */
 export async function openReport({ out, print }: OpenOptions): Promise<void> {
   const file = resolve(join(out, PAGE_FILE));
@@ -23,7 +23,7 @@ export async function openReport({ out, print }: OpenOptions): Promise<void> {
   process.stdout.write(`${pathToFileURL(file).href}\n`);
   if (print) return;
   const child = await open(file);
-  // Without a browser the line above is all that can be done.
+  // Without a browser, the printed path must do.
   child.on("error", () => {});
   child.unref();
 }

@@ -11,8 +11,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * `plimsoll openapi`: prints the contract as one self-contained OpenAPI document, or writes it to a file. YAML,
- * unless JSON is asked for or the file is called so.
+ * `plimsoll openapi`: prints the contract as one self-contained OpenAPI document, or writes it to a file. YAML, unless
+ * JSON is asked for or the file's name ends in .json.
  */
 export function openapi({ format, generation, out, json }: OpenApiOptions): void {
   const document = bundle(format, generation);

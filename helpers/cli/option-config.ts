@@ -4,10 +4,7 @@ import { checked, readData } from "./config.js";
 import { UsageError } from "./errors.js";
 import type { TargetOptions } from "./options.js";
 
-/**
- * What the options say, in the words of the configuration.
- * @throws UsageError with one line for the first thing that is wrong
- */
+/** Converts the options into a configuration. @throws UsageError with one line for the first mistake */
 export function configFromOptions(options: TargetOptions): PlimsollConfig {
   const receiver = { url: options.receiver, port: options.receiverPort };
   const said = {
@@ -38,7 +35,7 @@ export function configFromOptions(options: TargetOptions): PlimsollConfig {
   return checked(said, "the options");
 }
 
-/** Options win over the file; headers, fixtures and the receiver are joined, the option's entry winning. */
+/** Options win over the file; headers, fixtures and the receiver are merged, and an option's entry wins. */
 export function joinConfigs(file: PlimsollConfig, options: PlimsollConfig): PlimsollConfig {
   const extraHeaders = { ...file.extraHeaders, ...options.extraHeaders };
   return {
@@ -77,7 +74,7 @@ function fixturesOf(texts: readonly string[]): "all" | Record<string, readonly s
   return fixtures;
 }
 
-/** A file of waivers is the list itself, or holds it under the key of the configuration. */
+/** A waivers file is the list itself, or has it under the configuration's key. */
 function waiversIn(value: unknown): unknown {
   return isObject(value) && "waivers" in value ? value.waivers : value;
 }

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Effort, Generation, Shard, Writes } from "../target/settings.js";
 
-/** Options that say what is judged and how, as commander hands them over; what is undefined was not given. */
+/** Options about what to judge and how, as commander returns them; undefined if not given. */
 export interface TargetOptions {
-  /** False: no configuration file is read. */
+  /** False: read no configuration file. */
   readonly config?: string | false;
   readonly keyEnv?: string;
   readonly out?: string;
@@ -41,9 +41,9 @@ export interface TargetOptions {
 /** Options of `plimsoll run` as commander hands them over. */
 export interface RunOptions extends TargetOptions {
   readonly path?: string;
-  /** Broken rules after which the run ends. */
+  /** Number of broken rules after which the run ends. */
   readonly bail?: number;
-  /** Folder whose changes make it run again. */
+  /** Folder whose changes start another run. */
   readonly watch?: string;
   /** Only what the last run found broken. */
   readonly failed?: boolean;
@@ -51,17 +51,17 @@ export interface RunOptions extends TargetOptions {
   /** Milliseconds to wait for a report that completes by itself. */
   readonly listen?: number;
   readonly https: boolean;
-  /** compliance.json of an earlier run: only what is new fails. */
+  /** compliance.json of an earlier run: only new breaches fail. */
   readonly baseline?: string;
 }
 
-/** Folder of a comparison, where none is named. */
+/** Folder of a comparison if none is named. */
 export const COMPARISON_FOLDER = "plimsoll-comparison";
 
 /** Longest time that a timer can wait, in milliseconds. */
 export const LONGEST_MS = 2_147_483_647;
 
-/** A whole number within bounds, or the line that says which. */
+/** A whole number within bounds; otherwise an error that names the bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -84,7 +84,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError("It must be a time such as 90s, 10m or 2h.");
 }
 
-/** So many a second, fractions included. */
+/** A rate per second, fractions included. */
 export function rate(most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -114,12 +114,12 @@ export function day(text: string): string {
   throw new InvalidArgumentError("It must be a day such as 2026-12-31.");
 }
 
-/** The day of a time, in UTC; empty where it is none. */
+/** The day of a time, in UTC; empty for an invalid time. */
 export function dayOf(time: number): string {
   return Number.isNaN(time) ? "" : new Date(time).toISOString().slice(0, 10);
 }
 
-/** Most shards that a run is divided into: there are not many more parts. */
+/** Most shards of a run: there are hardly more parts. */
 const MOST_SHARDS = 16;
 
 /** "1/3" */
@@ -131,23 +131,23 @@ export function shardOf(text: string): Shard {
   );
 }
 
-/** "3:0:1", and for a sequence what fast-check needs beside it, "3:0:1@DA:B", as a finding's replay line gives it. */
+/** "3:0:1", or for a sequence "3:0:1@DA:B" with what fast-check needs, as in a finding's replay line. */
 export function replayPath(text: string): string {
   if (/^\d+(:\d+)*(@[\w+/]+:\w+)?$/.test(text)) return text;
   throw new InvalidArgumentError("It must be numbers with colons between them, such as 3:0:1.");
 }
 
-/** One more rule glob. */
+/** Adds a rule glob. */
 export function collectGlob(text: string, before: readonly string[]): readonly string[] {
   return [...before, ...text.split(",")];
 }
 
-/** One more text, commas included. */
+/** Adds a text, commas included. */
 export function collectText(text: string, before: readonly string[]): readonly string[] {
   return [...before, text];
 }
 
-/** An option that takes the words of reports, such as not-judged, and the codes of compliance.json too. */
+/** An option that accepts the words of reports, such as not-judged, and the codes of compliance.json. */
 export function inWords(flags: string, about: string, words: Readonly<Record<string, string>>): Option {
   const said = Object.entries(words).map(([code, word]) => [word.replace(/\W+/g, "-"), code] as const);
   const names = said.map(([word]) => word).join(", ");

@@ -5,8 +5,8 @@ import { DATA_NAMES } from "../reference/service/variant.js";
 import { UsageError } from "./errors.js";
 
 /**
- * What a file of own records says; YAML, and so JSON too. Whether they are records shows when a service takes them.
- * @throws UsageError when there is no such file, or when it holds nothing that could be records
+ * Reads a file of own records, in YAML or JSON. Whether the records are valid shows when a service loads them.
+ * @throws UsageError if there is no such file, or if it cannot hold records
  */
 export function recordsIn(file: string): OwnRecords {
   const value = parsed(file);

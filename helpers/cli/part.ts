@@ -4,8 +4,8 @@ import type { Shards } from "../../reports/results.js";
 import { shardWords } from "../../reports/wording.js";
 
 /**
- * The same events as those of a part of a run. A rule of which nothing was seen in this part is left to the other
- * shards: here it is not applicable, with that reason.
+ * The events of a part of a run. A rule that nothing in this part shows is left to the other shards: here it is not
+ * applicable, for that reason.
  */
 export function asPart(events: RunEvents, shard: Shards): RunEvents {
   const outOfScope = new Map(events.outOfScope);

@@ -2,16 +2,15 @@ import type { Fixtures } from "../reference/service/fixtures.js";
 import type { Settings } from "../target/settings.js";
 
 /**
- * Ids of the reference service in place of the fixtures that are named for a target, kind by kind: a check that
- * would change what is named there changes these in a rehearsal, and one for which nothing is named changes nothing.
- *
+ * Replaces a target's named fixtures by ids of the reference service, kind by kind: in a rehearsal, a check changes
+ * these instead, and changes nothing of a kind that is not named.
  * @param kinds named in the configuration, or made by its hooks
  */
 export function planFixtures(kinds: readonly string[], held: Fixtures): Settings["fixtures"] {
   return Object.fromEntries(kinds.map((kind) => [kind, heldOf(kind, held)]));
 }
 
-/** Kinds that no check asks for have none. */
+/** Kinds that no check asks for have no ids. */
 function heldOf(kind: string, held: Fixtures): readonly string[] {
   const [name, state = ""] = kind.split(":");
   switch (name) {

@@ -20,22 +20,21 @@ const WIDTH = 80;
 /** What a run would send, as an estimate. */
 interface Plan {
   readonly url: string;
-  /** The counts are those of a run against the reference: they depend on what a target holds and answers. */
+  /** The counts come from a run against the reference; they depend on what a target holds and answers. */
   readonly estimate: true;
   readonly writes: Settings["writes"];
   readonly effort: Settings["effort"];
   readonly requests: number;
-  /** How many of them are no reads by themselves: neither GET nor HEAD nor OPTIONS. */
+  /** How many are not plain reads: neither GET nor HEAD nor OPTIONS. */
   readonly notReads: number;
   readonly classes: readonly RequestClass[];
   readonly notes: readonly string[];
 }
 
 /**
- * `plimsoll plan URL`: makes the very run against the embedded reference, in this process and on this machine,
- * and prints what it sent. Nothing is sent to the address.
- *
- * @throws UsageError when there is no address, or options and configuration are wrong
+ * `plimsoll plan URL`: makes the same run against the embedded reference, in this process, and prints what it sent.
+ * Sends nothing to the address.
+ * @throws UsageError if there is no address, or options or configuration are wrong
  */
 export async function plan(url: string | null, options: TargetOptions): Promise<void> {
   const { config, url: address } = await choose(url, options);
@@ -56,16 +55,13 @@ export async function plan(url: string | null, options: TargetOptions): Promise<
   process.stdout.write(options.json ? `${JSON.stringify(made, null, 2)}\n` : planText(made));
 }
 
-/**
- * The same checks with the same settings against a service of our own.
- * @param hooks kinds of fixtures that hooks make
- */
+/** The same checks with the same settings against our own service. @param hooks kinds of fixtures that hooks make */
 async function rehearse(settings: Settings, hooks: readonly string[]): Promise<RequestClass[]> {
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-plan-"));
   const service = createReferenceService({ seed: settings.seed });
   try {
     const local = await service.listen();
-    // A target elsewhere is not told of a receiver on this machine: this name of it does not count as loopback.
+    // A remote target gets no receiver on this machine: use a local address that does not count as loopback.
     const url = isLoopback(settings.url) ? local : local.replace("127.0.0.1", "0.0.0.0");
     const fixtures = planFixtures([...Object.keys(settings.fixtures), ...hooks], service.fixtures);
     await runChecks({ ...stoodIn(settings), fixtures, url, apiKey: service.apiKey, outDir }, () => {}, {
@@ -78,7 +74,7 @@ async function rehearse(settings: Settings, hooks: readonly string[]): Promise<R
   }
 }
 
-/** The settings without what belongs to the target alone. */
+/** The settings without those that only the target needs. */
 function stoodIn(settings: Settings): Settings {
   return {
     ...settings,
@@ -105,16 +101,16 @@ function notesOn(settings: Settings, hooks: readonly string[]): string[] {
           `Lists of more than ${LONGEST_KNOWN} labels, shipments or reports are walked whole, which takes a request for each page: 100 items where the target serves as many.`,
         ]
       : []),
-    "On top come a few readings that see whether the target answers, and repetitions where the network fails.",
+    "A few requests come on top: to see whether the target answers, and to retry after network trouble.",
     "The more a target holds, the more pages of its lists are read.",
   ];
 }
 
 function fixturesNote({ fixturesAll, fixtures }: Settings, hooks: readonly string[]): string {
-  if (fixturesAll) return "All that the target holds is a fixture, and may be changed.";
+  if (fixturesAll) return "Everything that the target holds is a fixture and may be changed.";
   const kinds = [...new Set([...Object.keys(fixtures), ...hooks])];
   return kinds.length === 0
-    ? "No fixture is named, so that nothing is changed but what the run makes itself."
+    ? "No fixture is named, so the run changes only what it creates itself."
     : `Of what the target holds, only the fixtures that you name are changed: ${kinds.join(", ")}.`;
 }
 
@@ -122,7 +118,7 @@ function total(classes: readonly RequestClass[]): number {
   return classes.reduce((sum, { requests }) => sum + requests, 0);
 }
 
-/** The plan within 80 columns: what changes something first. */
+/** The plan within 80 columns, changes first. */
 function planText({ url, writes, effort, requests, notReads, classes, notes }: Plan): string {
   const parts: readonly [string, RequestClass["kind"]][] = [
     ["Change something on the target", "changes"],

@@ -4,7 +4,7 @@ import { UsageError } from "./errors.js";
 import { portTrouble } from "./system-errors.js";
 
 /**
- * Makes sure that a receiver of events can listen where the settings say, before checks are made that need it.
+ * Makes sure that an event receiver can listen as the settings say, before checks that need it run.
  * @throws UsageError that names the port
  */
 export async function throwIfPortIsTaken(port: number, host: string): Promise<void> {

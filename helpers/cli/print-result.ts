@@ -4,13 +4,10 @@ import type { Compliance } from "../../reports/results.js";
 import { complianceJson } from "../../reports/write.js";
 import { coloured } from "./progress.js";
 
-/** Name of the page in the folder of the reports. */
+/** Name of the page in the report folder. */
 export const PAGE_FILE = "index.html";
 
-/**
- * Prints a result on standard output, for people or as JSON.
- * @param outDir folder of its reports
- */
+/** Prints a result on standard output, as text or as JSON. @param outDir folder of its reports */
 export function printResult(result: Compliance, outDir: string, json: boolean): void {
   const report = join(outDir, PAGE_FILE);
   process.stdout.write(

@@ -24,7 +24,9 @@ import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
 import { addTargetOptions } from "./target-options.js";
 
-/** All commands of `plimsoll`. They load their code when they are called: `plimsoll --help` need not load vitest. */
+/**
+ * All commands of `plimsoll`. Each loads its code when it is called, so that `plimsoll --help` need not load vitest.
+ */
 export function program(): Command {
   const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
   const plimsoll = new Command("plimsoll")
@@ -32,7 +34,7 @@ export function program(): Command {
     .version(String(version))
     .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride()
-    // So that certify has a --version of its own.
+    // Lets certify have a --version option of its own.
     .enablePositionalOptions();
   addRun(plimsoll);
   addOperator(plimsoll);

@@ -2,19 +2,19 @@ import { oneLine, plural } from "../../reports/text.js";
 import type { Listening } from "../engine/check/news.js";
 import type { CheckRecord, Finding } from "../wire/exchange.js";
 
-/** Milliseconds between two drawings of the live line, and between two plain lines. */
+/** Milliseconds between updates of the live line, and between plain lines. */
 const LIVE_MS = 250;
 const PLAIN_MS = 5_000;
 /** Columns of a line that is not on a terminal. */
 const PLAIN_WIDTH = 160;
-/** Broken rules that are told while the run goes on. */
+/** How many broken rules are shown during the run. */
 const TOLD = 10;
-/** Share of the checks, and seconds, before which nothing can be said of the time left. */
+/** Share of the checks, and seconds, before the remaining time is estimated. */
 const EARLY = { share: 0.3, seconds: 3 } as const;
 
 /**
- * Shows on standard error how far a run is: one live line on a terminal, which never stands still for a second, a
- * plain line now and then elsewhere.
+ * Shows a run's progress on standard error: a live line on a terminal, updated at least every second; elsewhere a plain
+ * line from time to time.
  */
 export class Progress {
   readonly #startedAt = performance.now();
@@ -31,7 +31,7 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** Says what is going on where no check is under way. */
+  /** Says what is going on while no check is running. */
   stage(words: string): void {
     this.#stage = words;
     if (this.stream.isTTY) this.#draw();
@@ -44,7 +44,7 @@ export class Progress {
     this.#rule = record.rule;
   };
 
-  /** Shows a rule that was just seen broken, so that whoever waits need not wait for the end. */
+  /** Shows a rule that was just found broken, before the end of the run. */
   readonly broken = ({ rule, request, received }: Finding): void => {
     this.#broken += 1;
     if (this.#broken > TOLD) return;
@@ -53,13 +53,13 @@ export class Progress {
     if (this.stream.isTTY) this.#draw();
   };
 
-  /** Shows how long it still waits for what the target may do by itself; null where it is over. */
+  /** Shows how long it still waits for what the target may do by itself; null when the wait is over. */
   listening(wait: Pick<Listening, "until"> | null): void {
     this.#until = wait?.until ?? null;
     this.#draw();
   }
 
-  /** Clears the live line, and sets what was told apart from the result. */
+  /** Clears the live line and separates its messages from the result. */
   end(): void {
     clearInterval(this.#timer);
     if (this.stream.isTTY) this.stream.write(`\r\x1b[2K${this.#broken === 0 ? "" : "\n"}`);
@@ -89,7 +89,7 @@ export class Progress {
     return `${this.#done}/${this.#of} checks${broken} · ${time}${this.#left(seconds)} · ${this.#rule}`;
   }
 
-  /** How long it may still take, as far as what is done tells. */
+  /** The estimated time left. */
   #left(seconds: number): string {
     // Checks run side by side and mostly end late.
     const share = Math.sqrt(this.#done / this.#of);

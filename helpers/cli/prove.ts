@@ -18,7 +18,7 @@ import { type ReferenceRound, roundSettings } from "./reference-round.js";
 
 const EFFORTS = ["quick", "standard", "thorough"] as const satisfies readonly Effort[];
 
-/** Faults that share workers: vitest keeps what all tests of a run said. */
+/** How many faults share workers, because vitest keeps the output of all tests of a run. */
 const BATCH = 64;
 
 /** Options of `plimsoll prove`. */
@@ -36,11 +36,10 @@ export interface ProveOptions {
 }
 
 /**
- * `plimsoll prove`: starts the reference service with one fault after another and runs the checks against each.
- * Writes kills.json and kills.html.
- *
- * @returns the exit code: 1 when a fault of a rule at level must survived, otherwise 0
- * @throws UsageError when no fault fits
+ * `plimsoll prove`: starts the reference service with one fault after another and runs the checks against each. Writes
+ * kills.json and kills.html.
+ * @returns the exit code: 1 if a fault of a rule of level must survived, otherwise 0
+ * @throws UsageError if no fault matches
  */
 export async function prove(options: ProveOptions): Promise<number> {
   const faults = chosenFaults(options);
@@ -71,7 +70,7 @@ async function proveAll(faults: readonly Fault[], options: ProveOptions): Promis
   return kills;
 }
 
-/** Faults found at the other efforts: with more effort only those that are left are tried again. */
+/** Faults found at the other efforts: a higher effort only tries those that are left. */
 async function killedAtOthers(
   kills: readonly Kill[],
   faults: readonly Fault[],
@@ -108,7 +107,7 @@ function fits(id: string, glob: string): boolean {
   return new RegExp(`^${pattern.join(".*")}$`).test(id);
 }
 
-/** A round for each fault; what a batch needs in memory is given back before the next. */
+/** A round for each fault. The memory of a batch is released before the next. */
 async function proveBatch(
   faults: readonly Fault[],
   { effort, seed, jobs }: ProveOptions,

@@ -9,7 +9,7 @@ import { renderValue, requestLine, shorten } from "../wire/message.js";
 import { isSuccess } from "../wire/status.js";
 import { UsageError } from "./errors.js";
 
-/** Reading operations, one of which any target answers that the contract is about. */
+/** Reads of which every target of this contract answers at least one. */
 const DOORS: readonly OperationId[] = [
   "v1ListLabels",
   "v1ListShipments",
@@ -17,7 +17,7 @@ const DOORS: readonly OperationId[] = [
   "v2ListShipments",
 ];
 
-/** Where a target that has only a part of the contract may answer. */
+/** Reads that a target with only part of the contract may answer. */
 const SIDE_DOORS: readonly OperationId[] = [
   "v1ListBatches",
   "v1ListAdjustmentReports",
@@ -37,7 +37,7 @@ const TROUBLE: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "it ends the connection before its answer is complete. Is the port right?",
   ECONNRESET: "it ends the connection before its answer is complete. Is the port right?",
   [TOO_LONG_TO_HOLD]: `its answer is more than a run holds of one: 4 MB, or ${MOST_RECORDS.toLocaleString("en")} arrays and objects.`,
-  UND_ERR_HEADERS_OVERFLOW: "its answer has more headers than anybody reads.",
+  UND_ERR_HEADERS_OVERFLOW: "its answer has too many headers.",
   DEPTH_ZERO_SELF_SIGNED_CERT:
     "its certificate is self-signed; name its authority by caFile in the configuration.",
   SELF_SIGNED_CERT_IN_CHAIN:
@@ -51,8 +51,8 @@ const TROUBLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks whether somebody who speaks the contract answers at the target's address, and if not, at one close by.
- * @throws UsageError with one line that says what is wrong and how to mend it
+ * Checks whether a service of this contract answers at the target's address and, if not, at a similar one.
+ * @throws UsageError with one line that says what is wrong and how to fix it
  */
 export async function reach(settings: Settings): Promise<void> {
   const answers = await knock(settings, DOORS);
@@ -72,7 +72,7 @@ export async function reach(settings: Settings): Promise<void> {
   );
 }
 
-/** What a door answered with. */
+/** The answer to one of these reads. */
 interface Knock {
   readonly request: string;
   readonly status: number;
@@ -81,8 +81,8 @@ interface Knock {
 }
 
 /**
- * The answers of these doors, up to the first one that speaks the contract.
- * @throws UsageError when the target cannot be reached, or is not well
+ * The answers to these reads, up to the first one that looks like this API.
+ * @throws UsageError if the target cannot be reached or is not stable
  */
 async function knock(settings: Settings, doors: readonly OperationId[]): Promise<Knock[]> {
   const client = new Client({ ...settings, budget: null }, new Journal(null));
@@ -101,7 +101,7 @@ async function knock(settings: Settings, doors: readonly OperationId[]): Promise
       if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
       if (exchange.trouble !== null) {
         throw new UsageError(
-          `${settings.url} answers ${answer.status} however often it is asked; run again when it is well.`,
+          `${settings.url} answers ${answer.status} however often it is asked; run again when it is stable.`,
         );
       }
       const location = answer.headers.location ?? null;
@@ -123,16 +123,13 @@ function why(exchange: Exchange): string {
   return TROUBLE[code] ?? `${code}. Is the address right?`;
 }
 
-/**
- * Whether an answer may be this API's, however broken: not a refusal of the key, no redirect, nothing of a website,
- * and not that there is nothing.
- */
+/** Whether an answer may come from this API, however broken: no refusal of the key, no redirect, no website, no 404. */
 function speaks({ status, body }: Knock): boolean {
   if (status === 401 || status === 403 || status === 404 || status === 405 || status === 410) return false;
   return !(status >= 300 && status <= 399) && body.kind !== "text";
 }
 
-/** The address close by under which the API answers with success; null for none. */
+/** A similar address at which the API answers with success; null if there is none. */
 async function findAddress(settings: Settings): Promise<string | null> {
   const doors = DOORS.filter((door) => door === "v1ListLabels" || door === "v2ListWebhooks");
   for (const url of addressesNear(settings.url)) {
@@ -142,7 +139,7 @@ async function findAddress(settings: Settings): Promise<string | null> {
   return null;
 }
 
-/** The address with its last segments taken away one by one, and with the one that is often forgotten. */
+/** The address with its last segments removed one by one, and with /api, which is often forgotten. */
 export function addressesNear(url: string): string[] {
   const { origin, pathname } = new URL(url);
   const segments = pathname.split("/").filter((segment) => segment !== "");

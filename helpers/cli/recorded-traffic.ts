@@ -9,35 +9,35 @@ import { TrafficRedactor } from "../target/traffic-redactor.js";
 import type { Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
-/** What somebody else recorded of one target. */
+/** Traffic with one target, recorded by somebody else. */
 export interface Traffic {
   readonly base: string;
-  /** Other targets in the file with paths of the contract: how many exchanges of each. */
+  /** Number of exchanges for other targets in the file that have paths of the contract. */
   readonly others: ReadonlyMap<string, number>;
-  /** Reads the exchanges from the file, as often as it is asked for; nothing is kept. */
+  /** Reads the exchanges from the file, as often as needed; keeps nothing. */
   exchanges(): Iterable<Exchange>;
 }
 
-/** What is no call of the API although its address looks like one. */
+/** Addresses that look like API calls but are not. */
 const STATIC_FILE = /\.(?:html?|m?js|css|map|png|svg|ico|gif|jpe?g|woff2?|webmanifest)$/i;
 
 /**
- * Looks through a HAR file of anybody, one entry after the other.
+ * Reads any HAR file, one entry after the other.
  * @param baseUrl the target whose traffic is judged; null: the one with most exchanges
- * @throws UsageError when no exchange is one of the target; else as `harEntries`
+ * @throws UsageError if no exchange belongs to the target; otherwise as `harEntries`
  */
 export function trafficIn(file: string, baseUrl: string | null): Traffic {
   return trafficOf({ name: file, entries: () => harEntries(file) }, baseUrl);
 }
 
-/** Where entries of a HAR file come from: each time that they are asked for, all of them. */
+/** A source of HAR entries, which returns all of them each time. */
 export interface Source {
-  /** As it is called in errors. */
+  /** Its name in errors. */
   readonly name: string;
   entries(): Iterable<unknown>;
 }
 
-/** The same, wherever the entries come from. */
+/** Like `trafficIn`, for any source. */
 export function trafficOf(source: Source, baseUrl: string | null): Traffic {
   const counts = new Map<string, number>();
   const redactor = new TrafficRedactor(witnesses(source, baseUrl, counts));
@@ -53,7 +53,7 @@ export function trafficOf(source: Source, baseUrl: string | null): Traffic {
   return { base, others: counts, exchanges: () => exchangesOf(source, base, redactor) };
 }
 
-/** What may hold secrets; counts on the way what there is to judge. */
+/** What may hold secrets; also counts the entries of each target. */
 function* witnesses(source: Source, baseUrl: string | null, counts: Map<string, number>) {
   for (const entry of source.entries()) {
     const base = targetOf(entry, baseUrl);
@@ -62,7 +62,7 @@ function* witnesses(source: Source, baseUrl: string | null, counts: Map<string, 
   }
 }
 
-/** The target that an entry is about; null where it is about none. */
+/** The target of an entry; null if it has none. */
 function targetOf(entry: unknown, baseUrl: string | null): string | null {
   const url = addressOf(entry, baseUrl);
   if (!URL.canParse(url) || STATIC_FILE.test(new URL(url).pathname)) return null;
@@ -88,7 +88,7 @@ function* exchangesOf(source: Source, base: string, redactor: TrafficRedactor): 
   }
 }
 
-/** Recordings that were put together hold some entries twice. */
+/** Recordings that were merged contain some entries twice. */
 function fingerprintOf(entry: unknown): string {
   const { method, url } = readRequest(entry, "right");
   const words = [
@@ -110,12 +110,12 @@ const WORDS: Readonly<Record<string, string>> = {
   [TOO_LONG_TO_HOLD]: `of more than ${MOST_RECORDS} arrays and objects`,
 };
 
-/** Whether an exchange tells nothing because of how it was recorded. */
+/** Whether an exchange shows nothing because of how it was recorded. */
 export function isUnrecorded({ trouble }: Exchange): boolean {
   return trouble !== null && trouble in WORDS;
 }
 
-/** What the report says of the traffic as such. */
+/** What the report says about the traffic itself. */
 export function notesOn(
   file: string,
   { others }: Pick<Traffic, "others">,

@@ -12,20 +12,20 @@ const V2_ALONE = "transport.tls11-refused.v2";
 
 /** A round of all checks against the reference service. */
 export interface ReferenceRound {
-  /** What it does wrong, and the rule that this breaks; null where it keeps the contract. */
+  /** What it does wrong, and the rule that this breaks; null if it keeps the contract. */
   readonly fault: { readonly id: string; readonly rule: string } | null;
   readonly data: DataName;
-  /** Freedoms of the contract that it takes. @defaultValue none */
+  /** Habits that it has. @defaultValue none */
   readonly habits?: readonly string[];
-  /** Writes by others a second. @defaultValue 0 */
+  /** Writes by other clients per second. @defaultValue 0 */
   readonly churn?: number;
-  /** Milliseconds by which its reads lag behind writes, in turn. @defaultValue none */
+  /** Milliseconds by which its replicas lag behind writes, in turn. @defaultValue none */
   readonly lagMs?: readonly number[];
   readonly effort: Effort;
   readonly seed: number;
 }
 
-/** In the worker: starts the reference service and a session that judges it. */
+/** Runs in the worker: starts the reference service and a session that judges it. */
 export async function begin(round: ReferenceRound): Promise<void> {
   const { fault, data, seed, habits = [], churn = 0, lagMs = [] } = round;
   const outDir = mkdtempSync(join(tmpdir(), "plimsoll-round-"));
@@ -48,9 +48,9 @@ export async function begin(round: ReferenceRound): Promise<void> {
   vi.resetModules();
 }
 
-/** The settings of a round, given those of any run against the reference. */
+/** The settings of a round, from those of any run against the reference. */
 export function roundSettings({ fault, effort, seed }: ReferenceRound, settings: Settings): Settings {
-  // That rule speaks of hosts that serve v2 alone.
+  // That rule is about hosts that serve only v2.
   const generations = fault?.rule === V2_ALONE ? (["v2"] as const) : settings.generations;
   return { ...settings, effort, seed, generations };
 }

@@ -1,10 +1,9 @@
 import type { TargetOptions } from "./options.js";
 
 /**
- * Options of a run that its replay needs beside those that every report knows (generation, edition, effort, seed,
- * writes), word by word. Values of headers may be secrets: their place is marked.
- *
- * @param files false leaves out what names files of this machine, for a recording that others may get
+ * Options that a replay needs beside those that every report knows (generation, edition, effort, seed, writes), one
+ * word each. Header values may be secrets, so a placeholder marks their place.
+ * @param files false leaves out options that name files of this machine, for a recording that others may get
  */
 export function replayOptions(options: TargetOptions, files = true): string[] {
   const named = files ? fileOptions(options) : [];

@@ -3,12 +3,12 @@ import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "../wire/exchange.js";
 import { succeeded } from "../wire/status.js";
 
-/** Requests of one method to one operation, by what they do to the target. */
+/** Requests of one method to one operation, by their effect on the target. */
 export interface RequestClass {
-  /** calculates: no read by itself, but the contract knows no effect of it; refused: no read, sent to be refused. */
+  /** calculates: not a plain read, but without effect by the contract; refused: not a read, sent to be refused. */
   readonly kind: "changes" | "calculates" | "refused" | "reads";
   readonly method: string;
-  /** Null for paths and methods outside of the contract. */
+  /** Null for paths and methods outside the contract. */
   readonly operation: string | null;
   readonly requests: number;
 }
@@ -20,7 +20,7 @@ const ORDER = [
   "reads",
 ] as const satisfies readonly RequestClass["kind"][];
 
-/** Counts requests by class: what changes something first, then by path. */
+/** Counts requests by class: changes first, then by path. */
 export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
   const classes = new Map<string, RequestClass>();
   for (const exchange of exchanges) {
@@ -36,11 +36,9 @@ export function requestClasses(exchanges: Iterable<Exchange>): RequestClass[] {
   );
 }
 
-/** Template of the path; paths outside of the contract come last. */
+/** Template of the path; paths outside the contract come last. */
 export function pathOf({ operation }: Pick<RequestClass, "operation">): string {
-  return operation === null
-    ? "~ paths outside of the contract"
-    : (findOperation(operation)?.path ?? operation);
+  return operation === null ? "~ paths outside the contract" : (findOperation(operation)?.path ?? operation);
 }
 
 function kindOf(exchange: Exchange): RequestClass["kind"] {

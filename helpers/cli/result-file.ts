@@ -5,13 +5,13 @@ import { compiledSchema } from "../contract/compile.js";
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
 
-/** Name of the result in the folder of the reports. */
+/** Name of the result in the report folder. */
 export const RESULT_FILE = "compliance.json";
 
 /**
  * Reads the result of a run.
- * @param place the compliance.json, or the folder that holds it
- * @throws UsageError when there is none, or it is not as its schema says
+ * @param place the compliance.json, or its folder
+ * @throws UsageError if there is none, or it does not match its schema
  */
 export function resultIn(place: string): Compliance {
   const isFolder = existsSync(place) && statSync(place).isDirectory();

@@ -5,21 +5,21 @@ import { UsageError } from "./errors.js";
 import { resultIn } from "./result-file.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";
 
-/** What narrows the list of rules; what is undefined does not. */
+/** Filters for the list of rules; undefined ones do not filter. */
 export interface RuleFilters {
-  /** Part of the section's heading, in any letter case. */
+  /** Part of the section's heading, ignoring letter case. */
   readonly section?: string;
   readonly level?: Level;
   /** Operation id or path, or a glob of one. */
   readonly operation?: string;
-  /** Verdict of the last run, which lies in `out`. */
+  /** Verdict of the last run, which is in `out`. */
   readonly verdict?: RuleVerdict;
   readonly out: string;
 }
 
 /**
- * The rules that fit one of the globs, if there are any, and all the filters.
- * @throws UsageError for a glob that no rule fits, and where nothing is left
+ * The rules that match one of the globs, if there are any, and all filters.
+ * @throws UsageError for a glob that matches no rule, or if no rule is left
  */
 export async function filteredRules(
   globs: readonly string[],

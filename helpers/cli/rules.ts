@@ -13,7 +13,7 @@ export interface CheckedRule extends Rule {
   readonly checks: readonly string[];
   /** The least effort at which a check judges it; null without a check. */
   readonly from: Effort | null;
-  /** The rows of the effort table that its checks go by. */
+  /** The rows of the effort table that its checks use. */
   readonly effort: readonly (Budget & { readonly name: string })[];
 }
 
@@ -37,7 +37,7 @@ function leastOf(checks: readonly DeclaredCheck[]): Effort | null {
   return EFFORTS.find((effort) => checks.some(({ from }) => from === effort)) ?? null;
 }
 
-/** The table of rules for people: id, level, generation, section and statement. */
+/** The table of rules as text: id, level, generation, section and statement. */
 export function rulesTable(all: readonly CheckedRule[]): string {
   const rows = all.flatMap(({ id, level, generation, section, statement }) => [
     id,
@@ -48,7 +48,7 @@ export function rulesTable(all: readonly CheckedRule[]): string {
   return `${rows.join("\n")}\n${plural(all.length, "rule")}; plimsoll explain RULE tells more of one\n`;
 }
 
-/** From which effort on a rule is judged, and how much is done at each. */
+/** From which effort on a rule is judged, and how much is done at each effort. */
 export function effortLines({ from, effort }: CheckedRule): string[] {
   return [
     ...(from === null || from === "quick" ? [] : [`from ${from} on`]),

@@ -11,15 +11,15 @@ import { printResult } from "./print-result.js";
 import { resultIn } from "./result-file.js";
 import { type Chosen, choose } from "./target-settings.js";
 
-/** Exit code of a run that could not be made to its end. */
+/** Exit code of a run that did not reach its end. */
 const GIVEN_UP = 2;
 
 /**
  * `plimsoll run`: judges a target, writes the reports and prints the result.
- * @param url the target's address as an argument, or null; without any the embedded reference is judged
- * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours or a target that
- *   stopped answering, 130 interrupted
- * @throws UsageError when the run could not be made
+ * @param url the target's address as an argument, or null; without any address the embedded reference is judged
+ * @returns the exit code: 0 nothing violated, 1 something violated, 2 a defect of ours or a target that stopped
+ * answering, 130 interrupted
+ * @throws UsageError if the run could not be made
  */
 export async function run(url: string | null, given: RunOptions): Promise<number> {
   throwUnlessReplayable(given);
@@ -45,13 +45,13 @@ function exitCodeOf(
     tellUser(`${settings.url} ${givenUp}; given up before the end of the run.`);
     return GIVEN_UP;
   }
-  // Whether a run is complete shows when its shards are joined.
+  // Completeness is judged when the shards are joined.
   const complete = settings.complete && settings.shard === null;
   const whole = { ...result, run: { ...result.run, complete } };
   return baseline === null ? exitCode(whole) : againstBaseline(baseline, whole, options);
 }
 
-/** Says what changed since the baseline; the exit code counts what is new only. */
+/** Prints what changed since the baseline; only new breaches affect the exit code. */
 function againstBaseline(baseline: Compliance, compliance: Compliance, { json }: RunOptions): number {
   const changes = changesBetween(baseline, compliance);
   const code = exitCodeAgainst(changes, compliance);
@@ -61,10 +61,7 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
   return code;
 }
 
-/**
- * What the last run found broken, by the folder that this one will write to.
- * @throws UsageError when there is nothing of that kind
- */
+/** What the last run in this run's folder found broken. @throws UsageError if there is nothing of that kind */
 function brokenOfLast(
   { config }: Chosen,
   { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunOptions,
@@ -79,7 +76,7 @@ function brokenOfLast(
   return broken;
 }
 
-/** A counterexample is one of one rule's property: over all rules its path would mean nothing. */
+/** A counterexample belongs to one rule's property: its path means nothing for other rules. */
 function throwUnlessReplayable({ path, only }: RunOptions): void {
   if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
   throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");

@@ -21,7 +21,7 @@ import { throwUnlessFitsHeader } from "./target-settings.js";
 /** Characters of a line. */
 const LINE = 500;
 
-/** Milliseconds by which replicas lag behind writes, in turn. */
+/** Milliseconds by which the replicas lag behind writes, in turn. */
 const LAGS = [0, 500, 1_500];
 
 /** Options of `plimsoll serve`. */
@@ -36,26 +36,26 @@ export interface ServeOptions {
   readonly latency: number;
   /** Texts that `readTrouble` reads. */
   readonly trouble: readonly string[];
-  /** True to tell of each request on standard error. */
+  /** True to print each request on standard error. */
   readonly verbose: boolean;
   readonly churn: number;
-  /** True to read from replicas that lag behind. */
+  /** True to read from lagging replicas. */
   readonly lag: boolean;
   readonly https: boolean;
-  /** Where to write the certificate to trust; with https. */
+  /** With https: where to write the certificate to trust. */
   readonly certOut?: string;
   readonly keyEnv: string;
   readonly reportEvery: number;
 }
 
 /**
- * Serves the reference service until it is interrupted; says on standard output where, and with which key.
- * @throws UsageError when nobody can listen there, a fault or habit is none, or the certificate cannot be written
+ * Serves the reference service until it is interrupted; prints its address and key.
+ * @throws UsageError if the port cannot be used, a fault or habit does not exist, or the certificate cannot be written
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const ownKey = process.env[options.keyEnv];
   if (ownKey !== undefined) throwUnlessFitsHeader(ownKey, options.keyEnv);
-  // Node takes it for every address of this machine.
+  // Node treats an empty host as all addresses of this machine.
   if (options.host.trim() === "")
     throw new UsageError(
       "--host is empty; 127.0.0.1 is this machine alone, 0.0.0.0 means all its addresses.",
@@ -109,10 +109,7 @@ function dataNamed(name: string): DataName | OwnRecords {
   return known ?? recordsIn(name);
 }
 
-/**
- * @param file where own data came from
- * @throws UsageError with a line for each record or trouble that cannot be
- */
+/** @param file where own data came from @throws UsageError with a line for each invalid record or trouble */
 function started(file: string, options: ReferenceOptions): ReferenceService {
   try {
     return createReferenceService(options);
@@ -127,8 +124,8 @@ function started(file: string, options: ReferenceOptions): ReferenceService {
 }
 
 /**
- * The line to type in another terminal.
- * @param apiKey the key that it made itself; null for the user's own, which is never shown
+ * The command to type in another terminal.
+ * @param apiKey the generated key; null for the user's own, which is never shown
  */
 function certifyLine(url: string, apiKey: string | null, { keyEnv, https, certOut }: ServeOptions): string {
   return [

@@ -14,10 +14,10 @@ import { UsageError } from "./errors.js";
 import { limitedNotes, version } from "./events.js";
 import type { Supervised } from "./supervise.js";
 
-/** Name below `outDir` of what a shard leaves for the join, beside its journal. */
+/** Name of the file below `outDir` that a shard leaves for joining, beside its journal. */
 export const SHARD_FILE = "shard.json";
 
-/** What all shards of a run have to be told alike. Key, folders, pace and receiver are each machine's own. */
+/** Settings that must be equal in all shards of a run. Key, folders, pace and receiver may differ on each machine. */
 export type Alike = Pick<
   Settings,
   | "url"
@@ -42,11 +42,11 @@ export type Alike = Pick<
   readonly bodies: string;
   /** Digest of the SELLER-ID header, or null. */
   readonly sellerId: string | null;
-  /** Names of the headers that are added. Their values may be each machine's own. */
+  /** Names of the added headers, whose values may differ on each machine. */
   readonly headers: readonly string[];
 };
 
-/** What one shard leaves: what its checks said, and what it was told. No secret is in it. */
+/** What one shard leaves: its checks' records and its settings. It contains no secret. */
 export interface ShardFile {
   /** Version of the program that wrote it. */
   readonly version: string;
@@ -70,7 +70,7 @@ export interface ShardFile {
 /** A shard's settings. */
 type ShardSettings = Settings & { readonly shard: Shard };
 
-/** Writes what the join of a shard needs into its folder. */
+/** Writes what joining needs into the shard's folder. */
 export function writeShard(
   settings: ShardSettings,
   waivers: readonly Waiver[],
@@ -81,7 +81,7 @@ export function writeShard(
   writeFileSync(join(settings.outDir, SHARD_FILE), `${JSON.stringify(file)}\n`);
 }
 
-/** What a shard came to. */
+/** The outcome of a shard. */
 type ShardMade = Pick<Supervised, "left" | "leftovers" | "notes">;
 
 interface ShardTold {
@@ -89,7 +89,7 @@ interface ShardTold {
   readonly options: readonly string[];
 }
 
-/** What the join of a shard needs. */
+/** What joining needs of a shard. */
 export function shardFileOf(
   settings: ShardSettings,
   waivers: readonly Waiver[],
@@ -141,14 +141,14 @@ function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
   };
 }
 
-/** Of what is short: so slow that trying all short texts for the one with this digest takes too long. */
+/** A digest of a short text: slow enough that trying all short texts takes too long. */
 function slowDigest(text: string): string {
   return scryptSync(text, "plimsoll shard", 32).toString("hex");
 }
 
 /**
  * What a shard left in its folder.
- * @throws UsageError when the folder is not that of a shard that came to its end, or another version wrote it
+ * @throws UsageError if the folder is not that of a finished shard, or another version wrote it
  */
 export function readShard(folder: string): ShardFile {
   for (const name of [SHARD_FILE, JOURNAL_FILE]) {

@@ -20,13 +20,13 @@ import type { Settings } from "../target/settings.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
 
-/** Milliseconds that a removal waits at most before it is tried again, once the run is interrupted or given up. */
+/** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
 const HURRIED_MS = 1_000;
 
-/** A run of the checks together with what it took to leave the target as it was. */
+/** A run of the checks, and how the target was left as it was. */
 export interface Supervised {
   readonly left: RunEvents;
-  /** What was done about the resources that the checks did not remove themselves. */
+  /** The outcome for resources that the checks did not remove themselves. */
   readonly settled: readonly Settled[];
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
@@ -34,23 +34,22 @@ export interface Supervised {
 
 interface Watch {
   readonly check: (record: CheckRecord, done: number, of: number) => void;
-  /** Hears of each rule whose breach fails the run, as soon as it is seen, and of waits. */
+  /** Told at once of each rule whose breach fails the run, and of waits. */
   readonly hearer: Hearer;
   /** Ends the checks at once; what they created is removed nevertheless. */
   readonly signal: AbortSignal;
-  /** What the reports are told. */
+  /** Facts for the reports. */
   readonly context: ReportContext;
 }
 
 /**
- * Makes fixtures by the configuration's hooks, runs the checks, and removes whatever is then left of this run:
- * also when the run was interrupted, or its worker died.
- *
- * @throws UsageError when a hook fails
+ * Makes fixtures by the configuration's hooks, runs the checks, and then removes whatever is left of this run, even if
+ * the run was interrupted or its worker died.
+ * @throws UsageError if a hook fails
  */
 export async function supervise(settings: Settings, hooks: Provision, watch: Watch): Promise<Supervised> {
   const ledger = new Ledger(settings.outDir, settings.run);
-  // An older journal must not pass for that of a run that ends before it sends anything.
+  // If this run ends before it sends anything, an older journal must not be mistaken for its own.
   rmSync(join(settings.outDir, JOURNAL_FILE), { force: true });
   const idle = settings.writes === "none" && Object.keys(hooks).length > 0;
   const tidy = (requests: number, hurried = watch.signal.aborted) =>
@@ -71,7 +70,7 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   return { left, settled, leftovers, notes };
 }
 
-/** Known only when the recording is written; rare enough to write it once more. */
+/** Known only after the recording is written; rare enough to write it again. */
 function recordLeftovers(outDir: string, leftovers: readonly Leftover[]): void {
   const journal = join(outDir, JOURNAL_FILE);
   if (!existsSync(journal)) return;
@@ -87,14 +86,14 @@ function leftoverOf({ what, why }: Settled): Leftover {
 interface Own {
   readonly ledger: Ledger;
   readonly hooks: Provision;
-  /** Requests that the run has sent. */
+  /** Number of requests that the run has sent. */
   readonly requests: number;
-  /** True where somebody waits for the end, or the target has been waited for long enough. */
+  /** True if the user waits for the end, or the target was waited for long enough. */
   readonly hurried: boolean;
 }
 
 async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried }: Own): Promise<Settled[]> {
-  // What earlier runs left is not ours to touch.
+  // Do not touch what earlier runs left.
   const debts = debtsIn(settings.outDir).filter(({ run }) => run === settings.run);
   if (debts.length === 0) return [];
   const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
@@ -107,7 +106,7 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
   }
 }
 
-/** A run that did not come to its end left its journal: what is known from it goes into the reports. */
+/** A run that did not reach its end left its journal: the reports get what is known from it. */
 function salvage(left: RunEvents, settings: Settings, interrupted: boolean): void {
   const recording = journalOf(settings.outDir);
   const { exchanges } = recording;
@@ -131,7 +130,7 @@ function salvage(left: RunEvents, settings: Settings, interrupted: boolean): voi
   else left.defects.unshift("the process that makes the checks ended before they were done");
 }
 
-/** Empty where the run ended before anything was asked. */
+/** Empty if the run ended before the first request. */
 function journalOf(outDir: string): Recording<readonly Exchange[]> {
   const journal = join(outDir, JOURNAL_FILE);
   return existsSync(journal)

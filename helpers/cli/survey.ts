@@ -6,16 +6,16 @@ import type { Exchange } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { findIds, objectsIn } from "../wire/search.js";
 
-/** What a look at a target showed. */
+/** The result of a look at a target. */
 export interface Survey {
   readonly loopback: boolean;
   /** Generations of which an operation answered with success. */
   readonly generations: readonly Generation[];
-  /** Lists with the number of their items, null where it is not told. */
+  /** Lists with their number of items; null if unknown. */
   readonly lists: Readonly<Record<string, number | null>>;
   /** Ids that could serve as fixtures, by kind. */
   readonly fixtures: Readonly<Record<string, readonly string[]>>;
-  /** Header that looks like the request id's where the documented one is missing; null otherwise. */
+  /** A header that looks like the request id's, if the documented one is missing; otherwise null. */
   readonly requestIdHeader: string | null;
 }
 
@@ -23,7 +23,7 @@ interface Door {
   readonly operation: OperationId;
   readonly name: string;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Member with the ids, and the kind of fixture that they could be; a state is added where there is one. */
+  /** Member with the ids, and the kind of fixture that they could be, with a state if there is one. */
   readonly ids?: { readonly member: string; readonly kind: string; readonly state?: string };
 }
 
@@ -50,10 +50,10 @@ const DOORS: readonly Door[] = [
     ids: { member: "purchase_order_id", kind: "purchase_order", state: "status" },
   },
 ];
-/** Ids suggested of one kind. */
+/** How many ids to suggest for each kind. */
 const MOST_IDS = 3;
 
-/** Looks at a target by a few GETs, one after another. What cannot be read is left out. */
+/** Looks at a target with a few GETs, one after another. Leaves out what cannot be read. */
 export async function survey(settings: Settings): Promise<Survey> {
   const client = new Client({ ...settings, budget: null }, new Journal(null));
   try {

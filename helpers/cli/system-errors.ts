@@ -1,7 +1,7 @@
 import { isFullDisk } from "../target/disk.js";
 import { isObject } from "../wire/raw.js";
 
-/** What an error of the file system means to the person who named the file. */
+/** What a file system error means to the person who named the file. */
 const OF_FILES: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or folder",
   EISDIR: "it is a folder, not a file",
@@ -17,30 +17,30 @@ const OF_FILES: Readonly<Record<string, string>> = {
 
 /** What an error of listening means. */
 const OF_PORTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "somebody else listens there already; take another port, or 0 for a free one.",
+  EADDRINUSE: "another process already listens there; take another port, or 0 for a free one.",
   EACCES: "this account may not take that port; take one above 1023, or 0 for a free one.",
   EADDRNOTAVAIL: "that is no address of this machine; 127.0.0.1 is one, 0.0.0.0 means all.",
   ENOTFOUND: "no such host; 127.0.0.1 is this machine, 0.0.0.0 means all its addresses.",
   EAI_AGAIN: "the host name could not be looked up; 127.0.0.1 is this machine.",
 };
 
-/** Why a file could not be read or written, in words without a full stop; null for any other error. */
+/** Why a file could not be read or written, without a full stop; null for any other error. */
 export function fileTrouble(error: unknown): string | null {
   const { code, path } = ofSystem(error);
   return OF_FILES[code] ?? (path === null ? null : code);
 }
 
-/** The file that an error of the file system is about; null for any other error. */
+/** The file of a file system error; null for any other error. */
 export function fileOf(error: unknown): string | null {
   return ofSystem(error).path;
 }
 
-/** True for an error that no file is named in, since what is open is written to. */
+/** True for an error without a file name, from writing to an open file. */
 export function isAboutOpenFile(error: unknown): boolean {
   return isFullDisk(error) && fileOf(error) === null;
 }
 
-/** Why nobody can listen on a port, and what to do; null for any other error. */
+/** Why a port cannot be used, and what to do; null for any other error. */
 export function portTrouble(error: unknown): string | null {
   return OF_PORTS[ofSystem(error).code] ?? null;
 }

@@ -1,15 +1,15 @@
 import { type Command, Option } from "commander";
 import { collectGlob, collectText, generationList, LONGEST_MS, month, wholeNumber } from "./options.js";
 
-/** Adds a target, and what may be said about it and a run. */
+/** Adds a target argument, and the options about it and the run. */
 export function addTargetOptions(command: Command): Command {
   command.argument("[url]", "address of the target, without /v1 or /v2 (or PLIMSOLL_URL)");
   return addRunOptions(command, "folder for the reports (default plimsoll-report)");
 }
 
 /**
- * Adds what may be said about a run. None has a default here: what is not given is taken from the configuration file,
- * and from the defaults after it.
+ * Adds the options about a run. None has a default here: what is not given comes from the configuration file, then from
+ * the defaults.
  * @param out what --out is for
  */
 export function addRunOptions(command: Command, out: string): Command {
@@ -32,7 +32,7 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--skip <glob>", "leave out rules that match; may be given more than once", collectGlob, [])
     .addOption(new Option("--writes <writes>", "what may be changed").choices(["none", "own", "fixtures"]))
     .option("--fixture <kind=ids>", "ids that may be changed, or all; may be repeated", collectText, [])
-    .option("--bodies <file>", "bodies for operations whose payload is not shown")
+    .option("--bodies <file>", "bodies for operations whose body is not documented")
     .option("--waivers <file>", "known breaches, as plimsoll waive writes them")
     .option("--strict", "a broken recommended rule fails too")
     .option("--complete", "a required rule that could not be judged fails too")

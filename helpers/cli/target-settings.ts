@@ -10,7 +10,7 @@ import { throwUnlessCertificates } from "./files.js";
 import { configFromOptions, joinConfigs } from "./option-config.js";
 import type { TargetOptions } from "./options.js";
 
-/** What options and configuration file say together, and the address that they lead to. */
+/** Options and configuration file together, and the address that they give. */
 export interface Chosen {
   readonly config: PlimsollConfig;
   /** Null for the embedded reference. */
@@ -18,8 +18,8 @@ export interface Chosen {
 }
 
 /**
- * Reads options and configuration. The address is the argument's, else PLIMSOLL_URL, else the file's.
- * @throws UsageError with one line for the first thing that is wrong
+ * Reads options and configuration. The address is the argument, otherwise PLIMSOLL_URL, otherwise the file's.
+ * @throws UsageError with one line for the first mistake
  */
 export async function choose(url: string | null, options: TargetOptions): Promise<Chosen> {
   throwIfNothingMatches("--only", options.only);
@@ -36,12 +36,12 @@ export function chosenSettings(config: PlimsollConfig, options: TargetOptions, d
   return { ...settingsFrom(config, defaults), only: options.only, skip: options.skip, keyInQuery };
 }
 
-/** Whoever names this rule, and not only a glob that fits it, wants the key to be tried in the query. */
+/** The key is tried in the query only if this rule is named itself, not by a glob. */
 const KEY_IN_QUERY: RuleId = "auth.key.query-not-accepted";
 
 /**
- * The settings of a run against somebody's service.
- * @throws UsageError when the API key is missing, or the authority to trust is none
+ * The settings of a run against a named target.
+ * @throws UsageError if the API key is missing, or the file of trusted certificates is invalid
  */
 export function foreignSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = plannedSettings(url, config, options);
@@ -55,13 +55,13 @@ export function foreignSettings(url: string, config: PlimsollConfig, options: Ta
   return { ...settings, apiKey: keyIn(settings.keyEnv, url), spentKeys };
 }
 
-/** The same without the key, for a run that is not made. */
+/** The same without the key, for a run that is only planned. */
 export function plannedSettings(url: string, config: PlimsollConfig, options: TargetOptions): Settings {
   const settings = chosenSettings(config, options, defaultSettings(url));
   return { ...settings, spentKeys: placeholders(config.keys ?? {}), fixturesAll: allAreFixtures(settings) };
 }
 
-/** Somebody who asks for fixtures on this machine and names none means all that the mock holds. */
+/** On this machine, asking for fixtures without naming any means all that the mock holds. */
 function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boolean {
   return fixturesAll || (writes === "fixtures" && isLoopback(url) && Object.keys(fixtures).length === 0);
 }
@@ -69,7 +69,7 @@ function allAreFixtures({ fixturesAll, fixtures, writes, url }: Settings): boole
 /**
  * The key for a target.
  * @param namedBy what names the variable
- * @throws UsageError when the variable holds no key, one that no header can carry, or one too short to be hidden
+ * @throws UsageError if the variable holds no key, one that no header can carry, or one too short to be hidden
  */
 export function keyIn(keyEnv: string, url: string, namedBy = "--key-env"): string {
   const apiKey = process.env[keyEnv];
@@ -80,15 +80,15 @@ export function keyIn(keyEnv: string, url: string, namedBy = "--key-env"): strin
   return apiKey;
 }
 
-/** On this machine a short key is a toy, of which it is enough to be told. @throws UsageError elsewhere */
+/** On this machine a short key is a toy, so a warning is enough. @throws UsageError elsewhere */
 function throwUnlessHideable(apiKey: string, keyEnv: string, url: string): void {
   if (apiKey.length >= MIN_SEARCHED) return;
-  const why = `the API key in ${keyEnv} has fewer than ${MIN_SEARCHED} characters, so it cannot be told from honest text and hidden where the target sends it back`;
+  const why = `the API key in ${keyEnv} has fewer than ${MIN_SEARCHED} characters, so it cannot be told from ordinary text and hidden where the target sends it back`;
   if (!isLoopback(url)) throw new UsageError(`${why}; use a longer key.`);
   tellUser(`${why}; anybody who reads the reports may see it.`);
 }
 
-/** @throws UsageError that names the variable, and shows nothing of the key */
+/** @throws UsageError that names the variable and shows nothing of the key */
 export function throwUnlessFitsHeader(apiKey: string, keyEnv: string): void {
   if (/^[!-~]([ -~]*[!-~])?$/.test(apiKey)) return;
   throw new UsageError(
@@ -98,7 +98,7 @@ export function throwUnlessFitsHeader(apiKey: string, keyEnv: string): void {
   );
 }
 
-/** @throws UsageError when it is no address of a target */
+/** @throws UsageError if it is no address of a target */
 export function baseUrl(address: string): string {
   try {
     return parseBaseUrl(address);
@@ -108,7 +108,7 @@ export function baseUrl(address: string): string {
   }
 }
 
-/** @throws UsageError when a glob matches no rule, with the nearest one */
+/** @throws UsageError if a glob matches no rule, with the nearest one */
 function throwIfNothingMatches(option: string, globs: readonly string[]): void {
   for (const glob of globs) {
     const { matched, nearest } = matchRules(glob);

@@ -16,15 +16,15 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A new empty folder, which goes when all tests have ended. */
+/** A new empty folder, removed after all tests. */
 export function emptyFolder(): string {
   return mkdtempSync(join(inject("testFolder"), "cli-"));
 }
 
 /**
- * Runs `plimsoll` as a process of its own.
- * @param apiKey null: none is set
- * @param folder in which it runs; an empty one unless named
+ * Runs `plimsoll` as a separate process.
+ * @param apiKey null to set none
+ * @param folder working directory; a new empty one by default
  */
 export async function plimsoll(
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function plimsoll(
   return { code: typeof code === "number" ? code : null, ...output };
 }
 
-/** The reference service, with these faults, answers from this process while `use` runs; gives its address. */
+/** Runs the reference service, with these faults, in this process while `use` runs with its address. */
 export async function whileAnswering(
   faults: readonly string[],
   apiKey: string,
@@ -60,8 +60,8 @@ export async function whileAnswering(
 }
 
 /**
- * Serves the reference service by `plimsoll serve` while `use` runs; gives its address. A process of its own takes half
- * a second: `whileAnswering` is for tests that do not look at the command's options.
+ * Runs `plimsoll serve` while `use` runs with its address. A separate process takes half a second: use `whileAnswering`
+ * in tests that are not about the command's options.
  */
 export async function whileServing(
   args: readonly string[],
@@ -81,7 +81,7 @@ export async function whileServing(
   }
 }
 
-/** Starts `plimsoll` as a process of its own, as `plimsoll` does. */
+/** Starts `plimsoll` as a separate process. */
 export function start(
   args: readonly string[],
   apiKey: string | null,
@@ -102,7 +102,7 @@ export function start(
   });
 }
 
-/** The statuses that Allure shows of the checks of each rule. */
+/** The statuses that Allure shows for the checks of each rule. */
 export function shownInAllure(out: string): Map<string, Set<string>> {
   const folder = join(out, "allure-results");
   const shown = new Map<string, Set<string>>();

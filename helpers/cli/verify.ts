@@ -25,22 +25,21 @@ export interface VerifyOptions {
   readonly on?: string;
 }
 
-/** What a certificate says, as far as it takes to make it again. */
+/** What a certificate claims, as needed to make it again. */
 interface Claim {
-  /** The whole statement, of which nothing else is trusted. */
+  /** The whole statement; nothing else in the file is trusted. */
   readonly statement: unknown;
   readonly envelope: Envelope | null;
-  /** The recordings that it rests on. */
+  /** The recordings that it is based on. */
   readonly files: readonly RecordedFile[];
   readonly terms: Terms;
 }
 
 /**
- * `plimsoll verify`: makes the certificate again from its recording and compares the two. Says in one line whether it
- * holds, and if not, why.
- *
+ * `plimsoll verify`: makes the certificate again from its recording and compares the two. Prints one line that says
+ * whether it holds and, if not, why.
  * @returns the exit code: 0 it holds, 1 it does not
- * @throws UsageError when there is no certificate or no recording to look at
+ * @throws UsageError if there is no certificate or no recording
  */
 export async function verify(file: string, options: VerifyOptions): Promise<number> {
   const claim = claimIn(file);
@@ -65,7 +64,7 @@ export async function verify(file: string, options: VerifyOptions): Promise<numb
   return troubles.length === 0 ? 0 : 1;
 }
 
-/** What can be seen without judging the recording. */
+/** What shows without judging the recording. */
 function plainTroubles(claim: Claim, recordings: readonly string[], { key, on }: VerifyOptions): string[] {
   const { envelope, terms } = claim;
   const today = on ?? dayOf(Date.now());
@@ -112,7 +111,7 @@ function signatureWords({ envelope }: Claim, { key }: VerifyOptions): string {
   return key === undefined ? "signed, which --key PUB.pem checks" : `signed with the key in ${key}`;
 }
 
-/** @throws UsageError when the file is no certificate */
+/** @throws UsageError if the file is no certificate */
 function claimIn(file: string): Claim {
   const value = parsed(file);
   const envelope = isEnvelope(value) ? value : null;
@@ -137,7 +136,7 @@ function claimIn(file: string): Claim {
   return { statement, envelope, files, terms: { product: { name, version }, expires } };
 }
 
-/** Empty where one of the subjects is no recording with its digest. */
+/** Empty if one of the subjects is no recording with a digest. */
 function filesIn(subject: unknown): RecordedFile[] {
   const subjects: readonly unknown[] = Array.isArray(subject) ? subject : [];
   const files = subjects.flatMap((one) => {
@@ -155,7 +154,7 @@ function parsed(file: string): unknown {
   }
 }
 
-/** Null for what is no JSON. */
+/** Null if it is no JSON. */
 function parsedText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,14 +3,13 @@ import { createReferenceService } from "../reference/service.js";
 import { embeddedSettings } from "./embedded.js";
 import { choose, chosenSettings, foreignSettings } from "./target-settings.js";
 
-/** No option of the command line: those who start vitest by hand have its own. */
+/** No options of the command line: vitest has its own. */
 const OPTIONS = { only: [], skip: [], header: [], fixture: [], json: false };
 
 /**
- * vitest's global set-up of the checks: whom they judge, where vitest is started by hand. That is PLIMSOLL_URL or the
- * address in the configuration file, otherwise the embedded reference service, which is closed in the end.
- *
- * @throws UsageError when the address, the key or the configuration file is wrong
+ * vitest's global set-up of the checks: the target, if vitest is started by hand. That is PLIMSOLL_URL or the address
+ * in the configuration file; otherwise the embedded reference service, which is closed at the end.
+ * @throws UsageError if the address, the key or the configuration file is wrong
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const { config, url } = await choose(null, OPTIONS);

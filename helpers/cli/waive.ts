@@ -15,17 +15,15 @@ export interface WaiveOptions {
   readonly force: boolean;
 }
 
-/** What of a rule's result a waiver is made from. */
+/** The parts of a rule's result that a waiver is made from. */
 type Broken = Pick<RuleResult, "id" | "findings" | "unlisted">;
 
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for
- * --waivers.
- *
- * @throws UsageError when the file is no compliance.json, holds no breach, or would overwrite another file
+ * `plimsoll waive compliance.json`: the breaches of a run as a list of waivers, for the configuration or for --waivers.
+ * @throws UsageError if the file is no compliance.json, holds no breach, or would overwrite another file
  */
 export function waive(file: string, { reason, expires, out, force }: WaiveOptions): void {
   const broken = brokenIn(file);
@@ -39,7 +37,7 @@ export function waive(file: string, { reason, expires, out, force }: WaiveOption
   else writeFileSync(out, text);
 }
 
-/** One waiver for each operation that breaks the rule, where all of them are known. */
+/** One waiver for each operation that breaks the rule, if all of them are known. */
 function waiversOf(
   { id, findings, unlisted }: Broken,
   expires: string,
@@ -62,7 +60,7 @@ function seen(finding: FindingResult | undefined): string {
   return finding === undefined ? "" : oneLine(`${finding.request} gave ${finding.received}`, 160);
 }
 
-/** Rules that the run calls violated; a file that somebody else wrote is not trusted to be one of ours. */
+/** Rules that the run calls violated; does not trust the file to be one of ours. */
 function brokenIn(file: string): readonly Broken[] {
   const result = readData(file);
   if (!isObject(result) || !Array.isArray(result.rules)) {

@@ -14,18 +14,17 @@ import type { RunOptions } from "./options.js";
 import { printResult } from "./print-result.js";
 import { type Chosen, plannedSettings } from "./target-settings.js";
 
-/** Milliseconds between two looks whether the target is there, and for which files have to lie still. */
+/** Milliseconds between looks at whether the target answers, and for which files must stay unchanged. */
 const LOOK_MS = 250;
 const STILL_MS = 300;
-/** Parts of paths whose changes say nothing of the target. */
+/** Parts of paths whose changes have nothing to do with the target. */
 const ASIDE = new Set([".git", "node_modules"]);
 
 /**
- * `plimsoll run --watch`: judges a target whenever it comes back or a file of a folder changes, first what was broken,
- * then all, and shows what changed. Ends when it is interrupted.
- *
+ * `plimsoll run --watch`: judges a target whenever it comes back or a file of a folder changes: first what was broken,
+ * then everything; shows what changed. Ends when it is interrupted.
  * @returns the exit code of an interrupted process
- * @throws UsageError where there is no target or no such folder, and when the first run could not be made
+ * @throws UsageError if there is no target or no such folder, or the first run could not be made
  */
 export async function watch(chosen: Chosen, options: RunOptions, folder: string): Promise<number> {
   const { url } = chosen;
@@ -49,7 +48,7 @@ export async function watch(chosen: Chosen, options: RunOptions, folder: string)
   }
 }
 
-/** What was broken first, for a quick answer, then everything. Null where the run could not be made. */
+/** First what was broken, for a quick answer, then everything. Null if the run could not be made. */
 async function round(chosen: Chosen, options: RunOptions, last: Compliance | null): Promise<Outcome | null> {
   if (last === null) {
     const outcome = await judgeTarget(chosen, options);
@@ -85,7 +84,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Waits until somebody listens at the address. */
+/** Waits until the address answers. */
 async function untilThere(url: string): Promise<void> {
   let told = false;
   while (!(await listens(url))) {
@@ -95,7 +94,7 @@ async function untilThere(url: string): Promise<void> {
   }
 }
 
-/** Waits until files were changed and lie still, or nobody listens at the address any more. */
+/** Waits until files have changed and are stable, or until the address stops answering. */
 async function untilChanged(url: string, changes: FileChanges): Promise<void> {
   while (!changes.taken() && (await listens(url))) await sleep(LOOK_MS);
 }
@@ -110,7 +109,7 @@ function listens(url: string): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** Changes of files below a folder, but for what runs write and what tools keep there. */
+/** Changes of files below a folder, except those that runs and tools write there. */
 class FileChanges {
   readonly #watcher: FSWatcher;
   #changedAt: number | null = null;
@@ -124,7 +123,7 @@ class FileChanges {
     });
   }
 
-  /** Whether files were changed since this was last true, and lie still now. */
+  /** Whether files have changed since this was last true, and are stable now. */
   taken(): boolean {
     if (this.#changedAt === null || performance.now() - this.#changedAt < STILL_MS) return false;
     this.#changedAt = null;

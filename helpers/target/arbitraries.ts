@@ -14,7 +14,7 @@ const body = fc.oneof(
 );
 const answer = fc.record({ status: fc.integer({ min: 200, max: 599 }), headers, body });
 
-/** Any exchange that the client could have made; its position in the journal is filled in by `exchanges`. */
+/** Any exchange that the client could have made; `exchanges` fills in its index. */
 const unnumbered = fc.record({
   check: fc.constantFrom("census", "labels.slice.desc", "shipments.offset"),
   ordinal: fc.nat(),
@@ -49,7 +49,7 @@ export const exchanges: fc.Arbitrary<Exchange[]> = fc
   .array(unnumbered, { maxLength: 8 })
   .map((all) => all.map(({ outcome, ...exchange }, index) => ({ index, ...exchange, ...outcome })));
 
-/** The exchange as older versions kept it, where it has an answer. */
+/** An exchange with a cookie in its answer, as older versions kept it. */
 export function withCookie(exchange: Exchange): Exchange {
   const { answer } = exchange;
   if (answer === null) return exchange;

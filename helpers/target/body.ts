@@ -1,21 +1,21 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Body } from "../wire/exchange.js";
 
-/** Deepest nesting of arrays and objects handed on; deeper answers would exhaust the stack of whoever walks them. */
+/** Deepest nesting of arrays and objects that is passed on; deeper answers would overflow the stack of any walk. */
 export const MAX_DEPTH = 200;
 
 /**
- * Arrays and objects of one JSON body: a full page of 4 MB has some 70,000, and a body of nothing else would take as much
- * memory and time as hundreds of megabytes.
+ * Most arrays and objects of one JSON body. A full page of 4 MB has some 70,000; a body of nothing else would take as
+ * much memory and time as hundreds of megabytes.
  */
 export const MOST_RECORDS = 100_000;
 const TOO_MANY_RECORDS = `of more than ${MOST_RECORDS} arrays and objects`;
 
-/** Texts longer than this have their brackets counted before they are parsed. */
+/** The brackets of longer texts are counted before parsing. */
 const COUNTED_CHARS = 2 * MOST_RECORDS;
-/** Characters kept of a body that could not be understood. */
+/** Characters kept of a body that could not be read. */
 const KEPT_CHARS = 64 * 1024;
-/** The content type of bytes about which nothing is said. */
+/** The content type that says nothing about the bytes. */
 const UNSPECIFIC = "application/octet-stream";
 /** Bytes kept of a binary body: enough for every magic number. */
 const HEAD_BYTES = 64;
@@ -23,13 +23,12 @@ const HEAD_BYTES = 64;
 /** A body as bytes off the wire. */
 export interface WireBody {
   readonly bytes: Buffer;
-  /** True when reading was stopped at `limit`. */
+  /** True if reading stopped at `limit`. */
   readonly cut: boolean;
 }
 
 /**
- * Understands an answer's body as far as possible. Never throws: what cannot be read is `unreadable`.
- *
+ * Decodes an answer's body as far as possible. Never throws: what cannot be read is `unreadable`.
  * @param headers names in lower case
  * @param limit bytes allowed before and after decompression
  */
@@ -46,7 +45,7 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
   if (bytes.length === 0) return { kind: "empty" };
   const media = mediaType(contentType);
   if (isBinary(media)) return binary(bytes);
-  // "octet-stream" says nothing of what the bytes are: a report may come under it.
+  // "octet-stream" says nothing about the bytes: they may be a report.
   if (media === UNSPECIFIC && !looksLikeText(bytes)) return binary(bytes);
   const text = decodeText(bytes, isJson(media) ? "utf-8" : charset(contentType));
   if (text !== null) return fromText(text, contentType);
@@ -54,15 +53,15 @@ export function fromBytes(bytes: Buffer, contentType: string): Body {
 }
 
 /**
- * Body of this text under this content type. JSON is recognised by its content type and, where that says
- * something else, by its looks: a wrong content type is a matter of its own.
+ * The body of a text with this content type. JSON is recognised by its content type or, failing that, by its first
+ * character: a wrong content type is another rule's matter.
  */
 export function fromText(marked: string, contentType: string): Body {
   const text = marked.replace(/^\ufeff/, "");
   if (text === "") return { kind: "empty" };
   const declared = isJson(mediaType(contentType));
   if (!declared && !/^\s*[{[]/.test(text)) return { kind: "text", text: marked };
-  // Parsing a million brackets takes seconds and half a gigabyte; a short text is parsed sooner than counted.
+  // Parsing a million brackets takes seconds and half a gigabyte; a short text is parsed faster than counted.
   const { deepest, opened } = text.length > COUNTED_CHARS ? bracketsIn(text) : { deepest: 0, opened: 0 };
   if (deepest > MAX_DEPTH) return tooDeep(text);
   if (opened > MOST_RECORDS) return { kind: "unreadable", why: TOO_MANY_RECORDS, text: "" };
@@ -75,12 +74,12 @@ export function fromText(marked: string, contentType: string): Body {
   }
 }
 
-/** Whether this JSON was left unread for its many arrays and objects: that is a limit of ours, not a fault of the target. */
+/** Whether JSON was left unread because of its many arrays and objects: our own limit, no fault of the target. */
 export function isTooManyRecords(body: Body): boolean {
   return body.kind === "unreadable" && body.why === TOO_MANY_RECORDS;
 }
 
-/** The decompressed bytes, or why they could not be had. */
+/** The decompressed bytes, or why they could not be read. */
 function decompress(bytes: Buffer, encoding: string, limit: number): Buffer | string {
   let plain = bytes;
   // Codings are listed in the order in which they were applied (RFC 9110, 8.4).
@@ -118,7 +117,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
 }
 
-/** A byte order mark is kept: it is a habit of who writes files. */
+/** Keeps a byte order mark, which some programs write. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodeText(bytes: Buffer, label: string): string | null {
@@ -145,12 +144,12 @@ function tooDeep(text: string): Body {
   };
 }
 
-/** A copy: a slice would keep the whole text alive for as long as the run lasts. */
+/** A copy: a slice would keep the whole text in memory until the end of the run. */
 function beginningOf(text: string): string {
   return Buffer.from(text.slice(0, KEPT_CHARS)).toString();
 }
 
-/** How many brackets a JSON text opens, and how deep they reach: counted as far as `MAX_DEPTH` and one more. */
+/** How many brackets a JSON text opens, and how deep they nest; stops counting just above `MAX_DEPTH`. */
 function bracketsIn(text: string): { readonly deepest: number; readonly opened: number } {
   let depth = 0;
   let deepest = 0;
@@ -172,7 +171,7 @@ function unreadable(why: string, bytes: Buffer): Body {
   return { kind: "unreadable", why, text: bytes.toString("utf8", 0, KEPT_CHARS) };
 }
 
-/** `head` holds the first bytes, one character each (Latin-1), so that "%PDF-" can be read off. */
+/** `head` holds the first bytes, one character each (Latin-1), so that "%PDF-" can be recognised. */
 function binary(bytes: Buffer): Body {
   return { kind: "binary", bytes: bytes.length, head: bytes.toString("latin1", 0, HEAD_BYTES) };
 }

@@ -1,14 +1,14 @@
-/** Thrown by `Client.call` when the run may send nothing more; the message says why. */
+/** Thrown by `Client.call` if the run may send nothing more; the message says why. */
 export class NothingMoreSent extends Error {
   override name = "NothingMoreSent";
 }
 
-/** The run comes to a bound that it was given: what it has not asked by then was not looked at. */
+/** The run reached a limit that it was given: it did not look at anything later. */
 export class BoundReached extends NothingMoreSent {
   override name = "BoundReached";
 }
 
-/** The requests granted to the run are used up. */
+/** The run has used up its budget of requests. */
 export class BudgetExhausted extends BoundReached {
   constructor(limit: number) {
     super(`The budget of ${limit} requests is used up; a larger --budget would settle this.`);
@@ -19,14 +19,14 @@ export class BudgetExhausted extends BoundReached {
 /** The target has not answered for so long that the rest of the run would only wait. */
 export class TargetGivenUp extends NothingMoreSent {
   constructor(why: string) {
-    super(`The target ${why}; run again when it is well.`);
+    super(`The target ${why}; run again when it is stable.`);
     this.name = "TargetGivenUp";
   }
 }
 
 /**
- * Counts requests against a limit that is never exceeded. A request that creates something puts one more
- * aside, so that what was created can still be removed when everything else is used up.
+ * Counts requests against a limit that is never exceeded. A request that creates something reserves another one, so
+ * that the resource can still be removed when everything else is used up.
  */
 export class Budget {
   readonly limit: number;
@@ -38,22 +38,22 @@ export class Budget {
     this.limit = limit ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Requests granted so far. */
+  /** Requests used so far. */
   get used(): number {
     return this.#used;
   }
 
-  /** Takes one request; false when none is left. */
+  /** Takes one request; false if none is left. */
   take(): boolean {
     return this.#grant(0);
   }
 
-  /** Takes one request and puts one aside for the removal; false when there are not two left. */
+  /** Takes one request and reserves one for the removal; false unless two are left. */
   takeAndHold(): boolean {
     return this.#grant(1);
   }
 
-  /** Takes a request that was put aside, or a common one where none is. */
+  /** Takes a reserved request, or an ordinary one if none is reserved. */
   takeHeld(): boolean {
     if (this.#held === 0) return this.take();
     this.#held--;

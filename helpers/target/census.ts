@@ -17,37 +17,37 @@ import { servedSize, type Walked, walkPages } from "./walk.js";
 
 export { IMPROBABLE_ID, type ListName };
 
-/** Pages that one walk may read, by effort. */
+/** Most pages of one walk, by effort. */
 const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };
-/** Longest list that a run knows item by item; a longer one is known by its oldest part, and counted as a whole. */
+/** Longest list that a run knows item by item; of a longer one it knows only the oldest part and the total. */
 export const LONGEST_KNOWN = 3_000;
-/** Asked for first; a target that refuses it is walked with the documented default. */
+/** The page size to ask for first; if the target refuses it, the documented default. */
 const WALK_SIZES = [100, 25] as const;
 
-/** Lists whose records mention ids of other resources. */
+/** Lists whose records contain ids of other resources. */
 const MENTIONED_IN = ["labels", "shipments"] as const;
 /** The v1 batch list is documented only with this filter. */
 const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
   v1ListBatches: { status: "open" },
 };
-/** Thrown for a list of which nobody says how many items it holds. */
+/** Thrown for a list that does not say how many items it holds. */
 export class Uncounted extends Inconclusive {}
 
 /** What is known of one list, oldest first. */
 export interface ListCensus {
   readonly list: ListName;
-  /** As the first page says; more items may have come. */
+  /** The total on the first page; more items may have come since. */
   readonly total: number;
-  /** Page size that the target really used. */
+  /** Page size that the target actually used. */
   readonly pageSize: number;
-  /** Items of rank 1, 2, 3 … by created_at. Items with equal times are in no particular order. */
+  /** Items of rank 1, 2, 3 … by created_at. Ties are in no particular order. */
   readonly oldest: readonly Item[];
-  /** True when `oldest` is the whole list. */
+  /** True if `oldest` is the whole list. */
   readonly whole: boolean;
   readonly pages: readonly Page[];
 }
 
-/** Pages of that size that a walk over a whole list may read: what it holds stays in memory. */
+/** How many pages of that size a walk over a whole list may read: its items stay in memory. */
 export function pagesKnown(effort: Effort, size: number): number {
   return Math.min(MOST_PAGES[effort], Math.ceil(LONGEST_KNOWN / Math.max(1, size)));
 }
@@ -55,8 +55,8 @@ export function pagesKnown(effort: Effort, size: number): number {
 type Send = (request: CallRequest) => Promise<Exchange>;
 
 /**
- * One bounded walk over each of the target's lists, made on first use and shared by all checks.
- * Walks are made oldest first, so that items created meanwhile come last and shift nothing.
+ * One bounded walk over each of the target's lists, made on first use and shared by all checks. Walks go oldest first,
+ * so that new items come last and shift nothing.
  */
 export class Census {
   readonly #walks = new Map<ListName, Promise<ListCensus>>();
@@ -71,21 +71,18 @@ export class Census {
     private readonly lean: LeanPages,
   ) {}
 
-  /**
-   * The census of a list.
-   * @throws Inconclusive when the list cannot be read
-   */
+  /** The census of a list. @throws Inconclusive if the list cannot be read */
   list(list: ListName): Promise<ListCensus> {
     return memo(this.#walks, list, async () => {
       const census = await this.#walk(list);
-      // The items of a list that is known in whole tell of every change themselves.
+      // The items of a list that is known whole show every change themselves.
       if (!census.whole)
         memo(this.#fingerprints, list, () => this.#fingerprint(list, "census", {}).catch(() => null));
       return census;
     });
   }
 
-  /** A census of a list that is known in whole; inconclusive where it is too long for this effort. */
+  /** A census of the whole list; inconclusive if the list is too long for this effort. */
   async whole(list: ListName): Promise<ListCensus> {
     const census = await this.list(list);
     if (census.whole) return census;
@@ -95,21 +92,21 @@ export class Census {
   }
 
   /**
-   * A text that changes when the list, under filters where some are given, or one of its items changes: its total
-   * and both of its newest ends.
+   * A text that changes when the list (with filters, if given) or one of its items changes: its total and both of its
+   * newest ends.
    */
   fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
     return this.#fingerprint(list, check, filters);
   }
 
-  /** The fingerprint as it was at first, of a list too long to be known in whole; otherwise null. */
+  /** The first fingerprint of a list too long to be known whole; otherwise null. */
   async knownFingerprint(list: ListName): Promise<string | null> {
     return (await this.#fingerprints.get(list)) ?? null;
   }
 
   /**
-   * Ids of existing resources under the name of their path parameter ("carrier_id", "batch_id"), found in the
-   * lists of both generations and in the records that mention them. Empty where none can be found.
+   * Ids of existing resources by the name of their path parameter ("carrier_id", "batch_id"), found in the lists of
+   * both generations and in records that contain them. Empty if none are found.
    */
   ids(parameter: string): Promise<readonly string[]> {
     return memo(this.#ids, parameter, async () => {
@@ -127,8 +124,8 @@ export class Census {
   }
 
   /**
-   * Sees to it that there is traffic for the exchange oracles when a run is limited to a few rules: every list,
-   * one record of each kind, one unknown id, one refused offset. A run of all rules has traffic enough.
+   * Makes traffic for the exchange oracles when a run is limited to a few rules: every list, one record of each kind,
+   * one unknown id, one refused offset. A run of all rules makes enough anyway.
    */
   touch(): Promise<void> {
     this.#touched ??= this.settings.only.length === 0 ? Promise.resolve() : this.#touch();
@@ -154,7 +151,7 @@ export class Census {
     await this.send({ check: "census", operation: id, path });
   }
 
-  /** The first reading of a list in this run, as its operation answers without page parameters; of v1 batches the open ones. */
+  /** The first reading of a list in this run, without page parameters; for v1 batches, the open ones. */
   listed(operation: OperationId): Promise<Exchange> {
     return memo(this.#listed, operation, () =>
       this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
@@ -184,7 +181,7 @@ export class Census {
     return JSON.stringify(
       readings.map((exchange) => {
         const page = decodePage(exchange, list);
-        // Sorted: the order inside a page is judged elsewhere and tells nothing of change.
+        // Sorted: other rules judge the order inside a page, which says nothing about change.
         return page.kind === "page"
           ? [page.total, page.items.map((item) => JSON.stringify(item.raw)).sort()]
           : null;
@@ -198,7 +195,7 @@ export class Census {
       const most = Math.min(pagesKnown(this.settings.effort, size), Math.floor(OFFSET_LIMIT / size));
       const walk = await walkPages((page) => this.#page(list, page, size), { size, most });
       if (walk.kind === "walk") return censusOf(list, walk, size);
-      // Of a later page there is more to say than that this size was refused.
+      // If a later page failed, the size was not the reason.
       if (!walk.why.isFirst) throw walk.why.reason;
       refused = walk.why.reason;
     }
@@ -218,7 +215,7 @@ export class Census {
   }
 }
 
-/** A page that did not come. */
+/** The answer instead of a page. */
 interface Unread {
   readonly kind: "unread";
   readonly why: { readonly reason: Inconclusive; readonly isFirst: boolean };
@@ -239,7 +236,7 @@ function listsOf(parameter: string, settings: Settings): readonly OperationId[] 
       .filter(({ path }) => path.endsWith(`/{${parameter}}`))
       .map(({ path }) => path.slice(0, -parameter.length - 3)),
   );
-  // Carriers and batches of v1 have no operation on the bare id; their lists stand one segment higher.
+  // Carriers and batches of v1 have no operation on the bare id; their lists are one segment higher.
   parents.add(`/v1/${parameter.replace(/_id$/, "")}s`);
   return operations
     .filter(

@@ -14,55 +14,55 @@ import { httpTransport, type Transport } from "./transport.js";
 export { BoundReached, BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
 export type { CallRequest } from "./request.js";
 
-/** Trouble of an exchange whose refusal may stem from an earlier attempt that did arrive. */
+/** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 
-/** Trouble of an exchange that was never sent: an identifier or link of the target's leads nowhere. */
+/** Trouble of an exchange that was never sent: an id or link from the target cannot be used. */
 export const UNADDRESSABLE = "UNADDRESSABLE";
 
 /** Side note of a recording whose run used up its budget; its value is the budget. */
 export const BUDGET_NOTE = "the budget is used up";
 
-/** Side note of a recording whose run was stopped by what it found; its value says why. */
+/** Side note of a recording whose run was stopped by its findings; its value says why. */
 export const STOPPED_NOTE = "the run was stopped";
 
 /** Side note of a recording whose run gave the target up; its value says why. */
 export const GIVEN_UP_NOTE = "the target is given up";
 
-/** Side note of a recording whose target refused by 429; its value is the fewest requests at a time. */
+/** Side note of a recording whose target answered 429; its value is the lowest concurrency. */
 export const WIDTH_NOTE = "requests at a time were brought down";
 
-/** Why a target is given up although it answers, to follow its address. */
+/** Why a target is given up although it answers, in words that follow its address. */
 const FULL_DISK = "was not judged to the end: the disk is full";
 
 /** Trouble of an exchange that was refused with a key that had worked before. */
 export const KEY_REFUSED = "KEY_REFUSED";
-/** By which a target refuses a key. */
+/** Statuses by which a target refuses a key. */
 const SHUTTING: ReadonlySet<number> = new Set([401, 403]);
-/** Refusals in a row of what was answered before, by which a key counts as run out. */
+/** Refusals in a row, of requests that were answered before, after which the key counts as expired. */
 const DOOR_TRIES = 3;
 const DOOR_PAUSE_MS = 100;
 
 export const RATE_LIMITED = "STATUS_429";
 
-/** An exchange that the journal has not numbered yet. */
+/** An exchange without its index in the journal. */
 type Unnumbered = Omit<Exchange, "index">;
 
-/** Takes the requests of a run to exchanges: over the network, or out of a recording. */
+/** Turns the requests of a run into exchanges: over the network, or from a recording. */
 export interface Caller {
   /** Attempts with transport trouble so far, by kind ("ECONNRESET", "STATUS_429", …). Reported, never judged. */
   readonly instability: Readonly<Record<string, number>>;
   /** Requests sent so far, retries included. */
   readonly requests: number;
-  /** Why the target was given up, to follow its address; null while it was not. */
+  /** Why the target was given up, in words that follow its address; null if it was not. */
   readonly givenUp: string | null;
-  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  /** The lowest concurrency that 429s led to; null if they changed nothing. */
   readonly broughtDownTo: number | null;
-  /** Why the run was stopped by what it found; null where it was not. */
+  /** Why the run was stopped by its findings; null if it was not. */
   readonly stopped: string | null;
-  /** One request and its last attempt, which is in the journal too. */
+  /** Sends one request and returns its last attempt, which is also in the journal. */
   call(request: CallRequest): Promise<Exchange>;
-  /** Has nothing more sent, but to remove what was made. */
+  /** Sends nothing more, except to remove what the run created. */
   stop(why: string): void;
   close(): Promise<void>;
 }
@@ -75,8 +75,8 @@ interface AttemptResult {
 }
 
 /**
- * Sends requests to the target, kindly: throttled, retried within limits, within the budget.
- * Every exchange is redacted before anyone sees it and ends in the journal.
+ * Sends requests to the target gently: throttled, retried within limits, within the budget. Every exchange is redacted
+ * before anyone sees it, and goes into the journal.
  */
 export class Client implements Caller {
   readonly settings: Settings;
@@ -91,18 +91,18 @@ export class Client implements Caller {
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
   readonly #told = new Set<string>();
-  /** The first reading that the key opened. */
+  /** The first read that succeeded with the key. */
   #door: Outgoing | null = null;
-  /** Answers that the key has opened. */
+  /** Number of successes with the key. */
   #letIn = 0;
-  /** The status of the refusal by which the key counts as run out. */
+  /** The status of the refusal by which the key counts as expired. */
   #shutBy: number | null = null;
   #stopped: string | null = null;
 
   /**
    * @param transport default: the network
-   * @param longestWait milliseconds that it waits at most before it sends a request again; after ten times as many in
-   *   vain it gives the target up
+   * @param longestWait most milliseconds to wait before a retry; after ten times as long without success, the target is
+   * given up
    */
   constructor(
     settings: Settings,
@@ -144,11 +144,10 @@ export class Client implements Caller {
   }
 
   /**
-   * Sends one request and returns its last attempt. Trouble of the transport is in the exchange: then
-   * `trouble` is set and, but for a last 429, 502, 503 or 504, `answer` is null.
-   *
-   * @throws NothingMoreSent when the budget is used up or the target is given up
-   * @throws TypeError when the request cannot be built
+   * Sends one request and returns its last attempt. Transport trouble is in the exchange: then `trouble` is set and
+   * `answer` is null, except for a last 429, 502, 503 or 504.
+   * @throws NothingMoreSent if the budget is used up or the target is given up
+   * @throws TypeError if the request cannot be built
    */
   async call(request: CallRequest): Promise<Exchange> {
     const ordinal = this.#nextOrdinal(request.check);
@@ -196,8 +195,8 @@ export class Client implements Caller {
   ): Promise<AttemptResult> {
     const place = await this.#throttle.acquire(request.turn);
     try {
-      // Only now: much may have happened to the target while this request waited for its turn.
-      // A full disk keeps nothing from being removed.
+      // Check again: the target may have changed while this request waited for its turn.
+      // Even with a full disk, what the run created is removed.
       const removes = request.removal === "use" && this.#patience.over === null;
       if (!removes) this.#throwIfOver();
       if (retries === 0) {
@@ -208,7 +207,7 @@ export class Client implements Caller {
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
       const delay = this.#delay(outgoing, attempt, trouble, retries);
-      // Before the place is given back: whoever waits for it is to wait for the target too.
+      // Before the place is released: the next request has to wait for the target too.
       if (trouble === null) this.#throttle.good(place);
       if (trouble === RATE_LIMITED) this.#throttle.limited(place);
       if (trouble === RATE_LIMITED && delay !== null) this.#throttle.pause(delay);
@@ -221,7 +220,7 @@ export class Client implements Caller {
 
   /** Milliseconds until the next attempt; null for none. */
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
-    // Who sends wrong keys may be kept out alone; that tells nothing of the target's health.
+    // A target may lock out only clients that send wrong keys; that says nothing about its health.
     const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";
     if (!isKeptOut) this.#patience.note(outgoing.operation, trouble, performance.now());
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
@@ -257,8 +256,8 @@ export class Client implements Caller {
   }
 
   /**
-   * Whether a refusal says that the key has run out: then what it opened before is shut as well. A target that refuses
-   * it here and there is another matter.
+   * Whether a refusal means that the key has expired: then requests that it opened before are refused as well. A target
+   * that only refuses it here and there is another matter.
    */
   async #isShutOut({ answer, request: { key, method } }: Unnumbered, outgoing: Outgoing): Promise<boolean> {
     if (answer === null || key !== "right") return false;
@@ -269,7 +268,7 @@ export class Client implements Caller {
     return this.#shutBy !== null;
   }
 
-  /** Several times, and unless the key opens anything else: an answer may be meant for somebody else's request. */
+  /** Several times, and only if the key opens nothing else: an answer may belong to another request. */
   async #isShut(door: Outgoing): Promise<boolean> {
     const before = this.#letIn;
     for (let times = 0; times < DOOR_TRIES; times++) {
@@ -319,7 +318,7 @@ export class Client implements Caller {
     }
   }
 
-  /** Whoever plays the recording has to know; once is enough. */
+  /** Tells whoever plays the recording, once. */
   #tell(name: string, value: unknown): void {
     if (!this.#told.has(name)) this.journal.addSideNote({ name, value });
     this.#told.add(name);
@@ -330,12 +329,12 @@ export class Client implements Caller {
   }
 }
 
-/** What came of the attempts before the last one. */
+/** The outcome of the attempts before the last one. */
 class Past {
   readonly troubles: string[] = [];
-  /** True where one may have had its effect: a refusal then says nothing. */
+  /** True if one of them may have had its effect: a refusal then proves nothing. */
   acted = false;
-  /** A failure that may have had it: where the request is refused then, that is its answer. */
+  /** A failure that may have had its effect: if a retry is refused, the failure is the request's answer. */
   failure: Answer | null = null;
 
   constructor(private readonly outgoing: Outgoing) {}
@@ -345,12 +344,12 @@ class Past {
     const { method, intent } = this.outgoing;
     if (method === "GET") return;
     if (kind !== FAILURE) this.acted ||= mayHaveActed(kind);
-    // A probe has to be refused in any case.
+    // A probe must be refused in any case.
     else if (intent === null) this.failure ??= answer;
   }
 }
 
-/** What is kept of a request that could not be addressed; the base address stands for the one it lacks. */
+/** The exchange kept for a request that could not be addressed; the base address stands in for its own. */
 export function unaddressed(url: string, request: CallRequest, ordinal: number): Unnumbered {
   const sent = {
     method: request.method ?? "GET",
@@ -379,7 +378,7 @@ function unsent(
   };
 }
 
-/** A refusal after an attempt that may have acted can be its consequence: a DELETE that finds nothing left. */
+/** A refusal after an attempt that may have acted can be its consequence, such as a DELETE that finds nothing left. */
 function refused(attempt: Unnumbered): boolean {
   return attempt.answer !== null && attempt.answer.status >= 400;
 }

@@ -27,7 +27,7 @@ describe("a wrong configuration names file and key", () => {
     [
       "a key in a file",
       { apiKey: "s" },
-      "a.yaml: apiKey is no key: the API key is read from the environment variable that keyEnv names.",
+      "a.yaml: apiKey is not allowed: the API key is read from the environment variable that keyEnv names.",
     ],
     ["range", { receiver: { port: 70000 } }, "a.yaml: receiver.port must be a whole number from 0 to 65535."],
     ["least", { rps: 0 }, "a.yaml: rps must be a whole number of at least 1."],

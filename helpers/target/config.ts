@@ -11,12 +11,12 @@ import type { Settings } from "./settings.js";
 
 export type { Configuration } from "../contract/generated/types.js";
 
-/** What a configuration in TypeScript or JavaScript may say: it can hold functions too. */
+/** A configuration in TypeScript or JavaScript, which can also contain functions. */
 export interface PlimsollConfig extends Configuration {
   readonly provision?: Provision;
 }
 
-/** A configuration that cannot be used; one line that names the key and the file, and never a value. */
+/** An unusable configuration; one line that names the key and the file, but never a value. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -24,20 +24,19 @@ export class ConfigurationError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const SCHEMA = "config/config";
-/** The one key that the schema cannot describe, since it holds functions. */
+/** The one key that the schema cannot describe, because it contains functions. */
 const PROVISION_KEY = "provision";
 
-/** Gives the configuration back; an editor then knows its keys. */
+/** Returns the configuration unchanged; it tells editors the type. */
 export function defineConfig(config: PlimsollConfig): PlimsollConfig {
   return config;
 }
 
 /**
- * Reads a configuration as it was parsed from a file.
- *
- * @param name the file, as it is named in errors
+ * Checks a configuration that was parsed from a file.
+ * @param name the file's name in errors
  * @param environment values for `${NAME}`; `$${NAME}` stays as `${NAME}`
- * @throws ConfigurationError for the first thing that is wrong
+ * @throws ConfigurationError for the first mistake
  */
 export function readConfiguration(value: unknown, name: string, environment: Environment): PlimsollConfig {
   const fail = (text: string): never => {
@@ -53,7 +52,7 @@ export function readConfiguration(value: unknown, name: string, environment: Env
   return hooks === undefined ? config : { ...config, provision: readHooks(hooks, fail) };
 }
 
-/** The settings that a configuration makes of the defaults. What it does not name stays as it was. */
+/** The default settings with those of a configuration. */
 export function settingsFrom(config: Configuration, defaults: Settings): Settings {
   const { fixtures = defaults.fixturesAll ? "all" : {}, receiver, out } = config;
   const named = NAMED_ALIKE.filter((name) => config[name] !== undefined);
@@ -68,7 +67,7 @@ export function settingsFrom(config: Configuration, defaults: Settings): Setting
   };
 }
 
-/** Settings that have the same name and the same form in a configuration. */
+/** Settings with the same name and form in a configuration. */
 const NAMED_ALIKE = [
   "keyEnv",
   "generations",
@@ -101,7 +100,7 @@ function isConfiguration(value: unknown): value is Configuration {
   return compiledSchema(SCHEMA)(value);
 }
 
-/** A copy with the environment's values in place of their names. */
+/** A copy with environment values in place of `${NAME}`. */
 function substituted(
   value: unknown,
   at: string,
@@ -125,7 +124,7 @@ function substituted(
   );
 }
 
-/** What is wrong first, in words; a value is never repeated, for it may be a secret. */
+/** The first mistake in words; never repeats a value, which may be a secret. */
 function wrongIn(value: unknown): string {
   compiledSchema(SCHEMA)(value);
   const errors = compiledSchema(SCHEMA).errors ?? [];
@@ -133,7 +132,7 @@ function wrongIn(value: unknown): string {
   return error === undefined ? "cannot be used." : inWords(error);
 }
 
-/** The deepest error says most; at one depth a wrong name does, then that no alternative fits. */
+/** The deepest error says most; at equal depth first a wrong name, then that no alternative fits. */
 function weight({ keyword, instancePath }: ErrorObject): number {
   const depth = instancePath.split("/").length * 10;
   if (keyword === "propertyNames") return depth + 2;
@@ -174,7 +173,7 @@ function inWords({ keyword, instancePath, params, parentSchema, data }: ErrorObj
 
 function unknownKey(key: string, schema: ErrorObject["parentSchema"]): string {
   if (/^(api[-_]?)?key$/i.test(key)) {
-    return `${key} is no key: the API key is read from the environment variable that keyEnv names.`;
+    return `${key} is not allowed: the API key is read from the environment variable that keyEnv names.`;
   }
   const names = Object.keys(isObject(schema?.properties) ? schema.properties : {});
   const own = schemaById(SCHEMA);
@@ -212,12 +211,12 @@ function example(schema: ErrorObject["parentSchema"]): string {
   return Array.isArray(examples) ? String(examples[0]) : String(schema?.pattern ?? schema?.format);
 }
 
-/** With a full stop where it does not end already. */
+/** Adds a full stop unless the words end with a question mark. */
 function sentence(words: string): string {
   return words.endsWith("?") ? words : `${words}.`;
 }
 
-/** Kinds of which no check ever asks for a fixture would be named in vain. */
+/** Rejects fixture kinds that no check uses. */
 function unknownFixtures({ fixtures }: Configuration, fail: (text: string) => never): void {
   if (!isObject(fixtures)) return;
   const stranger = Object.keys(fixtures).find((kind) => !FIXTURE_KINDS.includes(kind));
@@ -228,7 +227,7 @@ function unknownFixtures({ fixtures }: Configuration, fail: (text: string) => ne
   );
 }
 
-/** Names that only the contract can vouch for. */
+/** Rejects names that the contract does not have. */
 function namesOutsideOfContract(config: Configuration, fail: (text: string) => never): void {
   const operationIds = operations.map(({ id }) => id);
   const ruleIds = rules.map(({ id }) => id);
@@ -244,7 +243,7 @@ function namesOutsideOfContract(config: Configuration, fail: (text: string) => n
   }
 }
 
-/** Headers that the client sets itself, and by which a key in a configuration would get around keyEnv. */
+/** Headers that the client sets itself, or that would bypass keyEnv with a key in the configuration. */
 const CLIENT_HEADERS = /^(api-key|content-length|transfer-encoding|connection|keep-alive|upgrade|expect)$/i;
 
 function headersOfTheClient({ extraHeaders = {} }: Configuration, fail: (text: string) => never): void {
@@ -268,7 +267,7 @@ function isHook(value: unknown): value is ProvisionHook {
   return isObject(value) && typeof value.create === "function" && typeof value.remove === "function";
 }
 
-/** The name of a member: "receiver.port", "waivers[2].rule". */
+/** The path of a member: "receiver.port", "waivers[2].rule". */
 function below(at: string, key: string): string {
   const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
   if (/^\d+$/.test(name) && at !== "") return `${at}[${name}]`;

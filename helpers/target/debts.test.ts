@@ -192,7 +192,7 @@ describe("debts", () => {
     const tote = { create: () => "", remove: () => Promise.reject(new Error("no way")) };
     expect(await settle({ tote })).toEqual([{ became: "kept", why: "its remove failed: no way" }]);
     expect(await settle()).toMatchObject([
-      { became: "kept", why: expect.stringMatching(/no provision hook/) },
+      { became: "kept", why: expect.stringMatching(/no longer has a provision hook/) },
     ]);
   });
 });

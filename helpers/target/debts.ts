@@ -17,21 +17,21 @@ import {
 } from "./ledger.js";
 import { hookError, type Provision, provisionTarget } from "./provision.js";
 
-/** What became of one entry of the ledger. */
+/** The outcome for one entry of the ledger. */
 export interface Settled {
   readonly debt: Pending;
-  /** What it is, in a few words. */
+  /** A short description. */
   readonly what: string;
   /**
-   * absent: it never came into being, or was gone already. restored: it is as it was before the run. kept: it is still
-   * there or changed, or may be.
+   * absent: it was never created, or was already gone. restored: it is as it was before the run. kept: it still exists
+   * or is changed, or may be.
    */
   readonly became: "removed" | "absent" | "restored" | "kept";
   /** Why it was kept; empty otherwise. */
   readonly why: string;
 }
 
-/** How a target is spoken to while debts are settled. */
+/** What is needed to settle debts with a target. */
 export interface Creditor {
   readonly client: Client;
   readonly ledger: Ledger;
@@ -39,18 +39,18 @@ export interface Creditor {
   readonly provision: Provision;
 }
 
-/** Milliseconds within which a target may still be creating what it was asked for, or not show it yet. */
+/** Milliseconds in which a target may still be creating a resource, or not show it yet. */
 const LATE_MS = 3_000;
-/** Milliseconds before another look for what the target said that it made. */
+/** Milliseconds before each further look for a resource that the target said it created. */
 const SHOWN_LATE_MS = [1_000, 2_000] as const;
-/** Milliseconds before each reading of what was put back, for targets that show it late. */
+/** Milliseconds before each reading of a restored resource, because of replica lag. */
 const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
-/** Pages of a list that are read for a mark. */
+/** Most pages of a list to search for a mark. */
 const MOST_PAGES = 50;
-/** Characters of a mark from which on nobody else's resource carries it by chance. */
+/** From this length on, no other resource has the same mark by chance. */
 const LEAST_MARK = 8;
 
-/** Removes one after another what a run left, in the order given: latest first. Tells the ledger what is gone. */
+/** Removes what a run left, in the order given (latest first), and tells the ledger what is gone. */
 export async function settleDebts(creditor: Creditor, debts: readonly Pending[]): Promise<Settled[]> {
   const settled: Settled[] = [];
   const found = await findUnknown(creditor.client, debts).catch(whyStopped);
@@ -89,7 +89,7 @@ async function settle(creditor: Creditor, debt: Pending, found: Found | End): Pr
     : settleKnown(creditor.client, debt.removal, debt.at);
 }
 
-/** Puts back what was changed and reads it. */
+/** Restores a changed resource and reads it. */
 async function settleChanged(client: Client, restoration: Restoration): Promise<End> {
   const { operation, path, bodies } = restoration;
   let rest = await remaining(client, restoration);
@@ -105,7 +105,7 @@ async function settleChanged(client: Client, restoration: Restoration): Promise<
   return rest === null ? RESTORED : kept(`${operation} did not put it back: ${rest}`);
 }
 
-/** What is not as it was, in words; null when all is. */
+/** The first difference from its former state, in words; null if there is none. */
 async function remaining(client: Client, { reading, path, former }: Restoration): Promise<string | null> {
   const { answer, trouble } = await ask(client, { operation: reading, path });
   if (answer?.status !== 200 || answer.body.kind !== "json")
@@ -118,7 +118,7 @@ async function remaining(client: Client, { reading, path, former }: Restoration)
 
 async function settleProvisioned({ client, provision }: Creditor, { hook, id }: Provisioned): Promise<End> {
   const found = provision[hook];
-  if (found === undefined) return kept("the configuration has no provision hook of this kind any more");
+  if (found === undefined) return kept("the configuration no longer has a provision hook of this kind");
   try {
     await found.remove(id, provisionTarget(client.settings));
     return REMOVED;
@@ -129,7 +129,7 @@ async function settleProvisioned({ client, provision }: Creditor, { hook, id }: 
 
 async function settleKnown(client: Client, removal: Removal, at: string): Promise<End> {
   let exchange = await ask(client, { ...removal, removal: "use" });
-  // A target may answer "not found" only because it is not yet where it looks.
+  // A 404 may only mean that the resource does not show yet.
   if (exchange.answer?.status === 404 && msUntilShown(at) > 0) {
     await sleep(msUntilShown(at));
     exchange = await ask(client, { ...removal, removal: "use" });
@@ -140,7 +140,7 @@ async function settleKnown(client: Client, removal: Removal, at: string): Promis
   return kept(`${removal.operation} was answered ${exchange.answer?.status ?? exchange.trouble}`);
 }
 
-/** A refusal, or an answer that never came, may mean that an earlier removal did arrive. */
+/** A refusal, or a missing answer, may mean that an earlier removal did arrive. */
 async function isGone(client: Client, { operation, path }: Removal): Promise<boolean> {
   const remove = findOperation(operation);
   const [id] = Object.values(path);
@@ -161,15 +161,17 @@ async function isGone(client: Client, { operation, path }: Removal): Promise<boo
   return false;
 }
 
-/** Milliseconds after which what was asked for then is there if it ever comes into being; 0 where that is past. */
+/** Milliseconds until a resource requested at that time must show if it exists; 0 if that is past. */
 function msUntilShown(at: string): number {
   return Math.min(LATE_MS, Math.max(0, Date.parse(at) + LATE_MS - Date.now()));
 }
 
-/** How to remove what carries the mark of a debt without an id, by entry; null where no list can be read. */
+/**
+ * How to remove resources that are found by the mark of a debt without an id, by entry; null if no list can be read.
+ */
 type Found = ReadonlyMap<string, readonly Removal[] | null>;
 
-/** Looks for all debts without an id together, so that what a target shows late is waited for once. */
+/** Searches for all debts without an id together, so that replica lag is waited for once. */
 async function findUnknown(client: Client, debts: readonly Pending[]): Promise<Found> {
   const found = new Map<string, readonly Removal[] | null>();
   let left = debts.filter((debt) => whyNotLookedFor(debt) === null);
@@ -187,14 +189,14 @@ async function findUnknown(client: Client, debts: readonly Pending[]): Promise<F
   return found;
 }
 
-/** Why a debt is not looked for by its mark; null where it is: nothing told an id, or the run ended before the answer. */
+/** Why a debt is not searched for by its mark; null if it is: there was no id, or the run ended before the answer. */
 function whyNotLookedFor({ operation, mark, removal }: Pending): string | null {
   if (removal !== null) return "its id is known";
   if (operation.startsWith(UNREFUSED))
-    return "nothing tells how it could be undone; plimsoll cleanup --forget strikes it off";
+    return "it is not known how to undo it; plimsoll cleanup --forget removes it from the ledger";
   if (findOperation(operation) === null)
-    return "its hook was interrupted, so whether it made something is not known; plimsoll cleanup --forget strikes it off";
-  return mark.length < LEAST_MARK ? "it carries no mark by which it could be found" : null;
+    return "its hook was interrupted, so it may have made something; plimsoll cleanup --forget removes it from the ledger";
+  return mark.length < LEAST_MARK ? "it has no mark by which it could be found" : null;
 }
 
 async function settleUnknown(client: Client, debt: Pending, all: Found | End): Promise<End> {
@@ -205,7 +207,7 @@ async function settleUnknown(client: Client, debt: Pending, all: Found | End): P
   const found = all.get(entry) ?? null;
   if (found === null) return kept(`no list of this target shows whether it exists; look for ${mark}`);
   if (found.length === 0 && accepted)
-    return kept(`${operation} succeeded without telling an id, and no list shows it; look for ${mark}`);
+    return kept(`${operation} succeeded without an id, and no list shows it; look for ${mark}`);
   let end = ABSENT;
   for (const removal of found) {
     end = await settleKnown(client, removal, at);
@@ -227,7 +229,7 @@ class Lists {
   }
 }
 
-/** How the resources that carry the mark are removed; null when no list can be read. */
+/** How to remove the resources with the mark; null if no list can be read. */
 async function findMarked(lists: Lists, create: Operation, mark: string): Promise<Removal[] | null> {
   let readable = false;
   for (const list of listsBeside(create)) {
@@ -255,7 +257,7 @@ function removalOf(remove: Operation, id: string): Removal {
   return { operation: remove.id, path: { [parameterOf(remove)]: id } };
 }
 
-/** A resource that can be asked for by the name that its creator gave it: a batch by its external id. */
+/** A resource that can be read by a name that its creator chose: a batch by its external id. */
 async function findBySecondName(client: Client, create: Operation, mark: string): Promise<string | null> {
   const reading = operations.find(({ path }) => path.startsWith(`${create.path}/external_`));
   if (reading === undefined) return null;
@@ -281,7 +283,7 @@ function parameterOf({ pathParams }: Operation): string {
   return pathParams.at(-1) ?? "id";
 }
 
-/** All objects on the pages of a list; null when it cannot be read. */
+/** All objects on the pages of a list; null if it cannot be read. */
 async function recordsOf(client: Client, list: Operation): Promise<readonly Raw[] | null> {
   const records: (readonly Raw[])[] = [];
   for (let page = 1; page <= MOST_PAGES; page++) {

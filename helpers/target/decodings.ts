@@ -1,17 +1,17 @@
-/** Bytes of a text, plain or decoded, and where each of them stands in the text that was given. */
+/** The bytes of a text, plain or decoded, with their places in the original text. */
 export interface Layer {
   readonly bytes: Buffer;
-  /** Null where nobody asks: a search that finds nothing needs no places. */
+  /** Null if not needed: a search that finds nothing needs no places. */
   readonly places: Places | null;
 }
 
-/** For each byte of a layer where its spelling begins in the given text, and where it ends; in bytes. */
+/** For each byte of a layer, the start and end of its spelling in the original text, in bytes. */
 interface Places {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** Undoes one kind of encoding wherever a text holds it, in one pass; null where it holds none. */
+/** Undoes one kind of encoding throughout a text, in one pass; null if the text does not contain it. */
 export type Decoding = (layer: Layer) => Layer | null;
 
 /** The bytes of a text, in UTF-8. */
@@ -24,20 +24,20 @@ export function plainLayer(text: string, placed: boolean): Layer {
 }
 
 /**
- * The encodings in which texts are written down.
- * @param shortest bytes of the shortest text that is looked for; what cannot hold it is not decoded
+ * The encodings that texts are searched in.
+ * @param shortest bytes of the shortest text searched for; anything too short for it is not decoded
  */
 export function decodingsFor(shortest: number): readonly Decoding[] {
   const characters = Math.ceil((shortest * 4) / 3);
   return [
     undoEscapes,
-    // Base64 may stand behind other characters of its alphabet, as in a path.
+    // Base64 may start after other characters of its alphabet, as in a path.
     ...[0, 1, 2, 3].map((skipped) => (layer: Layer) => undoDigits(layer, BASE64, skipped, characters)),
     ...[0, 1].map((skipped) => (layer: Layer) => undoDigits(layer, HEXADECIMAL, skipped, shortest * 2)),
   ];
 }
 
-/** Collects the bytes of a layer out of those of another, of which it has no more. */
+/** Collects the bytes of a decoded layer, which never has more bytes than its source. */
 class Collected {
   readonly #from: Layer;
   #bytes = Buffer.alloc(0);
@@ -48,7 +48,7 @@ class Collected {
     this.#from = from;
   }
 
-  /** Adds a byte that stands from `start` to before `end` in the layer that is decoded. */
+  /** Adds a byte that takes `start` to `end` (exclusive) in the source layer. */
   put(byte: number, start: number, end: number): void {
     if (this.#length === 0) this.#begin();
     this.#bytes[this.#length] = byte;
@@ -64,7 +64,7 @@ class Collected {
     return { bytes: this.#bytes.subarray(0, this.#length), places: this.#places };
   }
 
-  /** Most texts hold nothing to decode: nothing is set aside for them. */
+  /** Allocates lazily: most texts have nothing to decode. */
   #begin(): void {
     const { length } = this.#from.bytes;
     this.#bytes = Buffer.allocUnsafe(length);
@@ -79,25 +79,24 @@ const BACKSLASH = codeOf("\\");
 const AMPERSAND = codeOf("&");
 const SEMICOLON = codeOf(";");
 const NEWLINE = codeOf("\n");
-/** 1 for each byte that begins an escape. */
+/** 1 for each byte that starts an escape. */
 const BEGINS = new Uint8Array(256);
 for (const sign of [PERCENT, BACKSLASH, AMPERSAND]) BEGINS[sign] = 1;
 
-/** An escape: the character that it stands for and how many bytes it takes. */
+/** An escape: its character, and how many bytes it takes. */
 interface Escape {
   readonly code: number;
   readonly length: number;
 }
 
 /**
- * Undoes percent-encoding, the escapes of JSON and of JavaScript, and HTML's character references. What was
- * escaped several times in the same way ("%252525", "\\\\", "&amp;amp;") is undone at once: every level more
- * would be a pass more.
+ * Undoes percent-encoding, JSON and JavaScript escapes, and HTML character references. Repeated escapes of the same
+ * kind ("%252525", "\\\\", "&amp;amp;") are undone at once: each level would need another pass.
  */
 function undoEscapes(layer: Layer): Layer | null {
   const { bytes } = layer;
   const first = nextEscape(bytes, 0);
-  // Most texts hold none: nothing is collected for them.
+  // Most texts contain none.
   if (first === bytes.length) return null;
   const collected = new Collected(layer);
   for (let at = 0, next = first; at < bytes.length; next = nextEscape(bytes, at)) {
@@ -105,7 +104,7 @@ function undoEscapes(layer: Layer): Layer | null {
     const found = escapeAt(bytes, at);
     if (found === null) break;
     const { code, length } = found;
-    // What percent-encoding stands for is a byte, whatever else is a character.
+    // Percent-encoding stands for a byte, every other escape for a character.
     const one = code < 0x80 || bytes[at] === PERCENT;
     for (const part of one ? [code] : Buffer.from(String.fromCodePoint(code)))
       collected.put(part, at, at + length);
@@ -114,7 +113,7 @@ function undoEscapes(layer: Layer): Layer | null {
   return collected.layer;
 }
 
-/** Where the next escape starts; the end where there is none. */
+/** The index of the next escape; the end if there is none. */
 function nextEscape(bytes: Buffer, from: number): number {
   const { length } = bytes;
   let at = from;
@@ -135,7 +134,7 @@ function escapeAt(bytes: Buffer, at: number): Escape | null {
   }
 }
 
-/** "%41", and however often its percent sign was encoded itself. */
+/** "%41", however often its percent sign was encoded itself. */
 function percentEscape(bytes: Buffer, start: number): Escape | null {
   let at = start + 1;
   while (bytes[at] === 0x32 && bytes[at + 1] === 0x35) at += 2;
@@ -147,7 +146,7 @@ function percentEscape(bytes: Buffer, start: number): Escape | null {
 const CONTROLS = new Map([..."bfnrt"].map((char, at) => [codeOf(char), codeOf("\b\f\n\r\t"[at] ?? "")]));
 const QUOTED = new Set([..."\"'/`"].map(codeOf));
 
-/** A character behind one backslash or several: each level of JSON in JSON doubles them. */
+/** A character after one or more backslashes: each level of JSON within JSON doubles them. */
 function backslashEscape(bytes: Buffer, start: number): Escape | null {
   let at = start + 1;
   while (bytes[at] === BACKSLASH) at++;
@@ -162,7 +161,7 @@ function backslashEscape(bytes: Buffer, start: number): Escape | null {
   return at === start + 1 ? null : ended(BACKSLASH, 0);
 }
 
-/** Names that HTML has for ASCII characters. */
+/** HTML's names of ASCII characters. */
 const NAMES = new Map(
   Object.entries({
     ...{ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " ", plus: "+", equals: "=", sol: "/" },
@@ -172,11 +171,11 @@ const NAMES = new Map(
     ...{ vert: "|", grave: "`", hat: "^", tab: "\t", newline: "\n" },
   }),
 );
-/** Bytes of the longest name and of the longest number that are read. */
+/** Length in bytes of the longest name, and of the longest number. */
 const LONGEST_NAME = 8;
 const LONGEST_NUMBER = 8;
 
-/** A character reference of HTML, and however often its ampersand was written as one itself. */
+/** An HTML character reference, however often its ampersand was escaped itself. */
 function reference(bytes: Buffer, start: number): Escape | null {
   let at = start + 1;
   while (isAmpersand(bytes, at)) at += 4;
@@ -185,7 +184,7 @@ function reference(bytes: Buffer, start: number): Escape | null {
   return at === start + 1 ? null : { code: AMPERSAND, length: at - start };
 }
 
-/** True where "amp;" stands here. */
+/** Whether "amp;" is here. */
 function isAmpersand(bytes: Buffer, at: number): boolean {
   return (
     lowerAt(bytes, at) === 0x61 &&
@@ -212,7 +211,7 @@ function named(bytes: Buffer, start: number): Found | null {
   return char === undefined ? null : { code: codeOf(char), end: end + 1 };
 }
 
-/** The number of a character behind "&#". */
+/** The number of a character after "&#". */
 function numbered(bytes: Buffer, hash: number): Found | null {
   const hex = lowerAt(bytes, hash) === 0x78;
   const start = hex ? hash + 1 : hash;
@@ -240,7 +239,7 @@ function hexAt(bytes: Buffer, start: number, digits: number): number | null {
 
 const NONE = 255;
 
-/** What each byte stands for, its place in one of the alphabets; NONE where it is in none. */
+/** The value of each byte in one of the alphabets; NONE if it is in none. */
 function valuesOf(...alphabets: readonly string[]): Uint8Array {
   const values = new Uint8Array(256).fill(NONE);
   for (const alphabet of alphabets)
@@ -250,13 +249,13 @@ function valuesOf(...alphabets: readonly string[]): Uint8Array {
 
 const HEX = valuesOf("0123456789abcdef", "0123456789ABCDEF");
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** How bytes are written in digits. */
+/** A way to write bytes as digits. */
 interface Digits {
-  /** What each byte stands for as a digit. */
+  /** The value of each byte as a digit. */
   readonly values: Uint8Array;
-  /** 1 for each byte that is a digit or may stand between two. */
+  /** 1 for each byte that is a digit or may separate two. */
   readonly within: Uint8Array;
-  /** Bits that a digit stands for. */
+  /** Bits in a digit. */
   readonly bits: number;
 }
 
@@ -267,15 +266,15 @@ function digits(values: Uint8Array, bits: number, between: string): Digits {
   return { values, within, bits };
 }
 
-/** Either alphabet, padded or not; lines may be broken. */
+/** Either alphabet, padded or not, with or without line breaks. */
 const BASE64 = digits(valuesOf(`${LETTERS}+/`, `${LETTERS}-_`), 6, "\r\n");
-/** Pairs may be set apart. */
+/** Pairs may be separated. */
 const HEXADECIMAL = digits(HEX, 4, " :-,\r\n");
 
 /**
- * Decodes each run of digits that is long enough; runs are set apart by a line break.
- * @param skipped digits left out at the beginning of each run
- * @param least digits of the shortest run that is decoded
+ * Decodes each run of digits that is long enough; separates the decoded runs by a line break.
+ * @param skipped digits to skip at the start of each run
+ * @param least digits of the shortest run to decode
  */
 function undoDigits(
   layer: Layer,
@@ -286,7 +285,7 @@ function undoDigits(
   const { bytes } = layer;
   const collected = new Collected(layer);
   for (let at = 0; at + least <= bytes.length; ) {
-    // Looks ahead first: where no run can begin, most bytes need no look at all.
+    // Look ahead first: where no run can start, most bytes can be skipped.
     let last = at + least - 1;
     while (last >= at && within[bytes[last] ?? 0] === 1) last--;
     if (last >= at) {
@@ -322,7 +321,7 @@ function decodeRun(
     if (held < 8) continue;
     held -= 8;
     const byte = (pending >> held) & 0xff;
-    // UTF-16 sets a NUL beside each letter.
+    // UTF-16 puts a NUL beside each letter.
     if (byte !== 0) collected.put(byte, from, at + 1);
     from = at;
   }

@@ -1,7 +1,7 @@
-/** Codes of the file system for: nothing more can be written. */
+/** File system error codes that mean that nothing more can be written. */
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Writes to the disk; false where it is full. @throws any other error */
+/** Writes to disk; false if the disk is full. @throws any other error */
 export function wroteUnlessFull(write: () => void): boolean {
   try {
     write();
@@ -12,7 +12,7 @@ export function wroteUnlessFull(write: () => void): boolean {
   }
 }
 
-/** Whether an error says that the disk is full, or that the account may not fill it further. */
+/** Whether an error says that the disk or the quota is full. */
 export function isFullDisk(error: unknown): boolean {
   return error instanceof Error && "code" in error && FULL.has(error.code);
 }

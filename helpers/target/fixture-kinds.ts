@@ -1,4 +1,4 @@
-/** What may be named as a fixture: a kind of resource, with its state where checks ask for one. */
+/** The kinds of fixtures: a kind of resource, with its state if checks ask for one. */
 export const FIXTURE_KINDS: readonly string[] = [
   "warehouse",
   "carrier",

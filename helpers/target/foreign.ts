@@ -6,7 +6,7 @@ import { member, number, readHeaders, readRequest, string } from "./har-values.j
 import { TOO_LONG_TO_HOLD } from "./held.js";
 import type { TrafficRedactor, Witness } from "./traffic-redactor.js";
 
-/** Why a foreign entry holds no answer that could be judged; trouble of its exchange. */
+/** Trouble of a foreign entry's exchange: why there is no answer to judge. */
 export const UNRECORDED = {
   cache: "FROM_CACHE",
   answer: "NO_ANSWER",
@@ -15,19 +15,19 @@ export const UNRECORDED = {
   preflight: "PREFLIGHT",
 } as const;
 
-/** Stands where an address was relative, or began with a variable that was not filled in. */
+/** Stands in for the host of a relative address, or of one that begins with an unfilled variable. */
 const NOWHERE = "http://recorded.invalid";
-/** Bytes that a body may have once it is unpacked. */
+/** Most bytes of a body after decompression. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** What of a foreign entry may hold secrets. */
+/** The parts of a foreign entry that may hold secrets. */
 export function witnessOf(entry: unknown): Witness {
   const { url, headers } = readRequest(entry, "right");
   const answered = readHeaders(member(entry, "response"));
   return { url, headers, cookies: answered["set-cookie"] ?? "", location: answered.location ?? "" };
 }
 
-/** Tells the clients of a recording apart by what they sent to be known, which is not kept itself. */
+/** Distinguishes the clients of a recording by their credentials, which are not kept. */
 export class Clients {
   readonly #numbers = new Map<string, number>();
 
@@ -42,7 +42,7 @@ export class Clients {
 
 const IDENTITY = ["api-key", "x-api-key", "authorization", "seller-id"] as const;
 
-/** The exchange of an entry that somebody else recorded, without what lets its bearer in. */
+/** The exchange of a foreign entry, without credentials. */
 export function foreignExchange(
   entry: unknown,
   place: Pick<Exchange, "index" | "check" | "ordinal">,
@@ -68,14 +68,14 @@ export function foreignExchange(
   };
 }
 
-/** Browsers remove keys when they save, so that only the answer tells whether the key was right. */
+/** Browsers remove keys when they save, so only the answer shows whether the key was right. */
 function keyShownBy(answer: Answer | null): KeyUse {
   return answer?.status === 401 || answer?.status === 403 ? "none" : "right";
 }
 
 /**
- * The absolute address of an entry: a variable in front, such as `{{baseUrl}}`, stands for the base address that is
- * judged, and a path alone is one on its host, or on that of the request's header.
+ * The absolute address of an entry: a leading variable such as `{{baseUrl}}` stands for the base address being judged;
+ * a bare path is on its host, or on the host of the request's header.
  */
 export function addressOf(entry: unknown, baseUrl: string | null): string {
   const { url, headers } = readRequest(entry, "right");
@@ -89,7 +89,7 @@ export function addressOf(entry: unknown, baseUrl: string | null): string {
 
 function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
   const lacks = (trouble: string) => ({ answer: null, trouble });
-  // Browsers record what they kept themselves like an answer, though nobody was asked.
+  // Browsers record cached responses like answers, although no request was sent.
   if (string(member(entry, "_fromCache")) !== "") return lacks(UNRECORDED.cache);
   if (string(member(member(entry, "request"), "method")).toUpperCase() === "OPTIONS")
     return lacks(UNRECORDED.preflight);
@@ -109,7 +109,7 @@ function foreignAnswer(entry: unknown): Pick<Exchange, "answer" | "trouble"> {
     : { answer: { status, headers, body }, trouble: null };
 }
 
-/** Null where the body was not recorded. */
+/** Null if the body was not recorded. */
 function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Body | null {
   const text = string(member(content, "text"));
   if (text === "") {
@@ -126,7 +126,7 @@ function bodyOf(content: unknown, headers: Readonly<Record<string, string>>): Bo
   try {
     return fromBytes(gunzipSync(bytes, { maxOutputLength: LONGEST }), type);
   } catch {
-    // Cut off, or no longer the bytes that they were.
+    // Truncated, or no longer the original bytes.
     return null;
   }
 }
@@ -147,7 +147,7 @@ function operationAt(method: string, url: string, baseUrl: string | null): strin
   return matchOperation(method, below)?.operation.id ?? null;
 }
 
-/** The address up to the generation, where an address has one; the rest is not what the contract is about. */
+/** The address up to the generation, if it has one; the rest is outside the contract. */
 export function baseIn(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { origin, pathname } = new URL(url);

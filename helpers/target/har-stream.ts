@@ -2,16 +2,18 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { JSONParser } from "@streamparser/json";
 import { isObject, member } from "./har-values.js";
 
-/** Bytes read at a time: entries that are read and not yet judged take memory. */
+/** Bytes read at a time: entries that are read but not yet judged take memory. */
 const CHUNK = 64 * 1024;
-/** Bytes of a text that are put together before they are made a string: bodies are full of escapes, each a piece. */
+/**
+ * Bytes of a text that are collected before they become a string: bodies are full of escapes, each of which is a piece.
+ */
 const STRING_BYTES = 256 * 1024;
 const ENTRIES = "entries";
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The entries of a HAR file one by one, so that a file of any length takes little memory.
- * @throws the error of the file system; SyntaxError when it is no JSON, TypeError when it is no HAR file
+ * @throws the error of the file system; SyntaxError if it is no JSON, TypeError if it is no HAR file
  */
 export function* harEntries(file: string): Generator<unknown> {
   let found: unknown[] = [];
@@ -42,7 +44,7 @@ function feed(parser: JSONParser, chunk: Uint8Array): void {
   }
 }
 
-/** The bytes of a file; each chunk lies where the one before it did. */
+/** The bytes of a file; every chunk reuses the same buffer. */
 function* chunksOf(file: string): Generator<Uint8Array> {
   const handle = openSync(file, "r");
   const buffer = Buffer.alloc(CHUNK);

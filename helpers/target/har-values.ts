@@ -1,6 +1,6 @@
 import type { KeyUse, SentRequest } from "../wire/exchange.js";
 
-// Values out of a HAR file, of which nothing is known: what is missing or of another type reads as empty.
+// Reads values from an untrusted HAR file: whatever is missing or of another type reads as empty.
 
 /** The request of an entry, secrets included. */
 export function readRequest(entry: unknown, key: KeyUse): SentRequest {
@@ -15,7 +15,7 @@ export function readRequest(entry: unknown, key: KeyUse): SentRequest {
   };
 }
 
-/** Names in lower case; repeated ones joined; the pseudo-headers of HTTP/2 left out. */
+/** Names in lower case; repeated ones joined; without the pseudo-headers of HTTP/2. */
 export function readHeaders(message: unknown): Record<string, string> {
   const pairs = member(message, "headers");
   const headers = new Map<string, string>();

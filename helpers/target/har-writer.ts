@@ -4,7 +4,7 @@ import { wroteUnlessFull } from "./disk.js";
 import { CREATOR, toEntry } from "./har.js";
 import type { Preamble, Recording, SideNote } from "./recording.js";
 
-/** Characters that are written at once. */
+/** Characters to write at once. */
 const WRITE_LENGTH = 256 * 1024;
 
 /** Writes a HAR 1.2 file, an entry at a time. */
@@ -17,7 +17,7 @@ export class HarWriter {
   #open = true;
   #full = false;
 
-  /** @param file is overwritten; no HAR file before `end` */
+  /** @param file is overwritten; it is a valid HAR file only after `end` */
   constructor(file: string) {
     this.#descriptor = openSync(file, "w");
   }
@@ -36,7 +36,7 @@ export class HarWriter {
     if (this.#text.length >= WRITE_LENGTH) this.#write();
   }
 
-  /** Writes what is left and closes the file. */
+  /** Writes the rest and closes the file. */
   end(): void {
     if (!this.#open) return;
     this.#open = false;

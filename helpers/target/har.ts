@@ -7,13 +7,13 @@ import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
 import { vouchedExchange } from "./vouched.js";
 
-/** Name and value as HAR keeps headers and query parameters. */
+/** A name and value as HAR stores headers and query parameters. */
 interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
-/** What HAR has no place for; absent from recordings of others. */
+/** What HAR has no place for; absent in recordings of others. */
 interface Extra {
   readonly check: string;
   readonly ordinal: number;
@@ -22,7 +22,7 @@ interface Extra {
   readonly intent?: Intent;
   readonly trouble: string | null;
   readonly retried?: readonly string[];
-  /** Null when no answer came; a text is in the content's text. */
+  /** Null if no answer came; a text body is in the content's text. */
   readonly body: BodyExtra | null;
 }
 
@@ -67,7 +67,7 @@ export interface HarEntry {
 /** Name of the HAR file below `outDir`. */
 export const HAR_FILE = "exchanges.har";
 
-/** Who made the file, as HAR wants to know. */
+/** The creator that HAR asks for. */
 export const CREATOR = { name: "plimsoll", version: "1" };
 
 /** An exchange as an entry of a HAR log. */
@@ -137,14 +137,13 @@ function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
 }
 
 /**
- * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with
- * the right key (browsers remove keys when saving), and what lets its bearer in is removed wherever it stands; `check`
- * says which of the recorded clients sent it.
- *
+ * The exchanges of a HAR file, whoever recorded it. In a foreign recording every request counts as sent with the right
+ * key (browsers remove keys when they save), all credentials are removed, and `check` names the recorded client that
+ * sent the request.
  * @param har the parsed file
- * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins
- * at the generation.
- * @throws TypeError when it is no HAR file
+ * @param baseUrl base address of the target; entries of other addresses get no operation. Null: the path begins at the
+ * generation.
+ * @throws TypeError if it is no HAR file
  */
 export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[] {
   const entries = member(member(har, "log"), "entries");
@@ -164,7 +163,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   });
 }
 
-/** The recording in a HAR file; of one that is not our own, the exchanges alone. Throws as `fromHar`. */
+/** The recording in a HAR file; for a foreign one only the exchanges. Throws as `fromHar`. */
 export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   const exchanges = fromHar(har, baseUrl);
   const own = member(member(har, "log"), "_plimsoll");

@@ -14,8 +14,8 @@ type Entry =
   | { readonly exchange: Exchange };
 
 /**
- * Exchanges of a journal file. A last line that was cut by a kill is left out.
- * @throws TypeError with one line when the file is damaged, or is that of several runs
+ * The exchanges of a journal file. Ignores a last line that was cut off by a kill.
+ * @throws TypeError, with one line, if the file is damaged or holds several runs
  */
 export function readJournal(file: string): Exchange[] {
   return [...exchangesIn(file)];
@@ -26,7 +26,7 @@ export function* exchangesIn(file: string): Generator<Exchange> {
   for (const entry of entriesIn(file)) if ("exchange" in entry) yield entry.exchange;
 }
 
-/** All that a journal file holds. A last line that was cut by a kill is left out. */
+/** Everything in a journal file. Ignores a last line that was cut off by a kill. */
 export function readJournalRecording(file: string): Recording<readonly Exchange[]> {
   let preamble: Preamble | null = null;
   const sideNotes: SideNote[] = [];
@@ -46,7 +46,7 @@ function* entriesIn(file: string): Generator<Entry> {
     number += 1;
     const entry = entryIn(line, `line ${number}`);
     if ("preamble" in entry && number > 1)
-      throw new TypeError(`line ${number} begins another run; name the journal of one run alone.`);
+      throw new TypeError(`line ${number} begins another run; name a journal of a single run.`);
     if ("exchange" in entry && entry.exchange.index !== index++)
       throw new TypeError(
         `line ${number} holds exchange ${entry.exchange.index} where ${index - 1} is due: lines are missing, or come twice.`,
@@ -55,7 +55,7 @@ function* entriesIn(file: string): Generator<Entry> {
   }
 }
 
-/** @throws TypeError when the line is none that a journal holds */
+/** @throws TypeError if it is no line of a journal */
 function entryIn(line: string, where: string): Entry {
   const value = parsed(line, where);
   if (isObject(value) && "preamble" in value) return { preamble: preambleFrom(value.preamble) };
@@ -63,7 +63,7 @@ function entryIn(line: string, where: string): Entry {
   return { exchange: withDecodedBody(vouchedExchange(value, where)) };
 }
 
-/** What a parser says may quote the line, and with it a secret. */
+/** A parser's message may quote the line, and a secret with it. */
 function parsed(line: string, where: string): unknown {
   try {
     return JSON.parse(line);
@@ -81,7 +81,7 @@ function sideNoteFrom(value: unknown, where: string): SideNote {
 function* finishedLines(file: string): Generator<string> {
   const descriptor = openSync(file, "r");
   const chunk = Buffer.allocUnsafe(READ_BYTES);
-  // Bytes, since a chunk may end in the middle of a character.
+  // Bytes, because a chunk may end in the middle of a character.
   let rest = Buffer.alloc(0);
   try {
     for (;;) {
@@ -105,7 +105,7 @@ export function exchangeIn(line: string): Exchange {
   return withDecodedBody(JSON.parse(line));
 }
 
-/** A journal holds JSON as text alone. */
+/** A journal stores JSON only as text. */
 function withDecodedBody(exchange: Exchange): Exchange {
   const { answer } = exchange;
   if (answer?.body.kind !== "json") return exchange;

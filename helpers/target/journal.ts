@@ -12,20 +12,20 @@ import type { Settings } from "./settings.js";
 export const JOURNAL_FILE = "journal.ndjson";
 
 /**
- * Characters of an answer's body that stay in memory: error bodies and single records. Pages of lists are on disk
- * only; checks keep of them what they need.
+ * Characters of an answer's body that stay in memory: error bodies and single records. Pages of lists are only on disk;
+ * checks keep what they need of them.
  */
 export const MAX_BODY_IN_MEMORY = 2 * 1024;
-/** Characters kept of a longer one. */
+/** Characters kept of a longer body. */
 const BEGINNING = 64;
 
 const FLUSH_BYTES = 64 * 1024;
 const FLUSH_MS = 100;
 
 /**
- * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line.
- * Between them stand the preamble and the side notes, by which the run can be judged again from this file alone.
- * What is buffered reaches the disk within a tenth of a second, so that a killed run can still be judged.
+ * All exchanges of a run in order: in memory without the long bodies, on disk in full, one JSON text a line. The
+ * preamble and the side notes are in the file too, so that the run can be judged again from it alone. Buffered lines
+ * reach the disk within a tenth of a second, so that a killed run can still be judged.
  */
 export class Journal {
   readonly #file: JournalFile | null;
@@ -34,45 +34,45 @@ export class Journal {
   readonly #byOperation = new Map<string, Exchange[]>();
   readonly #elided = new Set<number>();
 
-  /** @param place its folder receives `journal.ndjson`, overwriting an older one; null: everything in memory only */
+  /** @param place its folder gets `journal.ndjson`, replacing an older one; null: everything in memory only */
   constructor(place: Pick<Settings, "outDir"> | null) {
     this.#file = place === null ? null : new JournalFile(join(place.outDir, JOURNAL_FILE));
     this.#har = place === null ? null : new HarWriter(join(place.outDir, HAR_FILE));
   }
 
-  /** The exchanges so far. A long body is cut to its beginning here: read it with `load`. */
+  /** The exchanges so far. Long bodies are cut here: read them with `load`. */
   get exchanges(): readonly Exchange[] {
     return this.#kept;
   }
 
-  /** Those of them that are exchanges of the operation. */
+  /** The exchanges of an operation. */
   exchangesOf(operation: string): readonly Exchange[] {
     return this.#byOperation.get(operation) ?? [];
   }
 
-  /** True when the journal outlives the run, as a file. */
+  /** True if the journal is a file that outlives the run. */
   get isKept(): boolean {
     return this.#file !== null;
   }
 
-  /** True when the disk had no room for all that was appended. */
+  /** True if the disk had no room for everything that was appended. */
   get isFull(): boolean {
     return this.#file?.isFull ?? false;
   }
 
-  /** Says what the run was told; to be called before anything is appended. Holds no secret. */
+  /** Writes what the run was told; call it before anything is appended. Must contain no secret. */
   begin(preamble: Preamble): void {
     this.#file?.write(JSON.stringify({ preamble }));
     this.#har?.begin(preamble);
   }
 
-  /** Adds what the run learned beside its exchanges. Holds no secret. */
+  /** Adds something that the run learned without an exchange. Must contain no secret. */
   addSideNote(sideNote: SideNote): void {
     this.#file?.write(JSON.stringify({ sideNote }));
     this.#har?.addSideNote(sideNote);
   }
 
-  /** Adds an exchange, gives it its index unless it comes from a recording and has one, and returns it. */
+  /** Adds an exchange and returns it. Gives it an index unless it comes from a recording and has one. */
   append(exchange: Omit<Exchange, "index"> & { readonly index?: number }): Exchange {
     const whole: Exchange = { index: this.#kept.length, ...exchange };
     this.#file?.writeExchange(serialise(whole));
@@ -81,7 +81,7 @@ export class Journal {
     return whole;
   }
 
-  /** The exchange in full. @throws RangeError when there is no such index */
+  /** The exchange in full. @throws RangeError if there is no such index */
   load(index: number): Exchange {
     const kept = this.#at(index);
     if (kept === undefined) throw new RangeError(`The journal has no exchange ${index}.`);
@@ -90,18 +90,18 @@ export class Journal {
     return line === null ? kept : exchangeIn(line);
   }
 
-  /** Brings everything to disk. */
+  /** Writes everything to disk. */
   flush(): void {
     this.#file?.flush();
   }
 
-  /** Brings both files to their end. */
+  /** Closes the files. */
   close(): void {
     this.#file?.close();
     this.#har?.end();
   }
 
-  /** Of a recording that was not played in whole or in order, exchanges may stand elsewhere than their index. */
+  /** If a recording was not played whole or in order, an exchange's place may differ from its index. */
   #at(index: number): Exchange | undefined {
     const kept = this.#kept[index];
     return kept?.index === index ? kept : this.#kept.find((exchange) => exchange.index === index);
@@ -120,20 +120,20 @@ export class Journal {
     const text = answer === null ? "" : textOf(answer.body);
     if (answer === null || text.length <= MAX_BODY_IN_MEMORY) return exchange;
     this.#elided.add(exchange.index);
-    // A slice would keep the whole string alive; a copy does not.
+    // A slice would keep the whole string in memory; a copy does not.
     const beginning = Buffer.from(text.slice(0, BEGINNING)).toString();
     return { ...exchange, answer: { ...answer, body: { kind: "text", text: beginning } } };
   }
 }
 
-/** Adds a side note to the file of a journal that is closed. */
+/** Adds a side note to the file of a closed journal. */
 export function appendSideNote(file: string, sideNote: SideNote): void {
   appendFileSync(file, `${JSON.stringify({ sideNote })}\n`);
 }
 
 class JournalFile {
   readonly #descriptor: number;
-  /** Where the line of each exchange stands, by its index. */
+  /** The place of each exchange's line, by its index. */
   readonly #places: { readonly start: number; readonly length: number }[] = [];
   #end = 0;
   #pending: Buffer[] = [];
@@ -164,7 +164,7 @@ class JournalFile {
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS).unref();
   }
 
-  /** Null for what the disk had no room for. */
+  /** Null if the disk had no room for it. */
   read(index: number): string | null {
     this.flush();
     if (this.isFull) return null;
@@ -174,7 +174,7 @@ class JournalFile {
     return line.toString("utf8");
   }
 
-  /** Written at once: a write of some 64 KiB to the page cache costs less than keeping account of an open one. */
+  /** Written at once: a write of some 64 KiB to the page cache is cheaper than tracking an open one. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -197,7 +197,7 @@ class JournalFile {
   }
 }
 
-/** One line; the parsed value is left out where the text says it all. */
+/** One line; leaves the parsed value out if the text says it all. */
 function serialise(exchange: Exchange): string {
   const { answer } = exchange;
   if (answer?.body.kind !== "json") return JSON.stringify(exchange);

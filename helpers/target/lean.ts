@@ -1,19 +1,19 @@
 import type { Item, Page } from "../wire/decode.js";
 import { isObject } from "../wire/raw.js";
 
-/** Items of one list that are remembered at most: as many as a run knows of a list. */
+/** Most items of one list to remember: as many as a run knows of a list. */
 const MOST_REMEMBERED = 5_000;
 
 /**
- * What a run keeps of the pages it reads. The body has been judged and is in the journal, so the exchange goes
- * without it; and since checks read the same items over and over, an item that comes again unchanged is kept once.
+ * Shortens the pages that a run keeps. The body has been judged and is in the journal, so the exchange is kept without
+ * it. Checks read the same items again and again, so an unchanged item is kept once.
  */
 export class LeanPages {
   readonly #lists = new Map<string, Map<string, Item>>();
 
-  /** The page as it is to be kept. */
+  /** The page as it is kept. */
   keep(page: Page): Page {
-    // Both generations may show one thing in two ways.
+    // The two generations may show one thing differently.
     const list = page.exchange.operation ?? page.array;
     const known = this.#lists.get(list) ?? new Map<string, Item>();
     this.#lists.set(list, known);
@@ -33,13 +33,13 @@ function once(item: Item, known: Map<string, Item>): Item {
   return item;
 }
 
-/** The exchange as evidence: what was asked and with which status and headers it was answered. */
+/** The exchange as evidence: the request, and the answer's status and headers. */
 export function withoutBody<T extends Page["exchange"]>(exchange: T): T {
   if (exchange.answer === null) return exchange;
   return { ...exchange, answer: { ...exchange.answer, body: { kind: "empty" } } };
 }
 
-/** Whether two JSON values are the same, members in the same order. */
+/** Whether two JSON values are equal, with members in the same order. */
 function sameJson(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right))

@@ -9,7 +9,7 @@ import { wroteUnlessFull } from "./disk.js";
 /** Name of the ledger below `outDir`. */
 export const LEDGER_FILE = "ledger.ndjson";
 
-/** Begins the name of what a request led to that had to be refused; its method and path follow. */
+/** Prefix for the effect of a request that should have been refused; its method and path follow. */
 export const UNREFUSED = "not refused: ";
 
 /** How a created resource is removed: a call of this operation with these path parameters. */
@@ -18,53 +18,53 @@ export interface Removal {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** What a provision hook of the configuration made, and its `remove` removes. */
+/** A resource that a provision hook of the configuration made, and its `remove` removes. */
 export interface Provisioned {
-  /** Kind of fixture under which the configuration holds the hook. */
+  /** Kind of fixture under which the configuration has the hook. */
   readonly hook: string;
   readonly id: string;
 }
 
 /**
- * How a changed resource is put back: this operation with one body after the other, until a reading shows each
- * member of `former` as it was.
+ * How to restore a changed resource: this operation with one body after the other, until a reading shows each member of
+ * `former` as it was.
  */
 export interface Restoration extends Removal {
   readonly bodies: readonly unknown[];
-  /** The operation that shows the resource, with the same path parameters. */
+  /** The operation that reads the resource, with the same path parameters. */
   readonly reading: OperationId;
   readonly former: Raw;
 }
 
-/** How something is undone. */
+/** How to undo something. */
 export type Undoing = Removal | Provisioned | Restoration;
 
-/** What the run created and has not yet removed. */
+/** Something that the run created and has not yet removed. */
 export interface Debt {
   readonly entry: string;
   readonly removal: Removal;
 }
 
-/** What is about to be created, or changed. */
+/** Something that is about to be created or changed. */
 export interface Intended {
   /** Base address of the target. */
   readonly target: string;
-  /** The operation that creates it, the provision hook with its kind, or a request that had to be refused and was not. */
+  /** The operation that creates it, the provision hook with its kind, or a request that should have been refused. */
   readonly operation: OperationId | `provision:${string}` | `${typeof UNREFUSED}${string}`;
-  /** Text by which the resource can be recognised in a list, such as a webhook's url; the id of a changed one. */
+  /** Text by which the resource can be found in a list, such as a webhook's url; the id of a changed resource. */
   readonly mark: string;
 }
 
-/** A resource that a run created or changed, or may have, and did not remove or put back. */
+/** A resource that a run created or changed, or may have, without removing or restoring it. */
 export interface Pending extends Intended {
   readonly entry: string;
   /** Name of the run. */
   readonly run: string;
   /** When it was about to be created, ISO 8601. */
   readonly at: string;
-  /** Null when the run ended before the answer: then it is found by its mark, if it exists at all. */
+  /** Null if the run ended before the answer: then it is searched for by its mark. */
   readonly removal: Undoing | null;
-  /** True where the target said that it made it, though nothing told its id. */
+  /** True if the target said that it created it but gave no id. */
   readonly accepted: boolean;
 }
 
@@ -91,14 +91,14 @@ type Step =
   | { readonly step: "accepted" | "removed" | "refused"; readonly entry: string; readonly at: string };
 
 /**
- * What a run creates, one JSON text a line, on disk before the request leaves; it outlives the run's death.
- * Lines are only ever appended, also to the ledger of an earlier run that still owes something.
+ * What a run creates, one JSON text a line, on disk before the request is sent, so that it survives the end of the
+ * process. Lines are only appended, also to an earlier run's ledger that still has debts.
  */
 export class Ledger {
   readonly #file: string | null;
 
   /**
-   * @param outDir null: nothing is created, and nothing is kept, as of a run that is played from a recording
+   * @param outDir null: nothing is created or kept, as when a recording is played
    * @param run name of the run that creates
    */
   constructor(
@@ -110,13 +110,13 @@ export class Ledger {
     mkdirSync(outDir, { recursive: true });
     if (!existsSync(this.#file)) return;
     const earlier = readFileSync(this.#file, "utf8");
-    // Every later run would read again what no longer owes anything.
+    // Start empty if an earlier run left no debts, so that later runs need not read its lines.
     if (pending(earlier).length === 0 && unreadableLines(earlier).length === 0) truncateSync(this.#file);
     // A line that a kill cut off must not swallow the next one; its request was never sent.
     else truncateSync(this.#file, Buffer.byteLength(finished(earlier)));
   }
 
-  /** To be called before the creating request is sent. Returns the name of the entry. */
+  /** Call before the creating request is sent. Returns the name of the entry. */
   intend(intent: Intended): string {
     const entry = randomUUID();
     const { target, operation, mark } = intent;
@@ -124,46 +124,46 @@ export class Ledger {
     return entry;
   }
 
-  /** To be called before the first request that changes what is not ours. Returns the name of the entry. */
+  /** Call before the first request that changes an existing resource. Returns the name of the entry. */
   changing({ target, operation, mark }: Intended, removal: Removal | Restoration): string {
     const entry = randomUUID();
     this.#append({ step: "change", entry, run: this.run, at: now(), target, operation, mark, removal });
     return entry;
   }
 
-  /** The resource exists and is removed like this. */
+  /** The resource exists; this is how to remove it. */
   created(entry: string, removal: Undoing): void {
     this.#note({ step: "created", entry, at: now(), removal });
   }
 
-  /** The target said that it created it, but not under which id. */
+  /** The target said that it created the resource, but gave no id. */
   accepted(entry: string): void {
     this.#note({ step: "accepted", entry, at: now() });
   }
 
-  /** The target plainly refused to create it: nothing is to be removed. */
+  /** The target plainly refused: there is nothing to remove. */
   refused(entry: string): void {
     this.#note({ step: "refused", entry, at: now() });
   }
 
-  /** The resource is gone, or as it was before. */
+  /** The resource is gone, or restored. */
   removed(entry: string): void {
     this.#note({ step: "removed", entry, at: now() });
   }
 
-  /** What became of an entry. On a full disk it goes untold: what it is about is to be removed all the same. */
+  /** Records a step for an entry. On a full disk it is not recorded, but removal goes on. */
   #note(step: Step): void {
     wroteUnlessFull(() => this.#append(step));
   }
 
   #append(step: Step): void {
     if (this.#file === null) return;
-    // Synchronous, so that the line outlives this process whatever happens to it next.
+    // Synchronous, so that the line is on disk whatever happens to this process next.
     appendFileSync(this.#file, `${JSON.stringify(step)}\n`);
   }
 }
 
-/** What a ledger leaves to be removed, latest first, so that what was built upon goes last. */
+/** What a ledger leaves to remove, latest first, so that what others depend on goes last. */
 export function pending(ledgerText: string): Pending[] {
   const open = new Map<string, Pending>();
   for (const line of linesOf(ledgerText)) {
@@ -176,7 +176,7 @@ export function pending(ledgerText: string): Pending[] {
   return [...open.values()].reverse();
 }
 
-/** What is pending of an entry after a step; null for nothing. */
+/** What is pending for an entry after a step; null for nothing. */
 function afterStep(before: Pending | undefined, step: Step): Pending | null {
   if (step.step === "intent" || step.step === "change") {
     const { entry, run, at, target, operation, mark } = step;
@@ -188,12 +188,12 @@ function afterStep(before: Pending | undefined, step: Step): Pending | null {
   return step.step === "accepted" ? { ...before, accepted: true } : null;
 }
 
-/** What the ledger of that folder leaves to be removed; nothing where there is no ledger. */
+/** What the ledger of that folder leaves to remove; nothing if there is no ledger. */
 export function debtsIn(outDir: string): Pending[] {
   return pending(textIn(outDir));
 }
 
-/** Numbers, from 1, of the lines of that folder's ledger that cannot be read: what they name may be left behind. */
+/** Numbers, from 1, of unreadable lines in that folder's ledger: their resources may be left behind. */
 export function damagedLinesIn(outDir: string): readonly number[] {
   return unreadableLines(textIn(outDir));
 }
@@ -211,7 +211,7 @@ function unreadableLines(ledgerText: string): readonly number[] {
   return linesOf(ledgerText).flatMap((line, at) => (line === "" || readStep(line) !== null ? [] : [at + 1]));
 }
 
-/** Without the last line, where that was cut while it was written. */
+/** Without an incomplete last line. */
 function finished(ledgerText: string): string {
   return ledgerText.slice(0, ledgerText.lastIndexOf("\n") + 1);
 }
@@ -220,7 +220,7 @@ function linesOf(ledgerText: string): readonly string[] {
   return finished(ledgerText).split("\n");
 }
 
-/** Null for what is no step. */
+/** Null if it is no step. */
 function readStep(line: string): Step | null {
   try {
     const step: Step = JSON.parse(line);
@@ -230,7 +230,7 @@ function readStep(line: string): Step | null {
   }
 }
 
-/** Whether a step names an address, and operations that there are with all that their paths need. */
+/** Whether a step names an address, and existing operations with all path parameters. */
 function isOfContract(step: Step): boolean {
   if ("target" in step && !URL.canParse(step.target)) return false;
   if (!("removal" in step) || "hook" in step.removal) return true;

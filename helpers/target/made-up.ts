@@ -2,11 +2,11 @@ import type { Operation } from "../contract/operations.js";
 import { IMPROBABLE_ID } from "./census.js";
 import { seededRandom } from "./retry.js";
 
-/** Digits that no account has reached, small enough for services that count in 32 bits. */
+/** A number that no account has reached, but small enough for services that count in 32 bits. */
 const IMPROBABLE_SHORT = "2147480009";
 const IMPROBABLE_DIGITS = IMPROBABLE_ID.replace(/\D/g, "");
 
-/** Values of path parameters that are no ids of resources. */
+/** Values for path parameters that are not ids of resources. */
 const OTHER_VALUES: Readonly<Record<string, string>> = {
   country_code: "US",
   carrier_code: "plimsoll-carrier",
@@ -17,14 +17,13 @@ const OTHER_VALUES: Readonly<Record<string, string>> = {
   path: "plimsoll/plimsoll.pdf",
 };
 
-/** What follows the prefix of an id in hexadecimal, such as a UUID; it stays so when made up. */
+/** A hexadecimal tail after an id's prefix, such as a UUID; it stays hexadecimal when made up. */
 const HEXADECIMAL_TAIL = /^[\da-f-]{16,}$/i;
 
 /**
- * Well-formed ids that name no resource, the likelier well-formed one first. Like the sample where there is
- * one, otherwise in the form that the contract gives.
- *
- * @param sample an id of the same kind that the target delivered
+ * Well-formed ids that name no resource, the more likely well-formed one first: like the sample if there is one,
+ * otherwise in the form of the contract.
+ * @param sample an id of the same kind from the target
  */
 export function unknownIds(parameter: string, sample: string | undefined, seed: number): readonly string[] {
   if (sample === undefined) return [defaultId(parameter)];
@@ -33,7 +32,7 @@ export function unknownIds(parameter: string, sample: string | undefined, seed: 
   return [scramble(sample, seed)];
 }
 
-/** Path parameters of an operation that lead to no resource. */
+/** Path parameters for an operation that lead to no resource. */
 export function madeUpPath({ pathParams }: Operation): Record<string, string> {
   return Object.fromEntries(pathParams.map((name) => [name, defaultId(name)]));
 }
@@ -43,7 +42,7 @@ function defaultId(parameter: string): string {
   return OTHER_VALUES[parameter] ?? IMPROBABLE_ID;
 }
 
-/** Keeps a leading word such as "rpt_" and changes what follows it. */
+/** Keeps a leading word such as "rpt_" and changes the rest. */
 function scramble(sample: string, seed: number): string {
   const prefix = /^[a-z]{1,8}[_-](?=.)/i.exec(sample)?.[0] ?? "";
   const tail = sample.slice(prefix.length);

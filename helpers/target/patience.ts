@@ -1,30 +1,30 @@
-/** Trouble of an exchange that was never sent: its operation had only time-outs for an answer before. */
+/** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
-/** Attempts in a row without an answer to judge, from which on a target may count as gone. */
+/** Unanswered attempts in a row from which on a target may count as gone. */
 const MOST_IN_VAIN = 40;
-/** A target that says nothing at all for so long, in milliseconds, is gone. */
+/** Milliseconds of complete silence after which a target counts as gone. */
 const SILENCE_MS = 10_000;
-/** One that asks to come back later (429, 502, 503, 504) gets longer, however seldom it is asked: it may be on its way up. */
+/** A target that asks to come back later (429, 502, 503, 504) gets longer: it may be starting up. */
 const UNWELL_MS = 60_000;
-/** Attempts in vain from which on nobody is sent for a while, and the longest such while, in milliseconds. */
+/** Unanswered attempts from which on all requests pause for a while, and the longest such pause in milliseconds. */
 const BACK_OFF_FROM = 8;
 const LONGEST_BACK_OFF_MS = 5_000;
-/** One that says nothing is to be given up soon. */
+/** The longest pause for a silent target, which is given up soon. */
 const LONGEST_SILENT_BACK_OFF_MS = 200;
 const FIRST_BACK_OFF_MS = 50;
-/** Time-outs in a row from which on an operation is not asked any more. */
+/** Time-outs in a row after which an operation is no longer called. */
 const MOST_TIMEOUTS = 3;
-/** Time-outs that are waited for twice; beyond, only while they are rare. */
+/** Time-outs of the run that are retried; later ones only while they are rare. */
 const TIMEOUTS_REPEATED = 8;
 const RARE = 1 / 20;
 
-/** Milliseconds that are always waited. */
+/** Milliseconds that are always waited for. */
 const SHORT_MS = 5_000;
 
 /**
- * Knows when waiting has become useless: a run asks some thousand questions, and each that is never answered
- * costs its whole time-out.
+ * Knows when waiting has become useless: a run sends about a thousand requests, and each unanswered one costs a whole
+ * time-out.
  */
 export class Patience {
   readonly #timeouts = new Map<string, number>();
@@ -32,24 +32,24 @@ export class Patience {
   #attempts = 0;
   #timedOut = 0;
   #inVain = 0;
-  /** When the first of the attempts in vain ended. */
+  /** When the first of the unanswered attempts ended. */
   #since = 0;
   #over: string | null = null;
   #isLockedOut = false;
 
-  /** @param longest milliseconds that one which asks to come back later gets at most */
+  /** @param longest most milliseconds for a target that asks to come back later */
   constructor(longest = Number.POSITIVE_INFINITY) {
     this.#unwellMs = Math.min(longest, UNWELL_MS);
   }
 
-  /** Why the target is given up, to follow its address; null while it is not. */
+  /** Why the target is given up, in words that follow its address; null if it is not. */
   get over(): string | null {
     return this.#over;
   }
 
   /**
-   * Takes how an attempt ended: the code of its trouble, or null for an answer that can be judged.
-   * @param now milliseconds of a clock that never goes back
+   * Notes how an attempt ended: the code of its trouble, or null for an answer that can be judged.
+   * @param now milliseconds of a monotonic clock
    */
   note(operation: string | null, trouble: string | null, now: number): void {
     this.#attempts++;
@@ -67,8 +67,7 @@ export class Patience {
   }
 
   /**
-   * Milliseconds for which nobody is to be sent after an attempt that ended in this trouble: twice as many with each
-   * one in a row.
+   * Milliseconds for which all requests pause after an attempt with this trouble; doubles with each one in a row.
    * @param random source of jitter in [0, 1)
    */
   backOff(trouble: string, random: () => number): number {
@@ -79,10 +78,10 @@ export class Patience {
   }
 
   /**
-   * Whether it is useless to wait until wrong keys are answered again, since a target keeps out who sends many: each
-   * waits once, and none any more after one in vain.
-   * @param delay milliseconds that it would take
-   * @param retries how often this one has waited
+   * Whether it is useless to wait until wrong keys are answered again, because the target locks out clients that send
+   * many: each request waits once, and none after one waited in vain.
+   * @param delay milliseconds to wait
+   * @param retries how often this request has waited
    */
   isLockedOut(delay: number, retries: number): boolean {
     if (delay <= SHORT_MS) return false;
@@ -90,7 +89,7 @@ export class Patience {
     return this.#isLockedOut;
   }
 
-  /** True when an operation, or null for what is none, has timed out too often to be asked again. */
+  /** True if an operation (null for none) timed out too often to be called again. */
   hasLost(operation: string | null): boolean {
     return operation !== null && (this.#timeouts.get(operation) ?? 0) >= MOST_TIMEOUTS;
   }

@@ -1,2 +1,2 @@
-/** Stands where a secret other than the key stood. */
+/** Replaces a secret other than the key. */
 export const PLACEHOLDER = "REDACTED";

@@ -1,16 +1,16 @@
 import { request } from "undici";
 import { isSuccess } from "../wire/status.js";
 
-/** What came back when a host was spoken to without TLS. Its text is not kept: it may hold what was sent. */
+/** A host's answer without TLS. Its text is not kept, because it may hold what was sent. */
 export interface PlainAnswer {
   readonly url: string;
-  /** Null when nobody answered in HTTP. */
+  /** Null if there was no HTTP answer. */
   readonly status: number | null;
-  /** True for a success that reads like a list of the API. */
+  /** True for a success that looks like a list of the API. */
   readonly served: boolean;
 }
 
-/** Characters read of a body; whoever serves the API has shown it by then. */
+/** Characters read of a body: enough to recognise the API. */
 const MOST_CHARS = 4_000;
 
 /**
@@ -27,15 +27,15 @@ export async function askPlainly(
     const text = await beginningOf(answer.body);
     return { url, status: answer.statusCode, served: isSuccess(answer.statusCode) && LIST.test(text) };
   } catch {
-    // Refused, reset or not HTTP at all: that is what the contract asks for.
+    // Refused, reset or not HTTP: that is what the contract asks for.
     return { url, status: null, served: false };
   }
 }
 
-/** Beginning of a list with its envelope. */
+/** Start of a list with its envelope. */
 const LIST = /^\s*\{[\s\S]*"(total|pages|labels)"\s*:/;
 
-/** As much of the body as is wanted; it may have no end. */
+/** As much of the body as needed; it may never end. */
 async function beginningOf(body: AsyncIterable<unknown>): Promise<string> {
   let text = "";
   for await (const chunk of body) {

@@ -23,8 +23,8 @@ import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";
 
 /**
- * Answers the requests of a run out of a recording: opens no connection and waits for nothing. Trouble that was
- * recorded is played as trouble.
+ * Answers the requests of a run from a recording: opens no connection and waits for nothing. Recorded trouble is played
+ * as trouble.
  */
 export class Player implements Caller {
   readonly #settings: Settings;
@@ -65,19 +65,20 @@ export class Player implements Caller {
     return this.#requests;
   }
 
-  /** Recorded exchanges that nobody asked for. */
+  /** Number of recorded exchanges that no check asked for. */
   get unplayed(): number {
     return this.#recorded.left;
   }
 
   /**
    * The recorded exchange of this request, when its turn has come.
-   * @throws Inconclusive when the recording holds none
-   * @throws NothingMoreSent instead when the recorded run used up its budget or gave the target up
+   * @throws Inconclusive if the recording has none
+   * @throws NothingMoreSent instead, if the recorded run used up its budget or gave the target up
    */
   async call(request: CallRequest): Promise<Exchange> {
     const sent = this.#sent(request);
-    // Which requests the budget no longer granted is known only as long as each check keeps to its own.
+    // If the run ended early, each check may use only its own exchanges: otherwise it is unknown which requests were
+    // not sent.
     const found = this.#recorded.take(sent, request.check, !this.#endedEarly);
     if (found === null) throw this.#missing(sent);
     await this.#turns.take(found.index);

@@ -2,23 +2,23 @@ import type { Ledger } from "./ledger.js";
 import { redactorOf } from "./redact.js";
 import type { Settings } from "./settings.js";
 
-/** What a provision hook needs to speak to the target. It holds the key: nothing of it may be kept. */
+/** What a provision hook needs to call the target. It contains the key: never store any of it. */
 export interface ProvisionTarget {
   readonly url: string;
   readonly apiKey: string | null;
   readonly extraHeaders: Readonly<Record<string, string>>;
 }
 
-/** Makes a resource of a kind and state before the checks, and removes it after them. */
+/** Creates a resource of a kind and state before the checks, and removes it afterwards. */
 export interface ProvisionHook {
-  /** Gives the id of what it made, or several. */
+  /** Returns the id of what it created, or several. */
   readonly create: (
     target: ProvisionTarget,
   ) => string | readonly string[] | Promise<string | readonly string[]>;
   readonly remove: (id: string, target: ProvisionTarget) => void | Promise<void>;
 }
 
-/** Hooks by the kind of fixture that they make: "purchase_order:receiving". */
+/** Hooks by the kind of fixture that they create: "purchase_order:receiving". */
 export type Provision = Readonly<Record<string, ProvisionHook>>;
 
 /** A hook of the configuration that failed. */
@@ -26,16 +26,15 @@ export class ProvisionFailed extends Error {
   override readonly name = "ProvisionFailed";
 }
 
-/** The part of the settings that hooks may see. */
+/** The settings that hooks may see. */
 export function provisionTarget({ url, apiKey, extraHeaders }: Settings): ProvisionTarget {
   return { url, apiKey, extraHeaders };
 }
 
 /**
- * Runs the hooks one after another and gives the settings with what they made as fixtures. The ledger knows of
- * each before it runs.
- *
- * @throws ProvisionFailed when a hook throws or gives no id; what the hooks before it made is in the ledger
+ * Runs the hooks one after another and returns the settings with what they created as fixtures. The ledger has an entry
+ * for each hook before it runs.
+ * @throws ProvisionFailed if a hook throws or returns no id; the ledger holds what earlier hooks created
  */
 export async function provision(hooks: Provision, settings: Settings, ledger: Ledger): Promise<Settings> {
   const fixtures: Record<string, readonly string[]> = { ...settings.fixtures };
@@ -54,7 +53,7 @@ export async function provision(hooks: Provision, settings: Settings, ledger: Le
   return { ...settings, fixtures };
 }
 
-/** @throws ProvisionFailed where it is none, or none that may be kept */
+/** @throws ProvisionFailed if it is no id, or one that may not be stored */
 function vouchedId(kind: string, id: unknown, settings: Settings): string {
   if (typeof id !== "string" || id === "")
     throw new ProvisionFailed(`provision.${kind}.create must give an id, or a list of ids.`);
@@ -73,7 +72,7 @@ async function create(kind: string, hook: ProvisionHook, settings: Settings): Pr
   }
 }
 
-/** What a hook says about its failure, which may be what it sent: without secrets. */
+/** A hook's error message without secrets: it may contain what the hook sent. */
 export function hookError(error: unknown, settings: Settings): string {
   return redactorOf(settings).text(error instanceof Error ? error.message : String(error));
 }

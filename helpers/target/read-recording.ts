@@ -5,9 +5,9 @@ import { readJournalRecording } from "./journal-reader.js";
 import type { Recording } from "./recording.js";
 
 /**
- * Reads a recording: the journal of a run when the name ends in .ndjson, otherwise a HAR file, whoever wrote it.
+ * Reads a recording: the journal of a run if the name ends in .ndjson, otherwise a HAR file, whoever wrote it.
  * @param baseUrl see `fromHar`
- * @throws the error of the file system; SyntaxError or TypeError when it is neither
+ * @throws the error of the file system; SyntaxError or TypeError if it is neither
  */
 export function readRecording(file: string, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   return file.endsWith(".ndjson")

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Longest delivery that is taken, in bytes: the documented payload comes to less than one thousand. */
+/** Most bytes of a delivery: the documented payload has less than one thousand. */
 const MOST_BYTES = 256 * 1024;
-/** Deliveries that are kept, and bytes of them: a target that sends them without end must not fill the memory. */
+/** Most deliveries that are kept, and their bytes: a target that never stops sending must not fill the memory. */
 const MOST_DELIVERIES = 1_000;
 const MOST_BYTES_OF_ALL = 8 * MOST_BYTES;
-/** Deliveries that are read at a time. */
+/** Most deliveries that are read at a time. */
 const MOST_AT_A_TIME = 8;
 
 /** One event as it arrived. */
 export interface Delivery {
-  /** How many had come before it. */
+  /** How many came before it. */
   readonly ordinal: number;
-  /** Path that it was sent to; tells which webhook it was for. */
+  /** The path that it was sent to, which identifies the webhook. */
   readonly path: string;
   readonly method: string;
   /** Header names in lower case. */
@@ -21,22 +21,22 @@ export interface Delivery {
   readonly text: string;
 }
 
-/** Takes what a target sends to webhooks. */
+/** Receives what a target sends to webhooks. */
 export interface Receiver {
   /** Address to register, without trailing slash. */
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** Deliveries that were not taken: too long, or too many. */
+  /** Deliveries that were not accepted: too long, or too many. */
   readonly refused: number;
-  /** Waits until a delivery fits, at most `timeoutMs`; false when none did. */
+  /** Waits at most `timeoutMs` until a delivery fits; false if none did. */
   waitFor(fits: (delivery: Delivery) => boolean, timeoutMs: number): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a receiver on this machine.
- * @param publicUrl address under which the target reaches it; null when the target runs here too
- * @param port 0 takes a free one
+ * @param publicUrl address by which the target reaches it; null if the target runs here too
+ * @param port 0 picks a free one
  */
 export async function openReceiver(publicUrl: string | null, port: number): Promise<Receiver> {
   const deliveries: Delivery[] = [];
@@ -55,7 +55,7 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
     reading += 1;
     const text = await readText(request).catch(() => null);
     reading -= 1;
-    // Cut off by the sender: nothing was delivered.
+    // The sender broke off: nothing was delivered.
     if (text === null) return void response.destroy();
     if (text === TOO_LONG) return refuse(413);
     bytes += text.length;
@@ -104,7 +104,7 @@ export async function openReceiver(publicUrl: string | null, port: number): Prom
   };
 }
 
-/** The address that a receiver listens on: from elsewhere only where it has a public address. */
+/** The host that a receiver listens on: all interfaces only if it has a public address. */
 export function receiverHost(publicUrl: string | null): string {
   return publicUrl === null ? "127.0.0.1" : "0.0.0.0";
 }

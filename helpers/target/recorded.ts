@@ -1,9 +1,9 @@
 import type { Exchange, SentRequest } from "../wire/exchange.js";
 
-/** Headers that say nothing about what is asked: the client's own, and where the key stands. */
+/** Headers that say nothing about the request: the client's own, and the key's. */
 const UNTOLD: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "api-key"]);
 
-/** The exchanges of a recording, each given away once. */
+/** The exchanges of a recording, each returned once. */
 export class Recorded {
   readonly #byRequest = new Map<string, Exchange[]>();
   #left = 0;
@@ -17,14 +17,14 @@ export class Recorded {
     }
   }
 
-  /** How many were not given away. */
+  /** How many were not returned yet. */
   get left(): number {
     return this.#left;
   }
 
   /**
-   * The earliest exchange with this request that the same check sent, else, where `ofAnyone`, the earliest that
-   * any check sent: a reading that checks share is made by whoever comes first. Null when there is none.
+   * The earliest exchange with this request from the same check; otherwise, with `ofAnyone`, from any check, because
+   * the first check that asks makes a shared reading. Null if there is none.
    */
   take(request: SentRequest, check: string, ofAnyone: boolean): Exchange | null {
     const same = this.#byRequest.get(wordsOf(request)) ?? [];
@@ -36,7 +36,7 @@ export class Recorded {
   }
 }
 
-/** Everything by which one request differs from another for the target. */
+/** All that distinguishes one request from another for the target. */
 function wordsOf({ method, url, key, body, headers }: SentRequest): string {
   const told = Object.entries(headers).filter(([name]) => !UNTOLD.has(name));
   return JSON.stringify([method, url, key, body, told.sort()]);

@@ -7,15 +7,15 @@ import { defaultSettings, type Settings } from "./settings.js";
 import { vouchFor } from "./vouched.js";
 import { standInKey, WRONG_KEYS, wrongKey } from "./wrong-key.js";
 
-/** Something that a run learned otherwise than by an exchange: a handshake, a delivery, that time was up. */
+/** Something that a run learned without an exchange: a handshake, a delivery, that time was up. */
 export interface SideNote {
-  /** What was asked; the n-th of a name is the answer to the n-th question. */
+  /** The question; the n-th note of a name answers the n-th question of that name. */
   readonly name: string;
-  /** Anything that JSON holds. */
+  /** Any JSON value. */
   readonly value: unknown;
 }
 
-/** What the reports of a run are told beside what its checks leave. */
+/** Facts for the reports of a run, beside what its checks leave. */
 export interface ReportContext {
   readonly embedded: boolean;
   readonly notes: readonly string[];
@@ -23,23 +23,23 @@ export interface ReportContext {
   readonly options?: readonly string[];
   readonly waivers: {
     readonly list: NonNullable<PlimsollConfig["waivers"]>;
-    /** The day on which they are read, YYYY-MM-DD in UTC. */
+    /** The day on which the waivers are read, YYYY-MM-DD in UTC. */
     readonly today: string;
-    /** True for a shard, where a waiver may be about what another one judges. */
+    /** True for a shard, where a waiver may concern another shard's rules. */
     readonly part?: boolean;
   };
 }
 
-/** What a run was told, without its secrets. */
+/** What a run was told, without secrets. */
 export interface Preamble {
   readonly settings: Settings;
-  /** The ways in which the key could be bent; null when there was no key. */
+  /** The ways in which the key could be altered; null if there was no key. */
   readonly wrongKeys: readonly (typeof WRONG_KEYS)[number][] | null;
-  /** Null where the checks ran without the command line. */
+  /** Null if the checks ran without the command line. */
   readonly context: ReportContext | null;
 }
 
-/** All that a run's course depends on, so that it can be judged again without the target. */
+/** Everything that determines a run's course, so that it can be judged again without the target. */
 export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Exchange>> {
   /** Null in recordings of others. */
   readonly preamble: Preamble | null;
@@ -47,14 +47,17 @@ export interface Recording<Exchanges extends Iterable<Exchange> = Iterable<Excha
   readonly exchanges: Exchanges;
 }
 
-/** Side note that closes the recording of a run that came to its end. */
+/** Side note that ends the recording of a complete run. */
 export const END_NOTE = "the run ended";
-/** Side note of what was joined from so many shards: no course of one run, so that it cannot be judged again. */
+/**
+ * Side note with the number of joined shards: such a recording cannot be judged again, as it is not the course of one
+ * run.
+ */
 export const JOINED_NOTE = "joined from shards";
 /** Side note with what the run could not remove. */
 export const LEFTOVERS_NOTE = "left behind";
 
-/** What may be kept of what a run was told: neither key nor header values, nor paths of this machine. */
+/** The part of what a run was told that may be stored: no key, no header values, no paths of this machine. */
 export function preambleOf(
   settings: Settings,
   context: ReportContext | null,
@@ -77,14 +80,14 @@ export function preambleOf(
   return redactor.value(preamble);
 }
 
-/** The same names, with a placeholder for each value. */
+/** The same names, each with a placeholder as value. */
 export function placeholders(secrets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(secrets).map((name) => [name, PLACEHOLDER]));
 }
 
 /**
- * A preamble out of a file; settings that an older version did not have take their defaults.
- * @throws TypeError when it is none
+ * A preamble from a file; settings that an older version did not have take their defaults.
+ * @throws TypeError if it is none
  */
 export function preambleFrom(value: unknown): Preamble {
   const given = isObject(value) && isObject(value.settings) ? value.settings : {};
@@ -96,7 +99,7 @@ export function preambleFrom(value: unknown): Preamble {
 }
 
 /**
- * The settings by which a recorded run is judged again. A key that was never anyone's stands for the right one.
+ * The settings for judging a recorded run again. A made-up key stands in for the right one.
  * @param outDir folder for the reports
  */
 export function recordedSettings({ settings, wrongKeys }: Preamble, outDir: string): Settings {

@@ -7,32 +7,32 @@ import { isSecretName, secretsIn, withoutCookies } from "./secrets-in.js";
 import type { Settings } from "./settings.js";
 import { derivedKeys } from "./wrong-key.js";
 
-/** Removes the secrets of a run from whatever comes in or is kept. Everything else stays as it is. */
+/** Removes the secrets of a run from everything that comes in or is stored. Changes nothing else. */
 export class Redactor {
   readonly #search: SecretSearch;
 
   /** @param others secret values beside the key */
   constructor(key: string | null, others: readonly string[] = []) {
     const keys = key === null ? [] : [{ text: key, placeholder: KEY_PLACEHOLDER }];
-    // The key first: a wrong key that differs in letter case alone is the same to the search.
+    // The key first: the search cannot distinguish it from a wrong key that differs only in letter case.
     const sought = [...keys, ...others.map((text) => ({ text, placeholder: PLACEHOLDER }))].filter(
       ({ text }) => text.length >= MIN_SEARCHED,
     );
     this.#search = new SecretSearch(sought);
   }
 
-  /** The text without secrets, however they are encoded; what bears them is replaced as a whole. */
+  /** The text without secrets, however they are encoded; replaces a whole encoded part that contains one. */
   text(text: string): string {
     return text.length < MIN_SEARCHED ? text : replaced(text, this.#search.find(text));
   }
 
-  /** Anything that JSON holds, without secrets. */
+  /** Any JSON value, without secrets. */
   value<T>(value: T): T {
     const kept: { value: T } = JSON.parse(JSON.stringify({ value: this.#value(value) }));
     return kept.value;
   }
 
-  /** The request as it may be kept; secrets that we put there ourselves go whatever their length. */
+  /** The request as it may be stored; secrets that the client added itself are removed whatever their length. */
   request(out: Outgoing): SentRequest {
     const headers = out.headers.map(({ name, value, secret }) => [
       name.toLowerCase(),
@@ -47,7 +47,7 @@ export class Redactor {
     };
   }
 
-  /** The answer as it may be kept and judged, without its cookies. */
+  /** The answer as it may be stored and judged, without its cookies. */
   answer(answer: Answer): Answer {
     const { status, headers, body } = withoutCookies(answer);
     return { status, headers: this.#headers(headers), body: this.#body(body) };
@@ -55,7 +55,7 @@ export class Redactor {
 
   #headers(headers: Answer["headers"]): Answer["headers"] {
     const entries = Object.entries(headers);
-    // Looked through at once: most hold nothing.
+    // Search all at once: most contain nothing.
     const all = entries.flat().join("\0");
     if (this.text(all) === all) return headers;
     return Object.fromEntries(entries.map(([name, value]) => [this.text(name), this.text(value)]));
@@ -82,7 +82,7 @@ export class Redactor {
     try {
       return { kind: "json", value: JSON.parse(text), text };
     } catch {
-      // The secret stood outside of a string, say as a number: put the placeholder in as a string.
+      // The secret was outside a string, such as in a number: insert the placeholder as a string.
       const value = this.#value(original);
       return { kind: "json", value, text: JSON.stringify(value) };
     }
@@ -99,7 +99,7 @@ export class Redactor {
   }
 }
 
-/** Redactor of everything secret in these settings. */
+/** A redactor for everything secret in these settings. */
 export function redactorOf(settings: Settings): Redactor {
   const others = Object.entries(settings.extraHeaders)
     .filter(([name]) => isSecretName(name))

@@ -13,68 +13,68 @@ import { PLACEHOLDER } from "./placeholder.js";
 import type { Settings } from "./settings.js";
 import { isMadeUp, type WrongKey, wrongKey } from "./wrong-key.js";
 
-/** What a check asks of the client. One of `href`, `pathname` and `operation`, in this order, says where to. */
+/** What a check asks of the client. The first given of `href`, `pathname` and `operation` says where to. */
 export interface CallRequest {
-  /** Rule id of the check that asks, or "census". */
+  /** Rule id of the check, or "census". */
   readonly check: string;
   readonly operation?: OperationId;
-  /** Path parameters of the operation, not yet encoded. */
+  /** Path parameters of the operation, not encoded. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Query parameters, in this order; undefined ones are left out. Pairs allow repetition. */
+  /** Query parameters, in this order; undefined ones are left out. Pairs allow repeated names. */
   readonly query?:
     | Readonly<Record<string, string | number | undefined>>
     | readonly (readonly [string, string])[];
   /** Sent as JSON with its content type. */
   readonly body?: unknown;
-  /** Sent as it is; null sends no content type. */
+  /** Sent unchanged; null sends no content type. */
   readonly raw?: { readonly text: string; readonly contentType: string | null };
   /** Which key to send; default "right". */
   readonly key?: KeyUse;
   /**
-   * In which way a key "wrong" is wrong; default "made-up". Beside "query": a made-up key takes the place of the right
-   * one there, where logs can keep it.
+   * In which way a "wrong" key is wrong; default "made-up". With key "query", a made-up key replaces the right one,
+   * because logs may store the query.
    */
   readonly wrongKey?: WrongKey;
   /** Spelling of the key's header; default as documented for the generation. */
   readonly keyHeader?: string;
   /** Further headers; they win over the client's own. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Link to follow, absolute or relative; `query` is added to its own, and the target's base path where it lacks. */
+  /** Link to follow, absolute or relative; `query` is added to its own, and the target's base path if it lacks that. */
   readonly href?: string;
-  /** Address against which a relative `href` is resolved; default the target's base address. */
+  /** Address that a relative `href` is resolved against; default the target's base address. */
   readonly base?: string;
-  /** A link to another origin is asked for at the target's own, with the same path and query. */
+  /** Send a link to another origin to the target's own origin, with the same path and query. */
   readonly samePath?: boolean;
   /** Default: the operation's, otherwise GET. */
   readonly method?: string;
-  /** Path below the base address, with its leading slash, for probes outside of the contract. */
+  /** Path below the base address, with its leading slash, for probes outside the contract. */
   readonly pathname?: string;
-  /** Of the requests that wait, the one of the least turn goes first; default: last. */
+  /** Waiting requests with the lowest turn go first; default: last. */
   readonly turn?: number;
-  /** What it has to be refused for, where that shows neither in its key nor in its path, method or raw body. */
+  /** Why the request must be refused, if neither its key nor its path, method or raw body says so. */
   readonly intent?: Intent;
-  /** "hold": puts one request of the budget aside for the removal; "use": is that removal. */
+  /** "hold": reserves one request of the budget for the removal; "use": is that removal. */
   readonly removal?: "hold" | "use";
 }
 
-/** A header to be sent. */
+/** A header to send. */
 export interface OutgoingHeader {
   readonly name: string;
   readonly value: string;
-  /** Placeholder to be kept in place of the value, or null where the value may be kept. */
+  /** The placeholder to store instead of the value; null if the value may be stored. */
   readonly secret: string | null;
 }
 
-/** A request ready to be sent. Holds secrets: never kept, only `Redactor.request` of it. */
+/** A request ready to send. It contains secrets: never store it, only its `Redactor.request`. */
 export interface Outgoing {
   readonly check: string;
   readonly ordinal: number;
   readonly operation: string | null;
   readonly method: string;
   readonly origin: string;
-  /** Path and query as on the wire. */
+  /** Path and query as sent. */
   readonly target: string;
-  /** The absolute URL, with a placeholder where the key stands in its query. */
+  /** The absolute URL, with a placeholder for a key in its query. */
   readonly keptUrl: string;
   readonly headers: readonly OutgoingHeader[];
   readonly body: string | null;
@@ -82,19 +82,19 @@ export interface Outgoing {
   readonly intent: Intent | null;
 }
 
-/** An identifier or link of the target's that leads nowhere; nothing can be sent, and it is no mistake of ours. */
+/** An id or link from the target cannot be used: nothing can be sent, and it is no mistake of ours. */
 export class Unaddressable extends Error {
   override readonly name = "Unaddressable";
 }
 
-/** Name of the query parameter under which a misplaced key is sent. */
+/** Name of the query parameter for a misplaced key. */
 const KEY_PARAMETER = "api_key";
 
 /**
- * Builds the request that is due on the wire. Pure.
- * A request to another origin than the target's carries neither key nor seller id nor extra headers.
- * @throws Unaddressable when an identifier or link from the target cannot be asked for
- * @throws TypeError when the request does not say where to
+ * Builds the request to send. Pure. A request to another origin than the target's carries neither key nor seller id nor
+ * extra headers.
+ * @throws Unaddressable if an id or link from the target cannot be used
+ * @throws TypeError if the request does not say where to
  */
 export function buildRequest(settings: Settings, request: CallRequest, ordinal: number): Outgoing {
   const url = addressOf(settings, request);
@@ -138,7 +138,7 @@ function operationTarget(settings: Settings, id: OperationId, path: Readonly<Rec
     throw new Unaddressable("An identifier that is empty or no text.");
   const intended = settings.url + buildPath(operation(id), path);
   const url = new URL(intended);
-  // An identifier of dots would climb to another resource, and a DELETE with it.
+  // An id of dots would lead to another resource, and a DELETE with it.
   if (url.href !== intended) throw new Unaddressable("An identifier that is no path segment.");
   return url;
 }
@@ -154,7 +154,7 @@ function linkTarget(settings: Settings, href: string, request: CallRequest): URL
   url.password = "";
   const base = new URL(settings.url);
   if (url.origin !== base.origin && request.samePath !== true) return url;
-  // Behind a gateway the target may not know the path below which it is published.
+  // Behind a gateway, the target may not know the path under which it is published.
   const prefix =
     base.pathname === "/" || `${url.pathname}/`.startsWith(`${base.pathname}/`) ? "" : base.pathname;
   return new URL(`${base.origin}${prefix}${url.pathname}${url.search}`);
@@ -169,7 +169,7 @@ function addQuery(url: URL, query: CallRequest["query"]): void {
   url.search = [url.search.replace(/^\?/, ""), ...added].filter((part) => part !== "").join("&");
 }
 
-/** Lone surrogates, which no UTF-8 can carry, become U+FFFD. */
+/** Lone surrogates, which UTF-8 cannot encode, become U+FFFD. */
 function wellFormed(value: string | number): string {
   return Buffer.from(String(value)).toString();
 }
@@ -178,21 +178,21 @@ function isPairs(query: NonNullable<CallRequest["query"]>): query is readonly (r
   return Array.isArray(query);
 }
 
-/** The method that a request is sent with. */
+/** The method of a request. */
 export function methodOf(request: Pick<CallRequest, "method" | "operation">): string {
   if (request.method !== undefined) return request.method.toUpperCase();
   return request.operation === undefined ? "GET" : operation(request.operation).method;
 }
 
 /**
- * Why a request has to be refused; null for a read, and for what is sent to succeed. Only what the run creates as its
- * own or removes is spoken of in the ledger already, however odd its body is.
+ * Why a request must be refused; null for a read, and for a request that should succeed. The ledger already covers what
+ * the run creates or removes as its own, however odd the body is.
  */
 export function refusalOf(request: Omit<CallRequest, "check">): Intent | null {
   return isSafe(methodOf(request)) || request.removal !== undefined ? null : intentOf(request);
 }
 
-/** What a request has to be refused for; null for one that is sent to succeed. */
+/** Why a request must be refused; null if it should succeed. */
 export function intentOf(request: Omit<CallRequest, "check">): Intent | null {
   if (request.key !== undefined && request.key !== "right") return "key";
   if (request.intent !== undefined) return request.intent;
@@ -220,8 +220,8 @@ function keyUse(settings: Settings, request: CallRequest): KeyUse {
 }
 
 /**
- * What an operation documents as its success, and JSON for its errors; a file's form may be another than the contract
- * has examples of. A link outside of the contract may lead to anything.
+ * The documented success types of an operation, and JSON for its errors. A file may have other types than the
+ * contract's examples. A link outside the contract may lead to anything.
  */
 function acceptOf(called: string | null, { href }: CallRequest): string {
   const shapes = Object.entries(called === null ? {} : (findOperation(called)?.responses ?? {}));
@@ -239,7 +239,7 @@ const ANYTHING = "*/*";
 
 interface Dress {
   readonly url: URL;
-  /** False: nothing of ours is for that host. */
+  /** False: send none of our headers to that host. */
   readonly own: boolean;
   readonly key: KeyUse;
   readonly accept: string;
@@ -284,7 +284,7 @@ function putKey(
   if (key === "empty") put("", null);
 }
 
-/** @throws TypeError where the right key cannot be bent in this way */
+/** @throws TypeError if the right key cannot be altered in this way */
 function putWrongKey(
   settings: Settings,
   kind: WrongKey,

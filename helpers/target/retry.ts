@@ -1,35 +1,35 @@
 import type { Intent } from "../contract/conduct.js";
 import type { Answer } from "../wire/exchange.js";
 
-/** What one attempt brought: an answer, or the code of the transport's trouble. */
+/** The outcome of one attempt: an answer, or the code of transport trouble. */
 export interface Attempt {
   readonly answer: Answer | null;
   readonly trouble: string | null;
 }
 
-/** What is sent, as far as it decides whether it may be sent again. */
+/** The parts of a request that decide whether it may be sent again. */
 interface Sent {
   readonly method: string;
-  /** What it has to be refused for; null where it is to succeed. */
+  /** Why it must be refused; null if it should succeed. */
   readonly intent: Intent | null;
 }
 
-/** How a 500 is counted that was not the last answer to its request. */
+/** How a 500 is counted that was retried. */
 export const FAILURE = "STATUS_500";
 
-/** Longest wait before one more attempt, in milliseconds, whatever the target asks for: then it is given up. */
+/** Longest wait before a retry, in milliseconds; if the target asks for more, the run gives up. */
 export const MAX_DELAY_MS = 60_000;
 
 const BASE_DELAY_MS = 100;
 const MAX_RETRIES = 3;
-/** Waiting is what a 429 asks for, so patience is cheap there; a time-out costs its whole length again. */
+/** A 429 asks for waiting, so retries are cheap; a time-out costs its whole length again. */
 const MAX_RETRIES_429 = 6;
 const MAX_RETRIES_TIMEOUT = 1;
 const MAX_RETRIES_FAILURE = 2;
 
-/** Methods whose repetition has no further effect; POST and PATCH are missing on purpose. */
+/** Methods that can be repeated without further effect; POST and PATCH are missing on purpose. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]);
-/** The request cannot have reached the target, so that any method may be sent again. */
+/** The request cannot have reached the target, so any method may be sent again. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["ECONNREFUSED", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 const TRANSIENT: ReadonlySet<string> = new Set([
   ...NEVER_SENT,
@@ -45,8 +45,8 @@ const TRANSIENT: ReadonlySet<string> = new Set([
 const TROUBLE_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Name of the trouble of an attempt: the transport's code, or `STATUS_429`, `STATUS_502`, `STATUS_503`,
- * `STATUS_504`; null for an answer that can be judged.
+ * The trouble of an attempt: the transport's code, or `STATUS_429`, `STATUS_502`, `STATUS_503`, `STATUS_504`; null for
+ * an answer that can be judged.
  */
 export function troubleOf(attempt: Attempt): string | null {
   if (attempt.trouble !== null) return attempt.trouble;
@@ -55,13 +55,13 @@ export function troubleOf(attempt: Attempt): string | null {
 }
 
 /**
- * Milliseconds to wait before the next attempt, or null when there should be none.
- * A 429 was not acted upon and a refused connection never arrived: these are repeated for every method;
- * 502, 503, 504, resets and time-outs only for idempotent ones. So is a 500, though that is an answer: a single one is
- * documented for anything, so only one that comes each time tells something, and what has to be refused in any case is
- * then sent again by every method.
+ * Milliseconds to wait before a retry; null for none.
  *
- * @param retries attempts already repeated
+ * A 429 was not acted upon and a refused connection never arrived: these are retried for every method; 502, 503, 504,
+ * resets and time-outs only for idempotent ones. A 500 is retried too, although it is an answer: a single one is
+ * documented for any operation, so only repeated ones mean something. Probes, which must be refused anyway, are then
+ * retried with every method.
+ * @param retries retries so far
  * @param random source of jitter in [0, 1)
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
@@ -78,12 +78,14 @@ export function retryDelay(
   return Math.min(MAX_DELAY_MS, Math.max(asked ?? 0, backOff(retries, random)));
 }
 
-/** True when an attempt with this trouble may have had its effect all the same. */
+/** True if an attempt with this trouble may have had its effect. */
 export function mayHaveActed(trouble: string): boolean {
   return trouble !== "STATUS_429" && !NEVER_SENT.has(trouble);
 }
 
-/** Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3): seconds or an HTTP date; null if neither. */
+/**
+ * Milliseconds that a Retry-After header asks for (RFC 9110, 10.2.3), in seconds or as an HTTP date; null if neither.
+ */
 export function retryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null;
   const text = value.trim();
@@ -92,7 +94,7 @@ export function retryAfter(value: string | undefined, now: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -119,7 +121,7 @@ function maxRetries(trouble: string): number {
 
 function mayRepeat({ method, intent }: Sent, trouble: string): boolean {
   if (!mayHaveActed(trouble) || (trouble === FAILURE && intent !== null)) return true;
-  // Parser errors (HPE_…) are often the tail of an earlier, wrongly measured answer on the same connection.
+  // Parser errors (HPE_…) are often the tail of an earlier answer with a wrong length on the same connection.
   const transient = TRANSIENT.has(trouble) || trouble.startsWith("STATUS_") || trouble.startsWith("HPE_");
   return transient && IDEMPOTENT.has(method);
 }

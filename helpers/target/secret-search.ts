@@ -1,21 +1,21 @@
 import { type Decoding, decodingsFor, type Layer, plainLayer } from "./decodings.js";
 
-/** Secrets of fewer characters are not looked for: one such as "test" would be cut out of honest data. */
+/** Shorter secrets are not searched for: one such as "test" would be removed from honest data. */
 export const MIN_SEARCHED = 6;
-/** One of fewer characters is found as a whole word only: "123456" must not be cut out of se-123456. */
+/** Shorter secrets are only found as whole words: "123456" must not be removed from se-123456. */
 export const MIN_ANYWHERE = 16;
-/** The same for one of letters and digits, which hardly any honest word holds by chance. */
+/** The same for secrets of letters and digits, which hardly any honest word contains by chance. */
 const MIN_MIXED = 8;
-/** The same for one of digits alone, of which honest records hold many. */
+/** The same for secrets of digits only, which honest records often contain. */
 const MIN_DIGITS = 12;
 
-/** A text that must not be seen, of at least MIN_SEARCHED characters. */
+/** A text that must not appear, of at least MIN_SEARCHED characters. */
 export interface Sought {
   readonly text: string;
   readonly placeholder: string;
 }
 
-/** Where something was found in a text, in bytes of its UTF-8 form. */
+/** A place in a text where something was found, in bytes of its UTF-8 form. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
@@ -26,18 +26,18 @@ interface Needle {
   /** Folded. */
   readonly bytes: Buffer;
   readonly placeholder: string;
-  /** True where an honest word may hold it by chance. */
+  /** True if an honest word may contain it by chance. */
   readonly wholeWord: boolean;
 }
 
-/** Decodings one after another: how the search got to a layer. */
+/** The decodings, one after another, by which the search reached a layer. */
 type Path = readonly Decoding[];
 
-/** Decodings after each other that are tried. */
+/** Most decodings to apply one after another. */
 const MOST_DECODINGS = 6;
 /**
- * Bytes that are searched in all, for each byte of the text and beyond that: a text that decodes to ever more texts
- * must not cost more than a second.
+ * Most bytes to search in all: for each byte of the text, and in addition. A text that decodes to ever more texts must
+ * not take more than a second.
  */
 const MOST_BYTES = { perByte: 3, beyond: 512 * 1024 };
 
@@ -64,7 +64,7 @@ export class SecretSearch {
     return this.#pathsTo(text).flatMap((path) => this.#hitsAlong(path, text));
   }
 
-  /** The ways by which a text is decoded to something that holds a secret: breadth first, the likeliest first. */
+  /** The ways to decode a text into something that contains a secret, breadth first, likeliest first. */
   #pathsTo(text: string): Path[] {
     const paths: Path[] = [];
     if (this.#shortest > text.length) return paths;
@@ -85,7 +85,7 @@ export class SecretSearch {
     return paths;
   }
 
-  /** Goes a way again, this time with an eye to where everything stands. */
+  /** Decodes along a path again, now keeping track of places. */
   #hitsAlong(path: Path, text: string): Hit[] {
     let layer: Layer = plainLayer(text, true);
     for (const decoding of path) layer = decoding(layer) ?? layer;
@@ -121,11 +121,11 @@ function standsAt(bytes: Buffer, start: number, { bytes: needle, wholeWord }: Ne
   return !wholeWord || !(inWord(bytes[start - 1]) || inWord(bytes[end]));
 }
 
-/** Needles by their beginnings: a text is gone through once, however many there are. */
+/** Needles by their first bytes: a text is searched once, however many needles there are. */
 interface Needles {
-  /** 1 for each two bytes with which a needle begins. */
+  /** 1 for each pair of bytes that starts a needle. */
   readonly pairs: Uint8Array;
-  /** By these two bytes. */
+  /** Needles by these two bytes. */
   readonly byBeginning: ReadonlyMap<number, readonly Needle[]>;
 }
 
@@ -140,7 +140,7 @@ function indexOf(needles: readonly Needle[]): Needles {
   return { pairs, byBeginning };
 }
 
-/** A text with what was found in it replaced; of what overlaps, the longest gives its placeholder. */
+/** A text with its hits replaced; of overlapping ones, the longest gives the placeholder. */
 export function replaced(text: string, hits: readonly Hit[]): string {
   if (hits.length === 0) return text;
   const bytes = Buffer.from(text);
@@ -173,7 +173,7 @@ function joined(hits: readonly Hit[]): Hit[] {
   return all;
 }
 
-/** Folds what does not tell texts apart: letter case, and a plus sign that stands for a space in forms. */
+/** Folds what does not distinguish texts: letter case, and a plus sign for a space in forms. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x2b ? 0x20 : byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
 );
@@ -189,7 +189,7 @@ function isUnmistakable(form: Buffer): boolean {
   return text.length >= (/[a-z]/i.test(text) ? MIN_MIXED : MIN_DIGITS);
 }
 
-/** Letters, digits and the hyphen: 123456 must not be cut out of se-123456. */
+/** Letters, digits and the hyphen: 123456 must not be removed from se-123456. */
 function inWord(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return /[a-z\d-]/i.test(String.fromCharCode(byte));
@@ -197,16 +197,16 @@ function inWord(byte: number | undefined): boolean {
 
 const GUID = /^\{?([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})\}?$/i;
 
-/** The forms in which a secret is written when nothing is encoded; each is sought in every decoded text. */
+/** The unencoded forms of a secret; each is searched for in every decoded text. */
 function formsOf(text: string): Buffer[] {
   const bare = text.replace(/=+$/, "");
-  // In URLs base64 has another alphabet.
+  // URLs use another base64 alphabet.
   const inUrls = /[+/]/.test(text)
     ? [text, bare].map((form) => form.replace(/\+/g, "-").replace(/\//g, "_"))
     : [];
   const guid = GUID.exec(text)?.slice(1) ?? [];
   const written = [text, bare, ...inUrls, ...(guid.length === 0 ? [] : [guid.join("-"), guid.join("")])];
-  // Decoded texts hold no NUL.
+  // Decoded texts contain no NUL.
   const raw = guid.length === 0 ? [] : [Buffer.from(guid.join(""), "hex"), mixedEndian(guid)];
   const forms = [
     ...written.flatMap((form) => [Buffer.from(form), undone(form)]),
@@ -215,10 +215,7 @@ function formsOf(text: string): Buffer[] {
   return [...new Map(forms.map((form) => [form.toString("latin1"), form])).values()];
 }
 
-/**
- * A secret as it comes out where all texts are decoded. A sign at its end that begins escapes goes together with
- * whatever follows it there.
- */
+/** A secret as it looks after decoding. A final character that starts escapes may merge with what follows it. */
 function undone(text: string): Buffer {
   const [escapes] = decodingsFor(1);
   let layer = plainLayer(text.replace(/[\\%&]+$/, ""), false);
@@ -226,7 +223,7 @@ function undone(text: string): Buffer {
   return layer.bytes;
 }
 
-/** The bytes of a GUID as some platforms keep them: its first three groups back to front. */
+/** The bytes of a GUID as some platforms store them: the first three groups reversed. */
 function mixedEndian(groups: readonly string[]): Buffer {
   const parts = groups.map((group, at) => {
     const bytes = Buffer.from(group, "hex");

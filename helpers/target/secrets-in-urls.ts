@@ -1,15 +1,15 @@
 import { PLACEHOLDER } from "./placeholder.js";
 
 /**
- * A query parameter and its value, wherever a text holds a URL or a form; also within the query of another URL, where
- * the signs around it are encoded.
+ * A query parameter and its value, in any URL or form within a text; also within the query of another URL, where the
+ * delimiters are encoded.
  */
 const PARAMETER =
   /(^|[?&;]|%3f|%26|\\u0026)([\w.-]{1,60})(=|%3d)((?:[^&#\s"'<>\\%;]|%(?!26|23)[\da-f]{2}|%(?![\da-f]{2}))+)/gi;
-/** User name and password in front of a host. */
+/** User name and password before a host. */
 const USER = /((?::|%3a)(?:\\?\/|%2f){2})((?:(?!%2f|%3f|%23|%40)[^\s/?#@"'<>\\]){1,256})(@|%40)/gi;
 
-/** True for the name of a query parameter whose value lets its bearer in. */
+/** True for the name of a query parameter whose value is a credential. */
 function isSecretParameter(name: string): boolean {
   return (
     /(^|[-_.])(token|secret|password|passwd|pwd|pass|auth|authorization|signature|sig|credential|session|sid|jwt|csrf|xsrf)($|[-_.])/i.test(
@@ -22,7 +22,7 @@ function isSecretParameter(name: string): boolean {
   );
 }
 
-/** Members of signed URLs that are of no use to anybody but their bearer. */
+/** Members of signed URLs that only their bearer can use. */
 const SIGNED = /^x-(amz|goog)-|^(key-pair-id|policy)$/i;
 
 /** The text without the values of secret query parameters, and without user names and passwords in URLs. */
@@ -34,7 +34,7 @@ export function withoutSecretsOfUrls(text: string): string {
     );
 }
 
-/** What lets its bearer in among the parameters of this URL, and its password. */
+/** The credentials among the parameters of this URL, and its password. */
 export function secretsOfUrl(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { searchParams, password } = new URL(url);

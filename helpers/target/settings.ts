@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * What a run is told: where the target is and how it may be treated.
- * Plain data, so that it passes through `structuredClone` into workers.
+ * The settings of a run: where the target is and how to treat it. Plain data, so that it passes through
+ * `structuredClone` into workers.
  */
 
 export type Generation = "v1" | "v2";
@@ -11,7 +11,7 @@ export type Effort = "quick" | "standard" | "thorough";
 /** What a run may change: nothing, only what it created itself, or also the fixtures named for it. */
 export type Writes = "none" | "own" | "fixtures";
 
-/** The part of a run that this machine makes. */
+/** The part of a run that this machine does. */
 export interface Shard {
   /** From 1 to `count`. */
   readonly index: number;
@@ -23,39 +23,39 @@ export interface Settings {
   readonly url: string;
   /** The secret API key; null when the target is called without one. */
   readonly apiKey: string | null;
-  /** True when the key may be sent in a query, where logs can keep it. */
+  /** True if the key may be sent in a query, which logs may store. */
   readonly keyInQuery: boolean;
   /** Name of the environment variable that held the key; shown in hints, never its value. */
   readonly keyEnv: string;
-  /** Keys that were right once, by what became of them. */
+  /** Keys that were valid once, by what became of them. */
   readonly spentKeys: SpentKeys;
   /** Generations that the target is declared to offer. */
   readonly generations: readonly Generation[];
-  /** Month (YYYY-MM) up to which additions of v2 are due; null for all. */
+  /** Month (YYYY-MM) up to which additions to v2 are due; null for all. */
   readonly edition: string | null;
   /** Name of the header with the request id. */
   readonly requestIdHeader: string;
-  /** Value of `error_source` for the service itself; null when it is to be learnt. */
+  /** The service's own value of `error_source`; null if it must be learnt. */
   readonly serviceName: string | null;
   /** Value of the `SELLER-ID` header; null when none is sent. */
   readonly sellerId: string | null;
   /** Headers added to every request to the target's own origin; treated as secrets. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly effort: Effort;
-  /** Seed of everything that is drawn in the run. */
+  /** Seed of everything that the run draws. */
   readonly seed: number;
   /**
-   * Name of this run, random whatever the seed: part of the names of all that it makes, so that runs at once, and
-   * one after the other, do not take each other's things for their own.
+   * Name of this run, random whatever the seed. Everything that the run creates carries it, so that runs do not mistake
+   * each other's resources for their own.
    */
   readonly run: string;
   /** Upper bound of requests per second; null for none. */
   readonly rps: number | null;
   /** Upper bound of requests in flight. */
   readonly concurrency: number;
-  /** Milliseconds from sending to the end of the body, each attempt. */
+  /** Milliseconds of each attempt, from sending to the end of the body. */
   readonly timeoutMs: number;
-  /** Upper bound of requests of the whole run, retries included; null for none. */
+  /** Most requests of the whole run, retries included; null for no limit. */
   readonly budget: number | null;
   readonly writes: Writes;
   /** True when everything that the target holds may serve as a fixture. */
@@ -64,29 +64,31 @@ export interface Settings {
   readonly fixtures: Readonly<Record<string, readonly string[]>>;
   /** Bodies for operations whose payload the contract does not show, by operationId. */
   readonly bodies: Readonly<Record<string, unknown>>;
-  /** Public address of the receiver for events, below which webhooks are registered; null when the target runs on this machine. */
+  /**
+   * Public address of the event receiver, below which webhooks are registered; null if the target runs on this machine.
+   */
   readonly receiverUrl: string | null;
-  /** Port that the receiver listens on; 0 takes a free one. */
+  /** Port of the receiver; 0 picks a free one. */
   readonly receiverPort: number;
-  /** Path of the target that completes an adjustment report when it is posted to; null where there is none. */
+  /** Path of the target that completes an adjustment report on POST; null if there is none. */
   readonly reportTrigger: string | null;
   /** Milliseconds to wait for a report that completes by itself; 0 for none. */
   readonly listenMs: number;
-  /** PEM file with certificates trusted in addition to the usual ones. */
+  /** PEM file with additional trusted certificates. */
   readonly caFile: string | null;
   /** Upper bound of an answer's body in bytes, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Folder that receives journal, ledger and reports. */
+  /** Folder for journal, ledger and reports. */
   readonly outDir: string;
-  /** Path of a property's counterexample that is to be replayed; null for none. */
+  /** Path of a property's counterexample to replay; null for none. */
   readonly replayPath: string | null;
   /** Globs of rule ids to judge; empty for all. */
   readonly only: readonly string[];
   /** Globs of rule ids to leave out; empty for none. */
   readonly skip: readonly string[];
-  /** Broken rules after which nothing more is asked; null for no such bound. */
+  /** Number of broken rules after which the run stops; null for no limit. */
   readonly bail: number | null;
-  /** The part of the checks to make; null for all. */
+  /** The part of the checks to run; null for all. */
   readonly shard: Shard | null;
   /** True when a `should` breach fails the run too. */
   readonly strict: boolean;
@@ -97,11 +99,11 @@ export interface Settings {
 /** Characters of a run's name: four bytes in hexadecimal. */
 const RUN_LENGTH = 8;
 
-/** What becomes of a key that was right once. */
+/** What may become of a key that was valid once. */
 export const SPENT = ["expired", "deactivated"] as const;
 export type SpentKeys = Readonly<Partial<Record<(typeof SPENT)[number], string>>>;
 
-/** Settings of a run about which nothing is said but the address. */
+/** The default settings for an address. */
 export function defaultSettings(url: string): Settings {
   const base = parseBaseUrl(url);
   return {
@@ -146,7 +148,7 @@ export function defaultSettings(url: string): Settings {
 
 /**
  * Base address in the form that `Settings.url` needs.
- * @throws TypeError that says what is wrong; the text never repeats a user name or password.
+ * @throws TypeError that says what is wrong; its text never repeats a user name or password
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) throw new TypeError("The target address is not a URL such as https://host/path.");
@@ -160,12 +162,12 @@ export function parseBaseUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** What a run may change where nobody said: its own resources on this machine, nothing elsewhere. */
+/** What a run may change by default: its own resources on this machine, nothing elsewhere. */
 export function defaultWrites(url: string): Writes {
   return isLoopback(url) ? "own" : "none";
 }
 
-/** True when the address can only lead to this machine. */
+/** True if the address can only lead to this machine. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url);
   return (

@@ -3,23 +3,23 @@ import type { Journal } from "./journal.js";
 import type { SideNote } from "./recording.js";
 import type { Redactor } from "./redact.js";
 
-/** The way to everything that a run learns otherwise than by an exchange, so that a recording can hold it. */
+/** The way to everything that a run learns without an exchange, so that a recording can hold it. */
 export interface SideNotes {
   /**
-   * Learns something, or gives what was learnt when the run was recorded.
-   * @param name what is asked; the n-th answer of a name is for the n-th question
-   * @throws Inconclusive when the recording does not hold it
+   * Learns something, or returns what the recorded run learnt.
+   * @param name the question; the n-th note of a name answers the n-th question
+   * @throws Inconclusive if the recording does not hold it
    */
   learn<T>(name: string, act: () => Promise<T>): Promise<T>;
-  /** The same for what is known at once. */
+  /** The same for what is known immediately. */
   keep<T>(name: string, act: () => T): T;
-  /** Keeps what a later playing has to know beforehand. */
+  /** Keeps what a later replay must know beforehand. */
   remember(name: string, value: unknown): void;
-  /** What was remembered when the run was recorded; null in a run that is none. */
+  /** What the recorded run remembered; null in a live run. */
   recall<T>(name: string): T | null;
 }
 
-/** Side notes of a run: what is learnt loses its secrets before anybody sees it, and goes into the journal. */
+/** Side notes of a live run: secrets are removed before anyone sees a note, and it goes into the journal. */
 export class LiveSideNotes implements SideNotes {
   constructor(
     private readonly journal: Journal,
@@ -49,7 +49,7 @@ export class LiveSideNotes implements SideNotes {
   }
 }
 
-/** Side notes of a recording: what was learnt comes again, in the same order for each name. */
+/** Side notes of a recording: notes come back in the same order for each name. */
 export class RecordedSideNotes implements SideNotes {
   readonly #byName = new Map<string, string[]>();
 
@@ -83,7 +83,7 @@ export class RecordedSideNotes implements SideNotes {
   }
 }
 
-/** Why a check that asks for more than was recorded cannot be made. */
+/** Why a check cannot be made that asks for more than was recorded. */
 export function noAnswer(question: string): string {
   return `the recording holds no answer to ${question}; a run against the target would settle this`;
 }

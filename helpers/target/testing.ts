@@ -5,15 +5,15 @@ import { Client } from "./client.js";
 import { Journal } from "./journal.js";
 import { defaultSettings, type Settings } from "./settings.js";
 
-/** Key of the clients made here: long, and with characters that are spelt differently in every place. */
+/** Key of the clients made here: long, and with characters that are encoded differently in every place. */
 export const TEST_KEY = 'k3y/+"\\=&<test>-0123456789 z';
 
-/** Starts an HTTP server for the length of the test. Returns its address. */
+/** Starts an HTTP server for the duration of the test. Returns its address. */
 export function serve(listener: RequestListener): Promise<string> {
   return listen(createServer({ keepAliveTimeout: 60_000 }, listener));
 }
 
-/** Starts a server that writes whatever it likes after each request head. Returns its address. */
+/** Starts a server that may write anything after each request head. Returns its address. */
 export function serveRaw(reply: (socket: Socket, count: number) => void): Promise<string> {
   let count = 0;
   const sockets = new Set<Socket>();
@@ -29,7 +29,7 @@ export function serveRaw(reply: (socket: Socket, count: number) => void): Promis
   );
 }
 
-/** A client of that address, closed at the end of the test, with a journal in memory. */
+/** A client of that address with a journal in memory, closed at the end of the test. */
 export function clientOf(url: string, settings: Partial<Settings> = {}, journal = new Journal(null)): Client {
   const client = new Client({ ...defaultSettings(url), apiKey: TEST_KEY, ...settings }, journal);
   onTestFinished(() => client.close());

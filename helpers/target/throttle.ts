@@ -1,12 +1,12 @@
 import { type Place, Width } from "./width.js";
 
 /**
- * Keeps the target from being overrun: so many requests in flight, fewer where it refuses them, so many starts a
- * second, and a pause for everybody when the target asks for one. Whoever has the earlier turn goes first, else whoever came first.
+ * Protects the target: limits requests in flight (fewer after 429s) and starts per second, and pauses all requests when
+ * the target asks for it. The lowest turn goes first, then the order of arrival.
  */
 export class Throttle {
   readonly #interval: number;
-  /** In the order in which they go. */
+  /** In the order in which they will go. */
   readonly #waiting: { readonly turn: number; readonly go: (place: Place) => void }[] = [];
   readonly #width: Width;
   #inFlight = 0;
@@ -15,21 +15,21 @@ export class Throttle {
 
   /**
    * @param concurrency requests in flight, at least 1
-   * @param rps starts per second, evenly spaced; null for no bound
+   * @param rps starts per second, evenly spaced; null for no limit
    */
   constructor(concurrency: number, rps: number | null) {
     this.#width = new Width(concurrency);
     this.#interval = rps === null ? 0 : 1000 / rps;
   }
 
-  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  /** The lowest concurrency that 429s led to; null if they changed nothing. */
   get broughtDownTo(): number | null {
     return this.#width.broughtDownTo;
   }
 
   /**
    * Resolves when the caller may send; each call needs one `release`.
-   * @param turn of those that wait, who has the least goes first
+   * @param turn of those waiting, the lowest goes first
    */
   acquire(turn = Number.POSITIVE_INFINITY): Promise<Place> {
     return new Promise((go) => {
@@ -39,13 +39,13 @@ export class Throttle {
     });
   }
 
-  /** Gives the place back. */
+  /** Releases the place. */
   release(): void {
     this.#inFlight--;
     this.#pump();
   }
 
-  /** The request in this place had an answer that is no trouble. */
+  /** The request in this place got an answer without trouble. */
   good(place: Place): void {
     this.#width.good(place);
   }
@@ -55,7 +55,7 @@ export class Throttle {
     this.#width.limited(place);
   }
 
-  /** Nobody starts during the next `ms` milliseconds. */
+  /** No request starts during the next `ms` milliseconds. */
   pause(ms: number): void {
     this.#notBefore = Math.max(this.#notBefore, performance.now() + ms);
   }

@@ -7,8 +7,8 @@ import type { Settings } from "./settings.js";
 export type NewVersion = "TLSv1.2" | "TLSv1.3";
 
 /**
- * Shakes hands with exactly one modern version.
- * @returns null when the server took it, otherwise the error's code
+ * Tries a handshake with exactly one modern version.
+ * @returns null if the server accepted it, otherwise the error's code
  */
 export function shakeHands(settings: Settings, version: NewVersion): Promise<string | null> {
   const { hostname, port } = new URL(settings.url);
@@ -27,7 +27,7 @@ export function shakeHands(settings: Settings, version: NewVersion): Promise<str
       socket.destroy();
       resolve(outcome);
     };
-    // In all: a time-out of the socket would begin anew with every byte.
+    // One limit for everything: a socket time-out would restart with every byte.
     const timer = setTimeout(() => end("ETIMEDOUT"), settings.timeoutMs);
     socket.once("secureConnect", () => end(null));
     socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));

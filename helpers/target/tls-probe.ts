@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
-/** Protocol versions as they stand on the wire. */
+/** Protocol versions as sent. */
 export const WIRE_VERSION = { "SSL 3.0": 0x0300, "TLS 1.0": 0x0301, "TLS 1.1": 0x0302 } as const;
 export type OldVersion = keyof typeof WIRE_VERSION;
 
-/** What a server said to the offer of one old version and no other. */
+/** A server's answer to an offer of one old version. */
 export type TlsAnswer =
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly how: string }
@@ -18,12 +18,11 @@ const RECORD_HANDSHAKE = 22;
 const SERVER_HELLO = 2;
 
 /**
- * Offers one old protocol version to a server and says whether it was taken up.
+ * Offers one old protocol version to a server and says whether the server accepted it.
  *
- * The offer is written by hand, since TLS libraries refuse old versions on their own side and would make any
- * server look safe. Nothing else is sent; no key, no request.
- *
- * @param timeoutMs after which the answer is unclear
+ * The offer is built by hand, because TLS libraries refuse old versions themselves and would make any server look safe.
+ * Nothing else is sent: no key, no request.
+ * @param timeoutMs time after which the answer is unclear
  */
 export function offerOldVersion(
   host: string,
@@ -39,7 +38,7 @@ export function offerOldVersion(
       socket.destroy();
       resolve(answer);
     };
-    // In all: a time-out of the socket would begin anew with every byte.
+    // One limit for everything: a socket time-out would restart with every byte.
     const timer = setTimeout(
       () => end({ kind: "unclear", why: `no answer within ${timeoutMs} ms` }),
       timeoutMs,

@@ -7,10 +7,10 @@ import { secretsOfUrl, withoutSecretsOfUrls } from "./secrets-in-urls.js";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What of a recorded exchange may hold secrets that are then sought everywhere. */
+/** The parts of a recorded exchange that may hold secrets, which are then searched for everywhere. */
 export interface Witness {
   readonly url: string;
-  /** Of the request; names in lower case. */
+  /** Headers of the request, names in lower case. */
   readonly headers: Headers;
   /** Cookies that the answer sets, joined by ", ". */
   readonly cookies: string;
@@ -18,9 +18,9 @@ export interface Witness {
   readonly location: string;
 }
 
-/** Removes what lets its bearer in from traffic of others: what it is must be told from the traffic itself. */
+/** Removes credentials from foreign traffic, recognised from the traffic itself. */
 export class TrafficRedactor extends Redactor {
-  /** @param witnesses all exchanges, since one may give away the secret of another */
+  /** @param witnesses all exchanges, because one may reveal the secret of another */
   constructor(witnesses: Iterable<Witness>) {
     const secrets = new Set<string>();
     for (const witness of witnesses) for (const secret of secretsOf(witness)) secrets.add(secret);
@@ -31,7 +31,7 @@ export class TrafficRedactor extends Redactor {
     return super.text(withoutSecretsOfUrls(text));
   }
 
-  /** Headers of which those that let in are replaced as a whole. */
+  /** Headers, with credential headers replaced whole. */
   headers(headers: Headers): Headers {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
@@ -65,7 +65,7 @@ function secretsOf({ url, headers, cookies, location }: Witness): string[] {
   ];
 }
 
-/** One credential is a secret whatever it looks like; of many values, as cookies have, not each is one. */
+/** A single credential is a secret whatever it looks like; of many values, such as cookies, not each one is. */
 function secretsOfHeader(name: string, value: string): string[] {
   const parts = secretsIn(value);
   return name === "cookie" || parts.length > 3 ? parts.filter(looksSecret) : parts;

@@ -9,22 +9,22 @@ import type { Outgoing } from "./request.js";
 import type { Attempt } from "./retry.js";
 import type { Settings } from "./settings.js";
 
-/** Takes one request to an answer. Never rejects for what the other side does. */
+/** Sends one request and returns its answer. Never rejects because of the other side. */
 export interface Transport {
   send(request: Outgoing): Promise<Attempt>;
   close(): Promise<void>;
 }
 
-/** Bytes of headers accepted in one answer; more is trouble (UND_ERR_HEADERS_OVERFLOW). */
+/** Most bytes of headers in one answer; more is trouble (UND_ERR_HEADERS_OVERFLOW). */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** How undici ends a connection on which a 100 Continue comes. */
+/** The error with which undici ends a connection after a 100 Continue. */
 const CONTINUED = "bad response";
 
 /** Bytes kept of a body that is too long. */
 const HEAD_BYTES = 64 * 1024;
 
-/** A transport over HTTP/1.1 with kept connections. Follows no redirects. */
+/** A transport over HTTP/1.1 with kept-alive connections. Follows no redirects. */
 export function httpTransport(settings: Settings): Transport {
   const ca =
     settings.caFile === null ? {} : { ca: [...rootCertificates, readFileSync(settings.caFile, "utf8")] };
@@ -32,7 +32,7 @@ export function httpTransport(settings: Settings): Transport {
     connections: settings.concurrency,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The whole attempt is timed in `Arrival`; a limit per chunk would let a slow drip go on for ever.
+    // `Arrival` times the whole attempt; a limit for each chunk would let a slow drip go on for ever.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { timeout: settings.timeoutMs, ...ca },
@@ -57,13 +57,13 @@ export function httpTransport(settings: Settings): Transport {
   };
 }
 
-/** Loaded with the first request: whoever sends none starts sooner. */
+/** Loaded with the first request, so that a process that sends none starts faster. */
 async function agentOf(options: Agent.Options): Promise<Agent> {
   const { Agent } = await import("undici");
   return new Agent(options);
 }
 
-/** One answer on its way in, bounded in bytes and time. */
+/** One incoming answer, limited in bytes and time. */
 class Arrival {
   readonly #held: Held;
   readonly #settle: (attempt: Attempt) => void;
@@ -75,7 +75,7 @@ class Arrival {
   #headers: Record<string, string> = {};
   #done = false;
 
-  /** @param abort ends the request; called at most once, when nothing more of it is wanted */
+  /** @param abort ends the request; called at most once, when the rest is not needed */
   constructor(
     { timeoutMs, maxBodyBytes }: Settings,
     held: Held,
@@ -98,14 +98,14 @@ class Arrival {
   begin(status: number, headers: Record<string, string>): void {
     this.#status = status;
     this.#headers = headers;
-    // Announced as too long: nothing of it need be read.
+    // Announced as too long: none of it needs to be read.
     if (Number(headers["content-length"] ?? 0) > this.#limit) this.#cut();
   }
 
   take(chunk: Buffer): void {
     if (this.#done) return;
     this.#size += chunk.length;
-    // Of what is too long to be held only the beginning is kept, but whether it ever ends is seen.
+    // Of a body too long to keep, store only the start, but see whether it ends.
     if (this.#size <= MOST_HELD_OF_ONE || this.#chunks.length === 0) this.#chunks.push(chunk);
     else this.#chunks.length = 1;
     if (this.#size > this.#limit) this.#cut();
@@ -120,7 +120,7 @@ class Arrival {
       this.#end({ answer: null, trouble: code });
       return;
     }
-    // The client cannot read a body behind a 204, but that one was announced is an answer to judge.
+    // The client cannot read a body after a 204, but its announcement is something to judge.
     const why = `announced by Content-Length ${this.#headers["content-length"]}`;
     const body = { kind: "unreadable", why, text: "" } as const;
     this.#end({ answer: { status: this.#status, headers: this.#headers, body }, trouble: null });
@@ -140,7 +140,7 @@ class Arrival {
 
   #answer(cut: boolean): void {
     if (this.#done) return;
-    // Of what is too long only the beginning is kept.
+    // Of a body that is too long, keep only the start.
     const received = Buffer.concat(this.#chunks);
     const bytes = cut ? received.subarray(0, HEAD_BYTES) : received;
     const tooLong: Attempt = { answer: null, trouble: TOO_LONG_TO_HOLD };
@@ -181,7 +181,7 @@ function send(agent: Agent, settings: Settings, request: Outgoing, held: Held): 
       onResponseError(_, error) {
         const code = codeOf(error);
         if (arrival.isOver || code !== "UND_ERR_INVALID_ARG") return arrival.fail(code);
-        // What undici refuses to send is a mistake of ours, not the target's trouble.
+        // A request that undici refuses to send is our own mistake, not the target's trouble.
         arrival.cancel();
         reject(error);
       },
@@ -193,8 +193,8 @@ function send(agent: Agent, settings: Settings, request: Outgoing, held: Held): 
 }
 
 /**
- * The same by Node's own client, for targets that send a 100 Continue to what did not ask for one: that is allowed
- * (RFC 9110, 15.2), and undici takes it for the end of the connection.
+ * The same by Node's own client, for targets that send a 100 Continue without being asked: that is allowed (RFC 9110,
+ * 15.2), but undici treats it as the end of the connection.
  */
 function sendByNode(agent: HttpAgent, settings: Settings, request: Outgoing, held: Held): Promise<Attempt> {
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Milliseconds in which nobody asks for the exchange whose turn it is, before it is passed over. */
+/** Milliseconds without a question for the exchange whose turn it is, before it is skipped. */
 const PATIENCE = 100;
 
 /**
- * Gives recorded answers out in the order in which they once came, however the questions are ordered now: what
- * follows from one answer is asked before the next one is given. So a run that is played takes the same course.
+ * Returns recorded answers in their original order, however the questions are ordered now: the requests that follow
+ * from one answer are asked before the next answer is returned. So a replayed run takes the same course.
  */
 export class Turns {
   readonly #waiting = new Map<number, () => void>();
@@ -13,7 +13,7 @@ export class Turns {
   #giving = false;
   #arrived: () => void = () => {};
 
-  /** Resolves when it is the turn of the exchange with this index; each index is asked for once. */
+  /** Resolves when it is the turn of the exchange with this index; ask for each index once. */
   take(index: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.set(index, resolve);
@@ -36,7 +36,7 @@ export class Turns {
     this.#giving = false;
   }
 
-  /** Waits for one more question; false when none comes. */
+  /** Waits for one more question; false if none comes. */
   async #someoneComes(): Promise<boolean> {
     const before = this.#waiting.size;
     let timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class Turns {
       timer = setTimeout(resolve, PATIENCE);
     });
     clearTimeout(timer);
-    // A timer may be late because this process was busy: what that leads to comes now.
+    // A timer may be late because this process was busy: let what follows from it come now.
     await nextTurn();
     await nextTurn();
     return this.#waiting.size > before;

@@ -4,10 +4,9 @@ import type { Exchange } from "../wire/exchange.js";
 import { withoutCookies } from "./secrets-in.js";
 
 /**
- * Makes sure that what a file of a run holds has its form: files are copied halfway, joined and edited.
- *
+ * Makes sure that the contents of a run's file are valid: files may be copied halfway, joined and edited.
  * @param what names the place in the file: "line 7"
- * @throws TypeError with one line that says what is wrong there, and never the value, which may be a secret
+ * @throws TypeError, with one line that says what is wrong but never quotes the value, which may be a secret
  */
 export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
   const validate = compiledSchema(schema);
@@ -21,9 +20,8 @@ export function vouchFor(schema: SchemaId, value: unknown, what: string): void {
 }
 
 /**
- * An exchange out of a file of a run, whole and addressed, since whoever looks at its address takes it apart, and
- * without cookies, which older recordings hold.
- *
+ * A complete exchange from a run's file, with an address that can be parsed, and without cookies, which older
+ * recordings contain.
  * @throws TypeError as `vouchFor`
  */
 export function vouchedExchange(value: unknown, what: string): Exchange {

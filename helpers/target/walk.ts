@@ -4,43 +4,42 @@ import type { Page } from "../wire/decode.js";
 export interface Walked {
   readonly kind: "walk";
   readonly pages: readonly Page[];
-  /** In the order delivered; an item that came twice stands here twice. */
+  /** In the order delivered; repeated items are repeated here. */
   readonly items: Page["items"];
-  /** True when the last page was reached. */
+  /** True if the last page was reached. */
   readonly whole: boolean;
 }
 
 export interface WalkPlan {
-  /** The page size that is asked for. */
+  /** The page size to ask for. */
   readonly size: number;
-  /** Items that are known to be due: the walk goes on for them, whatever the total says. */
+  /** How many items are known to be due: the walk continues for them whatever the total says. */
   readonly held?: number;
   /** Most pages to read. */
   readonly most: number;
 }
 
-/** What comes in place of a page. */
+/** The result if no page came. */
 export interface NoPage {
   readonly kind: "refused" | "unread";
 }
 
-/** Pages asked for side by side. */
+/** How many pages are asked for side by side. */
 const ABREAST = 8;
 
-/** What takes the pages of a walk, in their order. */
+/** Receives the pages of a walk in order. */
 export interface PageTaker {
   add(page: Page): void;
-  /** Whether the item stood on a page before. */
+  /** Whether the item was on an earlier page. */
   has(id: string): boolean;
 }
 
 /**
- * The one loop over the pages of a list: page 1, then the pages that its total counts, side by side, then on while
- * pages are full and bring items that are new, so that what a total leaves out is found too.
- *
- * @param read a page by its number, or anything else where none came
- * @returns whether the last page was reached; or what came in place of a page that the total counts. What comes in place
- * of a page behind these ends the walk
+ * The one loop over the pages of a list: page 1; then, side by side, the pages that its total implies; then more while
+ * pages are full and bring new items, so that items missing from the total are found too.
+ * @param read a page by its number, or anything else if none came
+ * @returns whether the last page was reached; or what came instead of a page that the total implies. Anything else
+ * after those pages ends the walk
  */
 export async function eachPage<R extends NoPage>(
   read: (page: number) => Promise<Page | R>,
@@ -69,7 +68,7 @@ export async function eachPage<R extends NoPage>(
     if (taken >= most) return false;
     taken += 1;
     const page = await read(taken);
-    // What merely repeats other pages is the business of the rule on pages past the last.
+    // Another rule judges pages past the last that merely repeat items.
     if (!isPage(page) || page.items.every(({ id }) => taker.has(id))) return true;
     taker.add(page);
     last = page;
@@ -77,12 +76,12 @@ export async function eachPage<R extends NoPage>(
   return true;
 }
 
-/** Pages that a list fills: with the items that its total counts, or with more where more are known to be due. */
+/** The number of pages for the items that the total counts, or for more if more are known to be due. */
 function pagesDue({ total }: Page, held: number, served: number): number {
   return Math.max(1, Math.ceil(Math.max(total ?? 0, held) / served));
 }
 
-/** The pages of a list, see `eachPage`. */
+/** The pages of a list; see `eachPage`. */
 export async function walkPages<R extends NoPage>(
   read: (page: number) => Promise<Page | R>,
   plan: WalkPlan,
@@ -100,7 +99,7 @@ export async function walkPages<R extends NoPage>(
   return { kind: "walk", pages, items: pages.flatMap(({ items }) => items), whole };
 }
 
-/** Page size that the target works with: it may give smaller pages than asked for, and then gives them from page 1 on. */
+/** The page size that the target uses: if it reduces pages, it does so from page 1 on. */
 export function servedSize({ items, total }: Page, asked: number): number {
   const held = items.length;
   return held > 0 && total !== null && held < Math.min(asked, total) ? held : asked;

@@ -1,7 +1,7 @@
-/** Good answers after which one request more at a time is tried; doubled whenever the number was brought down. */
+/** Good answers after which concurrency is raised by one; doubles with every reduction. */
 const FIRST_RUN = 25;
 const LONGEST_RUN = 400;
-/** So many good answers to requests that filled the house show that the number of them is not what is refused. */
+/** This many good answers at full concurrency show that concurrency is not what the target limits. */
 const PROOF = 20;
 
 /** One start among the requests in flight. */
@@ -13,44 +13,44 @@ export interface Place {
 }
 
 /**
- * How many requests at a time a target bears, learnt from its 429s: half as many after each wave of them, one more
- * after a run of good answers. A target that refuses by the second takes any number at a time for a while; there the
- * number stays, and waiting as asked is all that helps.
+ * How many concurrent requests a target bears, learnt from its 429s: halved after each wave of them, raised by one
+ * after a run of good answers. A target that limits requests per second accepts any concurrency for a while; then
+ * concurrency stays, and only waiting helps.
  */
 export class Width {
   readonly #most: number;
   #now: number;
   #least: number;
   #starts = 0;
-  /** Starts before the last wave; what they are answered says nothing new. */
+  /** Starts before the last wave, whose answers say nothing new. */
   #known = 0;
   #good = 0;
   #goodInFull = 0;
   #run = FIRST_RUN;
 
-  /** @param most requests at a time to begin with, at least 1; never exceeded */
+  /** @param most concurrency to begin with, at least 1; never exceeded */
   constructor(most: number) {
     this.#most = Math.max(1, Math.floor(most));
     this.#now = this.#most;
     this.#least = this.#most;
   }
 
-  /** Requests at a time, as it stands. */
+  /** The current concurrency. */
   get now(): number {
     return this.#now;
   }
 
-  /** The fewest requests at a time that 429s led to; null where they led to nothing. */
+  /** The lowest concurrency that 429s led to; null if they changed nothing. */
   get broughtDownTo(): number | null {
     return this.#least < this.#most ? this.#least : null;
   }
 
-  /** @param others requests in flight beside the one that starts */
+  /** @param others requests in flight beside the new one */
   start(others: number): Place {
     return { number: this.#starts++, last: others + 1 >= this.#now };
   }
 
-  /** An answer that is no trouble. */
+  /** An answer without trouble. */
   good({ number, last }: Place): void {
     if (number < this.#known) return;
     this.#good += 1;
@@ -61,7 +61,7 @@ export class Width {
     this.#goodInFull = 0;
   }
 
-  /** A 429. Those that were under way when the first of a wave came belong to the same wave. */
+  /** A 429. Requests in flight when the first 429 of a wave came belong to the same wave. */
   limited({ number }: Place): void {
     if (number < this.#known) return;
     this.#known = this.#starts;

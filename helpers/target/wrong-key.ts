@@ -1,8 +1,8 @@
 import { type Settings, SPENT } from "./settings.js";
 
 /**
- * Ways to be wrong: made up from the seed, or the right key with its last character changed, with one more,
- * with one before, with one less, or in the other letter case.
+ * Ways to be wrong: made up from the seed; or the right key with its last character changed, with one appended, with
+ * one prepended, with one removed, or in the other letter case.
  */
 export const WRONG_KEYS = [
   "made-up",
@@ -13,20 +13,20 @@ export const WRONG_KEYS = [
   "letter-case",
 ] as const;
 type Bent = (typeof WRONG_KEYS)[number];
-/** One of these, a made-up one that is shorter than keys are, or a key that was right once. */
+/** One of these, a made-up key that is too short, or a key that was valid once. */
 export type WrongKey = Bent | "short" | (typeof SPENT)[number];
 type Known = Pick<Settings, "apiKey" | "seed" | "spentKeys">;
 
-/** The alphabet of base64: neighbours in it may mean the same at the end of a key, its two halves never do. */
+/** The base64 alphabet: at the end of a key, neighbours may mean the same, but its two halves never do. */
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-/** The beginning of a key as short as this may be an honest word, and it is cut out of all that is kept. */
+/** The start of a key this short may be an honest word, and it would be removed from everything stored. */
 const SHORT = 16;
-/** Letter case says nothing in hexadecimal. */
+/** Letter case means nothing in hexadecimal. */
 const HEXADECIMAL = /^[\da-f-]+$/i;
 
 /**
- * A key that no account has, or has any more.
- * @returns null where the right key cannot be bent in this way, or no such key was named
+ * A key that no account has, or no longer has.
+ * @returns null if the right key cannot be altered in this way, or no such key was named
  */
 export function wrongKey(kind: WrongKey, { apiKey, seed, spentKeys }: Known): string | null {
   if (kind === "expired" || kind === "deactivated") return spentKeys[kind] ?? null;
@@ -42,7 +42,7 @@ export function isMadeUp(kind: WrongKey): boolean {
   return kind === "made-up" || kind === "short";
 }
 
-/** The wrong keys that are made from the right one or were right once: as secret as that. */
+/** The wrong keys derived from the right one, and those that were valid once: all as secret as the key. */
 export function derivedKeys(settings: Known): readonly string[] {
   return [...WRONG_KEYS.filter((kind) => kind !== "made-up"), ...SPENT]
     .map((kind) => wrongKey(kind, settings))
@@ -50,9 +50,9 @@ export function derivedKeys(settings: Known): readonly string[] {
 }
 
 /**
- * A key that was never anyone's and can be bent in just these ways: stands for the right one where a recording is
- * judged, from which that was removed. Nothing that a run sends holds it: it would be cut out as the key is, and what was
- * recorded would no longer be found.
+ * A made-up key that can be altered in exactly these ways. It stands in for the right key, which was removed, when a
+ * recording is judged. No request may contain it: it would be redacted like the key, and recorded exchanges would no
+ * longer be found.
  */
 export function standInKey(kinds: readonly Bent[]): string {
   const can = (kind: Bent) => kinds.includes(kind);

@@ -7,49 +7,51 @@ export interface Breach {
   readonly finding: FindingResult;
 }
 
-/** An operation in scope with the answers that it gave. */
+/** An operation in scope and the answers that it gave. */
 export interface AskedOperation extends OperationFacts {
   readonly statuses: Tally;
 }
 
-/** All that causes are read from. */
+/** All that causes are derived from. */
 export interface Scene {
   /** In the order of the contract. */
   readonly rules: readonly RuleResult[];
   readonly broken: readonly RuleResult[];
   readonly operations: readonly AskedOperation[];
   readonly generations: readonly string[];
-  /** Ids of the operations that are not there. */
+  /** Ids of missing operations. */
   readonly missing: ReadonlySet<string>;
-  /** In how many broken rules the same was documented and received; see `answerOf`. */
+  /** Number of broken rules with the same documented and received; see `answerOf`. */
   readonly answers: ReadonlyMap<string, number>;
-  /** How many broken rules are of a topic; see `topicOf`. */
+  /** Number of broken rules on a topic; see `topicOf`. */
   readonly topics: ReadonlyMap<string, number>;
-  /** How many broken rules are about a member, whatever record it is of, and about any of a record; see `member.ts`. */
+  /** Number of broken rules about a member (of any record), and about a record; see `member.ts`. */
   readonly members: ReadonlyMap<string, number>;
-  /** How many broken rules say of a list that its pages are wrong; see `paging.ts`. */
+  /** Number of broken rules that say of a list that its pages are wrong; see `paging.ts`. */
   readonly pages: ReadonlyMap<string, number>;
 }
 
-/** One way in which broken rules hang together. */
+/** One way in which broken rules may have a common cause. */
 export interface Explanation {
   readonly kind: CauseKind;
-  /** Breaches with the same key have one cause; null where this is not what explains it. */
+  /** Breaches with the same key have the same cause; null if this does not explain the breach. */
   readonly keyOf: (breach: Breach, scene: Scene) => string | null;
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
   readonly mend?: (breaches: readonly Breach[], scene: Scene) => string | null;
-  /** Whether it explains that a rule could not be judged, beside those that name one of its broken rules as the reason. */
+  /**
+   * Whether it explains why a rule could not be judged; rules whose reason names one of its broken rules count anyway.
+   */
   readonly blocks?: (rule: RuleResult, breaches: readonly Breach[], scene: Scene) => boolean;
 }
 
-/** Status of the answer that shows a finding; null where none is known. */
+/** Status of the answer that shows a finding; null if unknown. */
 export function statusOf({ sample, received }: FindingResult): number | null {
   if (sample !== undefined) return sample.status;
   const [, status] = /\bstatus ([1-5]\d\d)\b/.exec(received) ?? [];
   return status === undefined ? null : Number(status);
 }
 
-/** What was documented and what was received, as a key. */
+/** Documented and received, as a key. */
 export function answerOf({ documented, received }: FindingResult): string {
   return JSON.stringify([documented, received]);
 }
@@ -61,7 +63,7 @@ export function topicOf({ id }: RuleResult): string | null {
   return parts.length < size ? null : parts.slice(0, size).join(".");
 }
 
-/** Last name of a JSON Pointer that is no index. */
+/** The last name in a JSON Pointer that is not an index. */
 export function nameIn(pointer = ""): string | null {
   return (
     pointer
@@ -71,12 +73,12 @@ export function nameIn(pointer = ""): string | null {
   );
 }
 
-/** Ids of the operations of breaches, each once. */
+/** Distinct operation ids of breaches. */
 export function operationsOf(breaches: readonly Breach[]): string[] {
   return [...new Set(breaches.flatMap(({ finding }) => finding.operation ?? []))];
 }
 
-/** "GET /v1/labels", or the id of an operation that is not in scope. */
+/** "GET /v1/labels", or the id of an operation out of scope. */
 export function lineOf(id: string, { operations }: Scene): string {
   const found = operations.find((one) => one.id === id);
   return found === undefined ? id : `${found.method.toUpperCase()} ${found.path}`;

@@ -11,7 +11,7 @@ import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { alone, topic } from "./topic.js";
 
-/** Of two that explain a finding, the first does: what keeps more from being seen. */
+/** If several explain a finding, the first does: the one that hides more. */
 const EXPLANATIONS: readonly Explanation[] = [
   generation,
   serverError,
@@ -25,13 +25,13 @@ const EXPLANATIONS: readonly Explanation[] = [
   topic,
   alone,
 ];
-/** Those that join what hangs together: of what is left of one when others took the rest, nothing is joined. */
+/** Explanations that group related rules: they do not apply to what remains of a group after others took the rest. */
 const JOINING: ReadonlySet<Explanation> = new Set([paging, topic]);
 
 /**
- * What explains the broken rules, in the order in which to mend it: what settles most rules, broken or blocked, comes
- * first. Each broken rule stands in exactly one cause,
- * the one that explains most of its findings; each rule that could not be judged in at most one.
+ * What explains the broken rules, in the order in which to mend it: first what settles most rules, broken or blocked.
+ * Each broken rule belongs to exactly one cause, the one that explains most of its findings; each rule that could not
+ * be judged belongs to at most one.
  */
 export function causesOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Cause[] {
   const scene = sceneOf(seen);
@@ -88,7 +88,7 @@ function sceneOf(seen: Pick<Scene, "rules" | "operations" | "generations">): Sce
   };
 }
 
-/** In how many of the lists each text stands. */
+/** How many of the lists contain each text. */
 function counted(lists: readonly (readonly string[])[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of lists.flatMap((list) => [...new Set(list)]))
@@ -103,7 +103,7 @@ interface Place {
   readonly breaches: readonly Breach[];
 }
 
-/** What explains most of a rule's findings; of two that explain as many, the one that blocks more. */
+/** The explanation of most of a rule's findings; of two that explain as many, the one that blocks more. */
 function placeOf(rule: RuleResult, scene: Scene): Place {
   const places = rule.findings
     .map((finding) => ({ rule, finding }))

@@ -1,6 +1,6 @@
 import type { Explanation } from "./cause.js";
 
-/** Errors come with a body of another shape, so that nothing in it can be judged. */
+/** Errors have a body of another shape, so that nothing in it can be judged. */
 export const errorBody: Explanation = {
   kind: "error-body",
   keyOf: ({ rule }) => (rule.id.startsWith("error.body.") ? "body" : null),

@@ -2,7 +2,7 @@ import { type Explanation, listing } from "./cause.js";
 
 const ID = "versioning.generation-answers";
 
-/** Nothing of a generation answers: the address is another one, or the target offers the other generation alone. */
+/** A whole generation does not answer: the address is wrong, or the target offers only the other generation. */
 export const generation: Explanation = {
   kind: "generation",
   keyOf: ({ rule }) => (rule.id === ID ? ID : null),
@@ -18,7 +18,7 @@ export const generation: Explanation = {
     lostIn(scene).some((one) => one === generation || new RegExp(`\\b${one}\\b`).test(reason)),
 };
 
-/** Generations of which nothing answers. */
+/** Generations that do not answer at all. */
 function lostIn({ broken, generations }: Parameters<Explanation["title"]>[1]): string[] {
   const told = broken.find(({ id }) => id === ID)?.findings ?? [];
   return generations.filter((one) => told.some(({ operation }) => operation?.startsWith(one)));

@@ -1,6 +1,6 @@
 import { type Explanation, lineOf, listing, operationsOf } from "./cause.js";
 
-/** Calls without the right key are let in, or told something else than 401. */
+/** Calls without the right key succeed, or get another status than 401. */
 export const key: Explanation = {
   kind: "key",
   keyOf: ({ rule }) => (rule.id.startsWith("auth.key.") ? "key" : null),
@@ -10,5 +10,5 @@ export const key: Explanation = {
       lines.length > 3 ? `${lines.length} operations, such as ${listing(lines.slice(0, 2))}` : listing(lines);
     return `Calls without the right key are not refused with 401: ${where}`;
   },
-  mend: () => "look at the key before anything else, and answer 401",
+  mend: () => "check the key before anything else, and answer 401",
 };

@@ -1,7 +1,7 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, type Explanation, listing, nameIn } from "./cause.js";
 
-/** A record of which more members than this are wrong has one cause, not as many as members. */
+/** If more members of a record than this are wrong, they have one cause together. */
 const FEW = 2;
 
 /** Several members of one record, each wrong in its own way. */
@@ -21,7 +21,7 @@ export const record: Explanation = {
   blocks,
 };
 
-/** One member that records lack, or hold in another form, wherever they are shown. */
+/** One member that records lack, or show in another form, wherever they appear. */
 export const member: Explanation = {
   kind: "member",
   keyOf: memberIn,
@@ -48,14 +48,14 @@ export function membersOf(rule: RuleResult): string[] {
   return names.length === 0 ? [] : [...names, recordOf(rule)];
 }
 
-/** A member and what is documented of it; null where a breach is not about the form of one. */
+/** A member and its documented form; null for a breach about anything else. */
 function memberIn({ rule, finding }: Breach): string | null {
   const name = nameIn(finding.pointer);
   const isOfForm = rule.id.includes(".field.") || rule.id.startsWith("paging.envelope.types.");
   return name === null || !isOfForm ? null : `${name} ${finding.documented}`;
 }
 
-/** What a wrong or missing member keeps from being judged. */
+/** Whether a wrong or missing member prevents the judgement of a rule. */
 function blocks(rule: RuleResult, breaches: readonly Breach[]): boolean {
   return breaches.some((breach) => {
     const name = nameIn(breach.finding.pointer);
@@ -72,7 +72,7 @@ function isOfOneOperation(rule: RuleResult, breach: Breach): boolean {
   return rule.operations.length === 0 || rule.operations.some((id) => breach.rule.operations.includes(id));
 }
 
-/** Names of one plain word also stand in sentences that are about something else. */
+/** A name that is an ordinary word also occurs in sentences about something else. */
 function namesMember(text: string, name: string): boolean {
   const words = new RegExp(`(^|[^\\w.])${name.replace(/\W/g, "\\$&")}([^\\w]|$)`);
   return words.test(text) && (name.includes("_") || /readable|member|shows no/.test(text));

@@ -1,12 +1,12 @@
 import { groupBy } from "../collect.js";
 import { type AskedOperation, type Explanation, listing, type Scene, statusOf } from "./cause.js";
 
-/** Prefix of the rule that an operation is there. */
+/** Prefix of the rules that an operation exists. */
 const RULE = "operation.";
-/** Statuses with which a service says that it knows no such path or method. */
+/** Statuses that mean that the service has no such path or method. */
 const UNKNOWN: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Operations that are not there, told by the families of resources that they belong to. */
+/** Missing operations, grouped by their families of resources. */
 export const missingOperations: Explanation = {
   kind: "missing-operations",
   keyOf: ({ rule, finding }, { missing }) => {
@@ -33,13 +33,13 @@ export const missingOperations: Explanation = {
   },
 };
 
-/** Operations that a broken rule says are missing. */
+/** Operations that a broken rule reports as missing. */
 function toldIn({ broken, operations }: Pick<Scene, "broken" | "operations">): AskedOperation[] {
   const told = new Set(broken.map(({ id }) => id));
   return operations.filter(({ id }) => told.has(RULE + id));
 }
 
-/** Those, and what else of their families never answered otherwise. */
+/** These, and the operations of their families that never gave another answer. */
 export function missingAmong(seen: Pick<Scene, "broken" | "operations">): ReadonlySet<string> {
   const told = toldIn(seen);
   const families = new Set(told.map(familyOf));
@@ -47,7 +47,7 @@ export function missingAmong(seen: Pick<Scene, "broken" | "operations">): Readon
   return new Set([...told, ...silent].map(({ id }) => id));
 }
 
-/** Whether all answers say that there is no such path; 401 comes before the path is looked at. */
+/** Whether all answers mean that the path does not exist; a 401 comes before the path is looked up. */
 function isSilent({ statuses }: AskedOperation): boolean {
   return Object.keys(statuses).every((status) => UNKNOWN.has(Number(status)) || status === "401");
 }
@@ -62,7 +62,7 @@ function generationOf({ path }: AskedOperation): string {
   return path.split("/")[1] ?? "";
 }
 
-/** The edition that leaves out what is missing, as far as one does, and what else it would leave out. */
+/** The edition that leaves the missing operations out, if there is one, and what else it leaves out. */
 function editionWords(missing: readonly AskedOperation[], { operations }: Scene): string | null {
   const months = missing.flatMap(({ since }) => since ?? []).sort();
   const [first] = months;

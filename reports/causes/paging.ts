@@ -5,7 +5,7 @@ import { type Breach, type Explanation, lineOf, listing, operationsOf } from "./
 const OF_PAGES =
   /^[\w-]+\.(partition|slice\.\w+|default\.(slice|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
 
-/** Pages cut wrongly break several rules of one list at once. */
+/** Wrongly cut pages break several rules of one list at once. */
 export const paging: Explanation = {
   kind: "paging",
   keyOf: (breach, { pages }) => {
@@ -19,7 +19,7 @@ export const paging: Explanation = {
   },
 };
 
-/** What `Scene.pages` counts of a broken rule: the lists whose pages it says are wrong. */
+/** What `Scene.pages` counts of a broken rule: the lists whose pages it reports as wrong. */
 export function pagesOf(rule: RuleResult): string[] {
   return rule.findings.flatMap((finding) => listIn({ rule, finding }) ?? []);
 }

@@ -1,6 +1,6 @@
 import { answerOf, type Explanation, lineOf, listing, operationsOf } from "./cause.js";
 
-/** Several rules ask for the same and got the same other thing. */
+/** Several rules expect the same and got the same other answer. */
 export const sameAnswer: Explanation = {
   kind: "same-answer",
   keyOf: ({ finding }, { answers }) => {

@@ -1,7 +1,7 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, type Explanation, lineOf, listing, operationsOf, statusOf } from "./cause.js";
 
-/** Operations that answer with a server error show nothing of what they are to do. */
+/** Operations that answer with a server error show nothing of their behaviour. */
 export const serverError: Explanation = {
   kind: "server-error",
   keyOf: ({ finding }) => ((statusOf(finding) ?? 0) >= 500 && finding.operation !== null ? "5xx" : null),
@@ -20,13 +20,13 @@ export const serverError: Explanation = {
     /\bstatus 5\d\d\b/.test(rule.reason),
 };
 
-/** Whether all that a rule speaks of answers with an error. */
+/** Whether everything that a rule is about answers with an error. */
 function needsOnly({ operations }: RuleResult, breaches: readonly Breach[]): boolean {
   const failing = operationsOf(breaches);
   return operations.length > 0 && operations.every((id) => failing.includes(id));
 }
 
-/** Whether a text names the operation itself, and not one whose path begins alike. */
+/** Whether a text names the operation itself, not one with a longer path. */
 function names(text: string, line: string): boolean {
   const at = text.indexOf(line);
   return at >= 0 && !/^[/\w]/.test(text.slice(at + line.length));

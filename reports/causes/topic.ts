@@ -1,6 +1,6 @@
 import { type Explanation, listing, nameIn, topicOf } from "./cause.js";
 
-/** Rules about one matter: their ids begin alike. */
+/** Rules on one topic: their ids begin alike. */
 export const topic: Explanation = {
   kind: "topic",
   keyOf: ({ rule }, { topics }) => {
@@ -21,9 +21,9 @@ export const topic: Explanation = {
 export const alone: Explanation = {
   kind: "rule",
   keyOf: ({ rule }) => rule.id,
-  // A statement says what is due: by itself it would read as what is the matter.
+  // A statement says what is due: on its own it would read as the problem.
   title: ([breach]) => `Not kept: ${breach?.rule.statement.replace(/\.$/, "") ?? ""}`,
-  // A list that is named otherwise cannot be read.
+  // A list under another name cannot be read.
   blocks: ({ reason }, breaches) =>
     breaches.some(({ finding }) => reason.includes(`has no array "${nameIn(finding.pointer)}"`)),
 };

@@ -1,16 +1,15 @@
 import { isObject } from "../../helpers/wire/raw.js";
 import type { Statement } from "./statement.js";
 
-/** Differences that are told; the rest is counted. */
+/** How many differences are listed; the rest is counted. */
 const MOST = 3;
 
 /**
- * What a certificate says otherwise than its recording, judged again: first of rules, then of anything else. The
- * version of Plimsoll may differ, as long as contract and rules are the same.
- *
+ * How a certificate differs from its recording when that is judged again: rules first, then anything else. The version
+ * of Plimsoll may differ, as long as contract and rules are the same.
  * @param claimed the statement of the certificate, whoever wrote it
- * @param fresh the statement that the recording comes to
- * @returns a phrase each; empty where they agree
+ * @param fresh the statement that the recording gives
+ * @returns a phrase for each difference; empty if they agree
  */
 export function differences(claimed: unknown, fresh: Statement): string[] {
   const other = digestTrouble(claimed, fresh);
@@ -20,7 +19,7 @@ export function differences(claimed: unknown, fresh: Statement): string[] {
   return found.length <= MOST ? found : [...found.slice(0, MOST), `and ${found.length - MOST} more`];
 }
 
-/** The verdicts of another contract say nothing about this one. */
+/** Verdicts on another contract say nothing about this one. */
 function digestTrouble(claimed: unknown, fresh: Statement): string | null {
   for (const name of ["contract", "rules"]) {
     const said = configured(claimed, name).digest;
@@ -61,7 +60,7 @@ function verdictsOf(statement: unknown): Map<string, string> {
   return verdicts;
 }
 
-/** Each place of which the two say different things. */
+/** Each place at which the two differ. */
 function valueDifferences(claimed: unknown, fresh: unknown, path: string): string[] {
   if (path.endsWith("/uri")) return [];
   if (isObject(claimed) && isObject(fresh)) {
@@ -81,7 +80,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** What lies at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }

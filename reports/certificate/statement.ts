@@ -7,28 +7,28 @@ import { partialWords } from "../wording.js";
 export const STATEMENT_TYPE = "https://in-toto.io/Statement/v1";
 export const PREDICATE_TYPE = "https://in-toto.io/attestation/test-result/v0.1";
 
-/** What a certificate is about, as its author names it, and until when it holds. */
+/** What a certificate is about, as its author names it, and how long it holds. */
 export interface Terms {
   readonly product: { readonly name: string; readonly version: string };
   /** Last day on which it holds, YYYY-MM-DD. */
   readonly expires: string;
 }
 
-/** A recording, by the name that it has beside a certificate, and its digest in hex. */
+/** A recording, by its file name beside a certificate, and its digest in hex. */
 export interface RecordedFile {
   readonly name: string;
   readonly sha256: string;
 }
 
-/** What a certificate rests on. */
+/** What a certificate is based on. */
 export interface Recorded {
-  /** One, or those of the shards of a run. */
+  /** One, or those of a run's shards. */
   readonly files: readonly RecordedFile[];
   /** Start of its first exchange and end of its last one, ISO 8601 in UTC. */
   readonly observed: { readonly from: string; readonly to: string };
 }
 
-/** An in-toto statement with a test-result predicate; what that has no field for stands under `plimsoll`. */
+/** An in-toto statement with a test-result predicate; the rest is under `plimsoll`. */
 export interface Statement {
   readonly _type: typeof STATEMENT_TYPE;
   readonly subject: readonly { readonly name: string; readonly digest: { readonly sha256: string } }[];
@@ -48,12 +48,12 @@ export interface Statement {
     readonly plimsoll: {
       readonly product: Terms["product"];
       readonly target: string;
-      /** What it speaks of, in a sentence. */
+      /** What it covers, in a sentence. */
       readonly covers: string;
       readonly run: Pick<Run, "effort" | "generations" | "edition" | "seed" | "writes" | "requests">;
       readonly observed: Recorded["observed"];
       readonly counts: { readonly required: Numbers; readonly recommended: Numbers };
-      /** Required and recommended rules without a verdict, by the reason. */
+      /** Required and recommended rules without a verdict, by reason. */
       readonly notJudged: Readonly<Record<string, readonly string[]>>;
       readonly expires: string;
     };
@@ -100,7 +100,7 @@ export function statementOf(
   };
 }
 
-/** What a certificate speaks of: "v1 and v2, all editions: all 500 required rules" */
+/** What a certificate covers: "v1 and v2, all editions: all 500 required rules" */
 export function coverWords({ run, partial, counts }: Compliance): string {
   const scope = `${run.generations.join(" and ")}, ${run.edition === null ? "all editions" : `edition ${run.edition}`}`;
   return partial === null

@@ -3,7 +3,7 @@ import { oneLine, plural } from "../text.js";
 import { exitCode } from "../verdict.js";
 import type { Change, Changes } from "./changes.js";
 
-/** What a run says that its baseline did not, a line for each rule that is newly broken. */
+/** What changed against the baseline, with a line for each newly broken rule. */
 export function baselineText({ broken, mended }: Changes): string {
   return [
     ...broken.map(newLine),
@@ -11,7 +11,7 @@ export function baselineText({ broken, mended }: Changes): string {
   ].join("\n");
 }
 
-/** What a run says otherwise than the one before it, a line for each rule that is broken or mended. */
+/** What changed since the run before, with a line for each broken or mended rule. */
 export function changeLines({ broken, mended }: Changes): string[] {
   return [...broken.map(newLine), ...mended.map(({ rule }) => `  mended: ${rule}`)];
 }
@@ -21,8 +21,8 @@ function newLine({ rule, reason }: Change): string {
 }
 
 /**
- * The exit code of a run that has a baseline: what was broken there already does not fail. All else does as without
- * one: an error of the suite, a waiver out of date, and under `run.complete` what could not be judged.
+ * The exit code of a run with a baseline: breaches that the baseline has do not fail. Everything else counts as usual:
+ * an error of the suite, a waiver out of date, and under `run.complete` what could not be judged.
  */
 export function exitCodeAgainst({ broken }: Changes, result: Compliance): 0 | 1 | 2 {
   const known = broken.every(({ to }) => to !== "violates");

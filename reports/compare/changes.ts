@@ -2,24 +2,24 @@ import { distinct } from "../collect.js";
 import type { Compliance, RuleResult } from "../results.js";
 import { breachWords } from "../wording.js";
 
-/** A rule of which two results say different things. */
+/** A rule with different verdicts in two results. */
 export interface Change {
   readonly rule: string;
   readonly level: RuleResult["level"];
   readonly statement: string;
-  /** What came of it before, and after. */
+  /** Its verdict before, and after. */
   readonly from: RuleResult["verdict"];
   readonly to: RuleResult["verdict"];
-  /** What the later result says of it. */
+  /** The later result's reason. */
   readonly reason: string;
 }
 
-/** Whether the contract requires what changed; what it only recommends never fails. */
+/** Whether the changed rule is required; recommended rules never fail. */
 export function isRequired({ to, from }: Pick<Change, "from" | "to">): boolean {
   return to === "violates" || from === "violates";
 }
 
-/** What a later result says otherwise than an earlier one. */
+/** How a later result differs from an earlier one. */
 export interface Changes {
   /** Kept or unknown before, broken after. */
   readonly broken: readonly Change[];
@@ -29,7 +29,7 @@ export interface Changes {
   readonly noLongerJudged: readonly Change[];
   /** Without a verdict before, kept after. */
   readonly nowKept: readonly Change[];
-  /** What the checks saw of the freedoms of the contract, only before and only after. */
+  /** What the checks saw of the contract's freedoms, only before and only after. */
   readonly observed: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
 

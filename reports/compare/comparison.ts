@@ -6,27 +6,27 @@ import { type Difference, differencesBetween } from "./differences.js";
 import { traitsOf } from "./traits.js";
 import { type Named, type Trend, trendOf } from "./trend.js";
 
-/** One of two things that are compared. */
+/** One of two things to compare. */
 export interface Side {
   /** As the user named it. */
   readonly name: string;
   readonly result: Compliance;
-  /** Null where there is no recording. */
+  /** Null if there is no recording. */
   readonly exchanges: Iterable<Exchange> | null;
 }
 
-/** What two results, or two services, differ in. */
+/** How two results, or two services, differ. */
 export interface Comparison extends Changes {
   readonly before: string;
   readonly after: string;
-  /** Conforming or not, what the two do differently; null where one of them has no recording. */
+  /** What the two do differently, conforming or not; null if one of them has no recording. */
   readonly differences: readonly Difference[] | null;
   readonly sides: { readonly before: SideWords; readonly after: SideWords };
-  /** How results of a folder went on; null where none was named. */
+  /** The trend of a folder's results; null if none was named. */
   readonly trend: Trend | null;
 }
 
-/** A result in short. */
+/** A result in brief. */
 interface SideWords {
   readonly url: string;
   /** ISO 8601, UTC. */
@@ -36,7 +36,7 @@ interface SideWords {
 
 /**
  * Compares an earlier result with a later one, or a service with its mock.
- * @param history results whose trend is shown beside that
+ * @param history results whose trend is shown too
  */
 export function comparisonOf(before: Side, after: Side, history: readonly Named[] = []): Comparison {
   return {

@@ -1,9 +1,9 @@
-/** How a CSV file is written, as far as that is a habit and not data. */
+/** How a CSV file is written, as far as that is a habit rather than data. */
 
-/** What stands in cells that hold no value. */
+/** Contents of cells without a value. */
 const NO_VALUE = /^(none|null|nil|n\/a|nan|undefined|-{1,2})$/i;
 
-/** Says of each thing that is looked at which form it has. */
+/** The form of each aspect of a CSV file. */
 export function csvForms(text: string): readonly (readonly [string, string])[] {
   const lines = text.split(/\r?\n/);
   const rows = lines.slice(1).filter((line) => line !== "");

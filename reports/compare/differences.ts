@@ -2,7 +2,7 @@ import { groupBy } from "../collect.js";
 import { mayBeData } from "./forms.js";
 import { type Aspect, ERROR, subjectOf, type Trait, type Traits } from "./traits.js";
 
-/** One thing in which two services differ though both may keep the contract. */
+/** One difference between two services that may both keep the contract. */
 export interface Difference {
   readonly aspect: Aspect;
   /** A member, a header, an operation or a check. */
@@ -10,20 +10,21 @@ export interface Difference {
   /** What each of the two does, in words. */
   readonly before: string;
   readonly after: string;
-  /** Where that shows. */
+  /** Where it shows. */
   readonly places: readonly string[];
 }
 
 /**
- * Less likely than this, it is no chance that one of two services never shows what the other does: of the forms of values,
- * of which records have many; and of members and errors, where what one shows once and the other on as many never tells.
+ * Below this likelihood, it is no chance that one of two services never shows what the other does. Values have many
+ * records to show their forms. Members and errors get a higher limit: what one service shows once, another with as many
+ * records may never show.
  */
 const CHANCE = { values: 0.02, outlines: 0.4 } as const;
 
 /**
- * In what two services differ. What only one of them was asked for is no difference: a place counts where both show it,
- * a missing member where both show the object that would hold it. Nor is what may come of other records: what both show
- * at some place is data, and so is what too few records of one show for the other to have some.
+ * How two services differ. A request that only one of them got is no difference: a place counts if both show it, a
+ * missing member if both show its object. Differences that may come from other records do not count: what both show
+ * somewhere is data, and so is what one service shows on too few records for the other to have it too.
  */
 export function differencesBetween(before: Traits, after: Traits): Difference[] {
   const keys = new Set([...before.all.keys(), ...after.all.keys()]);
@@ -54,7 +55,7 @@ export function differencesBetween(before: Traits, after: Traits): Difference[] 
 
 type Single = Omit<Difference, "places"> & { readonly place: string };
 
-/** Statuses are told by operation, or by the check that asked where it got the same of more operations. */
+/** Statuses are grouped by operation, or by the check that got the same from several operations. */
 function byCheck(all: readonly Single[]): (one: Single) => Single {
   const count = (name: (one: Single) => string) =>
     groupBy(all, (one) => JSON.stringify([one.aspect, name(one), one.before, one.after]));
@@ -67,7 +68,7 @@ function byCheck(all: readonly Single[]): (one: Single) => Single {
   };
 }
 
-/** What one puts in the place of the other comes before what one has beside it, which may be data. */
+/** A value in place of another comes before an additional one, which may be data. */
 function weight({ before, after, places }: Difference): number {
   return places.length + (before === NOTHING_ELSE || after === NOTHING_ELSE ? 0 : REPLACED);
 }
@@ -78,10 +79,10 @@ interface Words {
 }
 
 const NOTHING_ELSE = "nothing else";
-/** More than any trait has places. */
+/** More places than any trait has. */
 const REPLACED = 1_000_000;
 
-/** What each of the two shows that the other does not; null where that is nothing, or may come of other records. */
+/** What each of the two shows and the other does not; null if that is nothing, or may come from other records. */
 function wordsOfBoth(one: Trait, other: Trait, before: Traits, after: Traits): Words | null {
   const [said, shown] = [only(one, other), only(other, one)];
   const isNew = said.some(isHabit(one, before, after)) || shown.some(isHabit(other, after, before));
@@ -95,7 +96,7 @@ function only({ seen }: Trait, other: Trait): string[] {
   return [...seen].filter((one) => !other.seen.has(one)).sort();
 }
 
-/** Whether what one service shows and the other does not is more than a chance of their records. */
+/** Whether what only one service shows is more than a coincidence of its records. */
 function isHabit(trait: Trait, here: Traits, there: Traits): (seen: string) => boolean {
   const [own, other] = [here, there].map(({ sightings }) => sightings.get(subjectOf(trait)));
   return (seen) => {
@@ -109,7 +110,7 @@ function isHabit(trait: Trait, here: Traits, there: Traits): (seen: string) => b
   };
 }
 
-/** Whether it is no chance that a member is there, or missing, at a place. */
+/** Whether it is no chance that a member is present, or missing, at a place. */
 function isNoChance(
   { place, owners }: Trait,
   here: Traits,
@@ -122,12 +123,15 @@ function isNoChance(
   return likelihood(showing, records, others) < CHANCE.outlines;
 }
 
-/** How likely it is that none of one service's records show what some of the other's do, as if one more did not. */
+/**
+ * The likelihood that none of one service's records show what some of the other's do; counts one showing record less,
+ * to be careful.
+ */
 function likelihood(showing: number, records: number, others: number): number {
   return (1 - showing / (records + 1)) ** others;
 }
 
-/** Of a trait that only one of the two shows; null where the other had no occasion to. */
+/** A trait that only one of the two shows; null if the other had no occasion to show it. */
 function wordsOfOne(trait: Trait, isAfter: boolean, before: Traits, after: Traits): Words | null {
   const [here, there] = isAfter ? [after, before] : [before, after];
   if (!isComparable(trait, here, there)) return null;

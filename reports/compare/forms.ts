@@ -1,23 +1,23 @@
-/** How a value is written, as far as that is a habit and not data. */
+/** How a value is written, as far as that is a habit rather than data. */
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d(?::\d\d(?:\.(\d+))?)?(Z|[+-]\d\d:?\d\d)?$/;
 const ID = /^([A-Za-z]+[-_])?\d+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TOKEN = /^[a-z][a-z0-9]*([_.-][a-z0-9]+)*$/i;
 
-/** Digits of the fraction of a second that milliseconds have. */
+/** Digits in a fraction of a second with milliseconds. */
 const USUAL_DIGITS = 3;
 
-/** Forms that all values of a kind have, so that one value shows the habit. */
+/** Forms that all values of a kind share, so that one value shows the habit. */
 const TELLING = /^an? (timestamp|id like|UUID|address|path|array|object)\b/;
 
-/** Whether a form may come of the one record that has it: some have a text where others have null. */
+/** Whether a form may come from the single record that has it: some records have a text where others have null. */
 export function mayBeData(form: string): boolean {
   return !TELLING.test(form);
 }
 
 interface Known {
-  /** True where words are habits too, as in errors. */
+  /** True if words are habits too, as in errors. */
   readonly literal: boolean;
   /** Address of the service, up to the generation. */
   readonly base: string;
@@ -25,7 +25,7 @@ interface Known {
   readonly what: string;
 }
 
-/** The forms that a value has: "null", "a timestamp with Z", "an id like se-1". */
+/** The forms of a value: "null", "a timestamp with Z", "an id like se-1". */
 export function formsOf(value: unknown, known: Known): string[] {
   if (typeof value === "string") return formsOfText(value, known);
   if (value === null) return ["null"];
@@ -41,7 +41,7 @@ function formsOfText(text: string, known: Known): string[] {
   return [
     `a timestamp with ${zone === "" ? "no zone" : zone === "Z" ? "Z" : "an offset"}`,
     ...(between === " " ? ["a timestamp with a blank"] : []),
-    // Services leave zeros at the end of a fraction away, so fewer digits say nothing.
+    // Services drop zeros at the end of a fraction, so fewer digits mean nothing.
     ...(fraction.length > USUAL_DIGITS ? [`a timestamp with ${fraction.length} digits of fraction`] : []),
   ];
 }
@@ -50,7 +50,7 @@ function formOfText(text: string, { literal, base, what }: Known): string {
   if (text === "") return "an empty text";
   if (UUID.test(text)) return "a UUID";
   const [isId, prefix = ""] = ID.exec(text) ?? [];
-  // Only an id that the service gives begins as all of its kind do: what else looks like one is data.
+  // Only ids from the service share a prefix by kind: anything else that looks like an id is data.
   if (isId !== undefined && (prefix === "" || /^(?!external).*id$/i.test(what)))
     return prefix === "" ? "digits" : `an id like ${prefix}1`;
   const address = formOfAddress(text, base);
@@ -61,7 +61,7 @@ function formOfText(text: string, { literal, base, what }: Known): string {
   return "a text";
 }
 
-/** What leads somewhere; null of any other text. */
+/** The form of an address; null for any other text. */
 function formOfAddress(text: string, base: string): string | null {
   const isPath = text.startsWith("/");
   if (!isPath && !/^https?:\/\//.test(text)) return null;

@@ -1,9 +1,9 @@
 import { isObject } from "../../helpers/wire/raw.js";
 
-/** On a page of fewer items chance may have put them in an order. */
+/** Fewer items on a page may be in order by chance. */
 const FEWEST = 4;
 
-/** In which order the items of a page stand: by created_at, or without that by their ids; null where that says nothing. */
+/** The order of a page's items: by created_at or, without that, by ids; null if it shows nothing. */
 export function orderOf(items: readonly unknown[]): string | null {
   if (items.length < FEWEST) return null;
   const times = items.map((item) => (isObject(item) ? Date.parse(String(item.created_at)) : Number.NaN));

@@ -11,13 +11,13 @@ export type Aspect = "status" | "member" | "form" | "header" | "order" | "limit"
 /** How a service behaves at one place. */
 export interface Trait {
   readonly aspect: Aspect;
-  /** What is looked at, wherever it stands: a member's name, a header. */
+  /** The name of what is looked at: a member, a header. */
   readonly what: string;
   /** Where: an operation, a path in its answers. */
   readonly place: string;
-  /** All that was seen there. */
+  /** All values seen there. */
   readonly seen: Set<string>;
-  /** On whose records, of a member or a form. */
+  /** For a member or a form: the records it was seen on. */
   readonly owners: Set<string>;
 }
 
@@ -25,26 +25,26 @@ export interface Trait {
 export interface Traits {
   /** By aspect and place. */
   readonly all: ReadonlyMap<string, Trait>;
-  /** Whose objects with members were seen, by place. */
+  /** The records whose objects with members were seen, by place. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Of members and forms, wherever they stand: on whose records they were seen; by `subjectOf`. */
+  /** The records on which members and forms were seen at any place, by `subjectOf`. */
   readonly sightings: ReadonlyMap<string, Sightings>;
 }
 
-/** Records that show something, so that what is a habit can be told from what is data. */
+/** Records that show something, to distinguish a habit from data. */
 export interface Sightings {
   readonly all: Set<string>;
   /** By what was seen. */
   readonly by: Map<string, Set<string>>;
 }
 
-/** What a member or a form is of, wherever it stands; errors of a status are a matter of their own, and whole bodies. */
+/** What a member or a form belongs to, at any place. Errors are separate for each status, and so are whole bodies. */
 export function subjectOf({ aspect, place, what }: Pick<Trait, "aspect" | "place" | "what">): string {
   const isOwn = place.startsWith(ERROR) || what === BODY;
   return `${aspect} ${isOwn ? place : ""} ${what}`;
 }
 
-/** Headers that say nothing of a service's habits. */
+/** Headers that say nothing about a service's habits. */
 const PASSING: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -54,27 +54,27 @@ const PASSING: ReadonlySet<string> = new Set([
   "retry-after",
   "transfer-encoding",
 ]);
-/** Answers that come of the network, or of how fast was asked. */
+/** Statuses caused by the network, or by the rate of requests. */
 const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** The member of an error that repeats what was sent. */
 const ECHO = "field_value";
-/** Begin of the places of errors, which are told by status and not by operation. */
+/** Prefix of the places of errors, which are grouped by status rather than operation. */
 export const ERROR = "error ";
 const BODY = "the body";
-/** Nested deeper, nothing is looked at. */
+/** Do not look deeper than this. */
 const DEEPEST = 12;
 
-/** Traits as they are gathered. */
+/** Traits while they are being gathered. */
 interface Gathered {
   readonly all: Map<string, Trait>;
-  /** Whose objects were seen at a place. */
+  /** The records whose objects were seen at a place. */
   readonly objects: Map<string, Set<string>>;
   readonly sightings: Map<string, Sightings>;
-  /** Most items of a page where more were there and asked for, by list. */
+  /** Most items on a page of which more existed and were asked for, by list. */
   readonly longest: Map<string, number>;
 }
 
-/** What a service did, as far as its contract leaves it open; a function of what was recorded alone. */
+/** What a service did, as far as its contract leaves it open; depends only on the recording. */
 export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   const traits: Gathered = {
     all: new Map(),
@@ -94,7 +94,7 @@ export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   return traits;
 }
 
-/** On whose records members are, and whose lack them. */
+/** Notes which records have each member and which lack it. */
 function sightMembers(traits: Gathered): void {
   for (const trait of [...traits.all.values()].filter(({ aspect }) => aspect === "member")) {
     for (const owner of traits.objects.get(trait.place) ?? []) {
@@ -103,7 +103,7 @@ function sightMembers(traits: Gathered): void {
   }
 }
 
-/** Whether 429 came, also where asking again settled it. */
+/** Whether a 429 came, even if a retry succeeded. */
 function wasRateLimited({ answer, retried = [] }: Exchange): boolean {
   return answer?.status === 429 || retried.includes("STATUS_429");
 }
@@ -130,13 +130,13 @@ function gather(
   } else if (isObject(body.value)) gatherErrorId(body.value.request_id, headers, place, traits);
 }
 
-/** What is no JSON and has commas is a file of comma-separated values. */
+/** Text with commas that is no JSON counts as comma-separated values. */
 function gatherText(text: string, place: string, traits: Gathered): void {
   if (!text.includes(",")) return;
   for (const [what, form] of csvForms(text)) note(traits, "form", place, what, form);
 }
 
-/** Whether an error body carries the id that a header has too. */
+/** Whether an error body repeats the id of a header. */
 function gatherErrorId(
   id: unknown,
   headers: Readonly<Record<string, string>>,
@@ -148,7 +148,7 @@ function gatherErrorId(
   note(traits, "form", place, "id of an error", isHeaders ? "the id of a header" : "in no header");
 }
 
-/** "GET /v1/labels/{label_id}"; of a request outside of the contract its method. */
+/** "GET /v1/labels/{label_id}"; for a request outside the contract, its method. */
 function nameOf({ operation, request }: Exchange): string {
   const known = operation === null ? null : findOperation(operation);
   return known === null ? `${request.method} of no operation` : `${known.method} ${known.path}`;
@@ -166,7 +166,7 @@ function baseOf(url: string): string {
   return url.replace(/\/v\d\/.*/s, "");
 }
 
-/** Members and forms of a decoded body, items of an array together. */
+/** Members and forms of a decoded body; items of an array count together. */
 function walk(value: unknown, place: string, what: string, owner: string, known: Known): void {
   if (place.split("/").length > DEEPEST) return;
   const { isError, base, traits } = known;
@@ -186,7 +186,7 @@ function walk(value: unknown, place: string, what: string, owner: string, known:
   }
 }
 
-/** What tells a record from another wherever it is shown; empty where it has no ids. */
+/** What identifies a record wherever it is shown; empty if it has no ids. */
 function idsOf(record: Raw): string {
   return Object.entries(record)
     .filter(([name, value]) => name.endsWith("_id") && value !== null && name !== "request_id")
@@ -194,7 +194,7 @@ function idsOf(record: Raw): string {
     .join(" ");
 }
 
-/** Links, order and greatest size of the pages of a list. */
+/** Links, order and largest page size of a list. */
 function gatherPage(body: unknown, url: string, name: string, traits: Gathered): void {
   const envelope = isObject(body) ? body : {};
   for (const said of parametersOfLinks(envelope.links, new URL(url))) {
@@ -221,7 +221,7 @@ function gatherPage(body: unknown, url: string, name: string, traits: Gathered):
   }
 }
 
-/** What became of the parameters of a list in its links; which page is meant is no habit. */
+/** What the links of a list do with its parameters, except the page number, which is no habit. */
 function parametersOfLinks(links: unknown, asked: URL): string[] {
   const hrefs = Object.values(isObject(links) ? links : {}).flatMap((link) =>
     isObject(link) && typeof link.href === "string" && URL.canParse(link.href, asked.href) ? [link.href] : [],
@@ -259,7 +259,7 @@ function note(
   return trait;
 }
 
-/** That a record shows something. */
+/** Notes that a record shows something. */
 function sight(traits: Gathered, trait: Trait, seen: string, owner: string): void {
   trait.seen.add(seen);
   const subject = subjectOf(trait);

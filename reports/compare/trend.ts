@@ -2,7 +2,7 @@ import { distinct } from "../collect.js";
 import type { Compliance, Numbers, RuleResult } from "../results.js";
 import { type Standing, standingOf } from "../wording.js";
 
-/** One of several results, in short. */
+/** One of several results, in brief. */
 export interface TrendPoint {
   /** As the user named it. */
   readonly name: string;
@@ -12,10 +12,10 @@ export interface TrendPoint {
   readonly required: Numbers;
 }
 
-/** How results went on, the oldest first. */
+/** The course of several results, oldest first. */
 export interface Trend {
   readonly points: readonly TrendPoint[];
-  /** Rules that were broken in some of them, with what came of each in each; null where it was not there. */
+  /** Rules that were broken in some of them, with their verdict in each; null if missing there. */
   readonly rules: readonly {
     readonly rule: string;
     readonly verdicts: readonly (RuleResult["verdict"] | null)[];
@@ -28,7 +28,7 @@ export interface Named {
   readonly result: Compliance;
 }
 
-/** How several results went on; they may come in any order. */
+/** The course of several results, given in any order. */
 export function trendOf(results: readonly Named[]): Trend {
   const inOrder = results.toSorted((one, other) =>
     one.result.run.startedAt < other.result.run.startedAt ? -1 : 1,

@@ -7,7 +7,7 @@ import type { Comparison } from "./comparison.js";
 import type { Difference } from "./differences.js";
 import type { Aspect } from "./traits.js";
 
-/** Longest lists before they are cut with a count; broken rules are never cut. */
+/** Longest lists; the rest is only counted. Broken rules are never cut. */
 const MOST = { differences: 30, others: 20, places: 2 } as const;
 
 const ASPECTS = {
@@ -24,16 +24,16 @@ export interface ComparisonBlock {
   /** Its name on a page. */
   readonly id: string;
   readonly title: string;
-  /** What a reader has to know of it; null for nothing. */
+  /** What a reader must know about it; null for nothing. */
   readonly note: string | null;
   readonly lines: readonly Line[];
-  /** How many of them, where an entry speaks of several. */
+  /** The number of items, if an entry stands for several. */
   readonly count?: number;
-  /** True where nobody has to do anything about it: a page folds it. */
+  /** True if nobody has to act on it: a page folds it. */
   readonly isAside?: true;
 }
 
-/** An entry: what it is about, and what is said of it. */
+/** An entry: its subject, and what is said about it. */
 interface Line {
   readonly name: string;
   readonly said: string;
@@ -41,7 +41,7 @@ interface Line {
   readonly statement?: string;
 }
 
-/** A comparison for a terminal, the verdict last. */
+/** A comparison for a terminal, with the verdict last. */
 export function comparisonText(comparison: Comparison): string {
   const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
     [title, ...cut(id, lines).flatMap(entry)].join("\n"),
@@ -49,7 +49,7 @@ export function comparisonText(comparison: Comparison): string {
   return `${[...blocks, wrap(comparisonLine(comparison), WIDTH).join("\n")].join("\n\n")}\n`;
 }
 
-/** An entry on a line, or below its name where it is longer than that. */
+/** An entry on one line, or below its name if it is longer. */
 function entry({ name, said }: Line): string[] {
   const text = oneLine(said, 300);
   const whole = `  ${name}${name === "" ? "" : "  "}${text}`;
@@ -58,7 +58,7 @@ function entry({ name, said }: Line): string[] {
   return name === "" ? lines.map((line, at) => (at === 0 ? line.slice(4) : line)) : [`  ${name}`, ...lines];
 }
 
-/** A comparison as a comment on a pull request, the verdict first. */
+/** A comparison as a comment on a pull request, with the verdict first. */
 export function comparisonMarkdown(comparison: Comparison): string {
   const blocks = comparisonBlocks(comparison).map(({ id, title, lines }) =>
     [
@@ -90,7 +90,7 @@ export function comparisonLine({
   return `${broken.length - advised} newly broken${beside}, ${mended.length} mended, ${noLongerJudged.length} no longer judged; ${rest}`;
 }
 
-/** What there is to say, list by list, the most urgent first and none of it cut. */
+/** Everything there is to say, list by list, the most urgent first, without cuts. */
 export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
   const { broken, mended, noLongerJudged, nowKept, differences, observed, before, after } = comparison;
   const advised = broken.filter((change) => !isRequired(change));
@@ -139,7 +139,7 @@ export function comparisonBlocks(comparison: Comparison): ComparisonBlock[] {
 
 const changeLine = ({ rule, reason, statement }: Change): Line => ({ name: rule, said: reason, statement });
 
-/** A line for each reason, which many rules may share. */
+/** A line for each reason; many rules may share one. */
 function byReason(changes: readonly Change[]): Line[] {
   return [...groupBy(changes, ({ reason }) => reason).values()].flatMap((group) => {
     const [first, ...others] = group;

@@ -11,7 +11,7 @@ import { page } from "./frame.js";
 /** Width and height of a bar of the trend in its own units. */
 const BAR = { width: 100, height: 6 } as const;
 
-/** Two results, or two services, beside each other as one self-contained page. */
+/** Two results, or two services, side by side as one self-contained page. */
 export function comparisonPage(comparison: Comparison): string {
   const { before, after, sides, trend, broken } = comparison;
   const worse = broken.filter(isRequired).length;

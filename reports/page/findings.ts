@@ -4,16 +4,16 @@ import type { Cause, Compliance, FindingResult, RuleResult, RuleVerdict, Sample 
 import { oneLine, plural } from "../text.js";
 import { breachWords, causeWords, LEVEL_WORDS, placeOf, SIGNS, seenWords } from "../wording.js";
 
-/** Characters of markup for evidence; what is over is cut to its core. Rules are never left out. */
+/** Characters of markup for evidence; beyond that it is cut to its core. Rules are never left out. */
 const BUDGET = 200_000;
-/** Rules of a cause that are judged again by the command that is offered. */
+/** How many rules of a cause the offered command judges again. */
 const RERUN = 4;
 
-/** How much evidence the page still has room for. */
+/** Tracks how much evidence the page still has room for. */
 class Room {
   #left = BUDGET;
 
-  /** The first that fits; the last of them in any case. */
+  /** The long form if it fits, otherwise the short one. */
   take(make: () => Markup, short: () => Markup): Markup {
     const full = this.#left > 0 ? make() : short();
     this.#left -= full.text.length;
@@ -21,7 +21,7 @@ class Room {
   }
 }
 
-/** What is broken, cause by cause in the order in which to mend them, then what is recommended, then what is waived. */
+/** What is broken, by cause in the order in which to mend them; then what is recommended, then what is waived. */
 export function findingsSections(result: Compliance): Markup[] {
   const room = new Room();
   return [
@@ -52,7 +52,7 @@ function causeItem(
     cause.blocks.length === 0
       ? null
       : markup`<p class="keeps">It keeps ${plural(cause.blocks.length, "more required rule")} from being judged.</p>`;
-  // Of a rule alone, its statement and the replay of its finding say it.
+  // For a cause with a single rule, the rule's statement and the replay of its finding say it all.
   const isAlone = cause.kind === "rule";
   const again =
     result.run.traffic === true || isAlone
@@ -76,7 +76,7 @@ function rulesOf(
 ${rules.map((rule) => ruleDetails(rule, result, room))}</section>`;
 }
 
-/** A rule as a sentence, with what came in its place; its evidence a click away. */
+/** A rule as a sentence, with what came instead; its evidence is a click away. */
 function ruleDetails(rule: RuleResult, result: Compliance, room: Room): Markup {
   const { id, verdict, level, generation, statement, reason, unlisted } = rule;
   const hasWaiver = verdict === "stale" || verdict === "waived";
@@ -104,12 +104,12 @@ ${!mayBeRepeated(finding, run) ? null : entry("Replay", markup`<code>${commandLi
 </dl>${sample === undefined ? null : evidence(sample, run.traffic === true)}</div>`;
 }
 
-/** The least that a finding comes to where the page has no more room. */
+/** The least that is shown of a finding if the page has no more room. */
 function core({ documented, received }: FindingResult): Markup {
   return markup`<div class="case"><dl class="pairs">${entry("Documented", markup`${oneLine(documented, 120)}`)}${entry("Received", markup`<strong>${oneLine(received, 120)}</strong>`)}</dl></div>`;
 }
 
-/** Lines end between words: "--" at the end of one and "writes" on the next is not what one types. */
+/** Lines break only between words: an option must not be split in two. */
 export function commandLine(words: readonly string[]): Markup[] {
   return words.map((word, at) => markup`${at === 0 ? "" : " "}<span class="word">${word}</span>`);
 }
@@ -142,7 +142,7 @@ ${curl === null ? null : markup`<p class="cap">Ask it yourself</p><pre class="cu
 <p class="cap">Answer <small>${oneLine(answer.join(" · "), 300)}</small></p><pre>${body}</pre>${har}</details>`;
 }
 
-/** A rule id that may break after its dots. Ids are of the contract: kebab words and dots. */
+/** A rule id that may break after its dots. Ids consist of kebab-case words and dots. */
 function breakable(id: string): string {
   return id.replace(/[^\w.-]/g, "").replaceAll(".", ".<wbr>");
 }

@@ -4,18 +4,15 @@ import { type Markup, markup, trusted } from "../markup.js";
 
 const STYLE = readFileSync(new URL("./page.css", import.meta.url), "utf8");
 
-/** A page of ours. */
+/** One of our pages. */
 interface Page {
   readonly title: string;
   readonly body: Markup;
-  /** Script of the page; none where it is absent. */
+  /** The page's script; none if absent. */
   readonly script?: string;
 }
 
-/**
- * A self-contained page. Nothing is loaded from anywhere, and only our own style and script run, whatever a
- * target sent.
- */
+/** A self-contained page. It loads nothing, and runs only our own style and script, whatever a target sent. */
 export function page({ title, body, script }: Page): string {
   const policy = [
     "default-src 'none'",

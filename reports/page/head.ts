@@ -15,10 +15,10 @@ import {
 } from "../wording.js";
 import { withOptions } from "./findings.js";
 
-/** The load line: a disc crossed by the line to which a ship may be laden. */
+/** The load line: a disc crossed by the line to which a ship may be loaded. */
 const MARK = markup`<svg class="mark" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="21"/><path d="M2 32h60"/></svg>`;
 
-/** Verdict, the sentence for people, what to know before anything else, the numbers and the facts of the run. */
+/** Verdict, a sentence about it, what to know first, the numbers and the facts of the run. */
 export function headBlock(result: Compliance): Markup {
   const { certificate } = result;
   const notices = noticeSentences(result);
@@ -34,7 +34,7 @@ ${facts(result)}
 </header>`;
 }
 
-/** What the headline comes to, in a sentence or two. */
+/** What the headline means, in a sentence or two. */
 function sentence(standing: Standing, result: Compliance): string {
   const { counts, failure, partial } = result;
   if (standing === "not-made") return `${oneLine(failure ?? "", 600)} Nothing is known of the target.`;
@@ -61,7 +61,7 @@ function startWords({ causes }: Compliance): string {
   return `${isJoined ? ` ${causes.length} causes explain them.` : ""} Mend this first: ${title}.`;
 }
 
-/** Each number of the required rules, and where it leads to. */
+/** Each number of the required rules, and where it leads. */
 const TILES = [
   ["broken", "violates", "broken", "broken"],
   ["waiversOutOfDate", "stale", "waiver out of date", "stale"],
@@ -112,7 +112,7 @@ function made(run: Run): [string, string] {
     : ["Run", `${run.effort} effort, seed ${run.seed}, ${writesWords(run)}`];
 }
 
-/** The certificate with its terms; nothing where none is granted. */
+/** The certificate with its terms; nothing if none is granted. */
 export function certificateBlock({ certificate, counts, run, target, partial }: Compliance): Markup | null {
   if (!certificate.granted) return null;
   const scope =
@@ -123,7 +123,7 @@ export function certificateBlock({ certificate, counts, run, target, partial }: 
 ${issuedBlock(certificate)}</section>`;
 }
 
-/** Where the certificate lies that others can verify; how to write it, where none was written. */
+/** Where the written certificate is; how to write it if there is none. */
 function issuedBlock({ issued }: Certificate): Markup {
   return issued === undefined
     ? markup`<p class="fine"><code>npx plimsoll certify FOLDER --product NAME --version V</code> writes it as a file that others can verify; FOLDER holds this page.</p>`

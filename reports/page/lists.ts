@@ -7,7 +7,7 @@ import { blockedRules, type OpenQuestion, openQuestions } from "../wording.js";
 import { withOptions } from "./findings.js";
 import { fold } from "./fold.js";
 
-/** Things that would settle something, before the rest is folded. */
+/** How many things that would settle something are shown before the rest is folded. */
 const QUESTIONS = 8;
 
 /** What was not judged, by what would settle it. */
@@ -16,7 +16,7 @@ export function questionsSection(result: Compliance): Markup | null {
   const blocked = new Set(blockedRules(result));
   const count = groups.reduce((sum, group) => sum + group.rules.length, blocked.size);
   if (count === 0) return null;
-  // Folding away one or two would save nothing.
+  // Folding only one or two would save nothing.
   const most = groups.length > QUESTIONS + 2 ? QUESTIONS : groups.length;
   const waiting = result.rules.filter(({ id }) => blocked.has(id));
   return markup`<section id="undecided" aria-labelledby="undecided-h"><h2 id="undecided-h">Not judged, by what would settle it <small>${count}</small></h2>
@@ -25,7 +25,7 @@ export function questionsSection(result: Compliance): Markup | null {
 ${most < groups.length ? rest(groups.slice(most)) : null}</section>`;
 }
 
-/** What settles few rules each, so that a page of a poor account stays short. */
+/** Things that settle few rules each, folded so that the page of a sparse account stays short. */
 function rest(groups: readonly OpenQuestion[]): Markup {
   const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
   return markup`<details class="rest"><summary>${plural(count, "more rule")}, by ${groups.length} other things</summary><dl class="supply">${groups.map(question)}</dl></details>`;
@@ -56,7 +56,7 @@ export function openSection({ observations, rules }: Compliance): Markup | null 
   );
 }
 
-/** Operations with the statuses they gave. */
+/** Operations with their statuses. */
 export function coverageSection({ operations }: Compliance): Markup | null {
   if (operations.length === 0) return null;
   const asked = operations.filter(({ statuses }) => Object.keys(statuses).length > 0).length;
@@ -75,7 +75,9 @@ function operationRow({ method, path, statuses }: OperationResult): Markup {
   return markup`<tr><td><code><b>${method}</b> ${path}</code></td><td>${answers.length === 0 ? markup`<span class="zero">not asked</span>` : answers}</td></tr>`;
 }
 
-/** What concerns the run and not the contract: instability, leftovers, errors of the suite. Open where there is something. */
+/**
+ * What concerns the run rather than the contract: instability, leftovers, errors of the suite. Open if there is any.
+ */
 export function runSection({ instability, leftovers, defects }: Compliance): Markup | null {
   const unstable = tallyInWords(instability);
   if (unstable === "" && leftovers.length + defects.length === 0) return null;

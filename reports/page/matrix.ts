@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
   { verdict: "not-applicable", words: "not looked at" },
 ];
 
-/** Sections of the document by what came of their rules; each number leads to them. */
+/** Sections of the document by the verdicts of their rules; each number leads to them. */
 export function matrixSection({ rules }: Compliance): Markup {
   const columns = COLUMNS.filter(({ words }) => rules.some((rule) => verdictWords(rule) === words));
   const groups = [...groupBy(rules, placeOf)];

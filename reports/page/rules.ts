@@ -5,10 +5,10 @@ import { oneLine, plural } from "../text.js";
 import { LEVEL_WORDS, placeOf, SIGNS, verdictWords } from "../wording.js";
 import { fold } from "./fold.js";
 
-/** Verdicts whose rules have their findings on the page. */
+/** Verdicts for which the page shows a rule's findings. */
 const DETAILED: ReadonlySet<string> = new Set(["violates", "stale", "warns", "waived"]);
 
-/** Every rule with what came of it; filters are offered once the script runs, the table stands without. */
+/** Every rule with its verdict; the script adds filters, but the table works without it. */
 export function rulesSection({ rules }: Compliance): Markup {
   return fold(
     "rules",

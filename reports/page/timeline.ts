@@ -3,7 +3,7 @@ import type { Compliance } from "../results.js";
 import { oneLine } from "../text.js";
 import { fold } from "./fold.js";
 
-/** How many requests were under way at a time, and which checks took longest. */
+/** How many requests were in flight over time, and which checks took longest. */
 export function timelineSection({ timeline }: Compliance): Markup | null {
   if (timeline === undefined) return null;
   const { ms, idleMs, atOnce, longest } = timeline;

@@ -70,7 +70,7 @@ export function anExchange(index: number, value: unknown, more: Partial<Exchange
   };
 }
 
-/** Events of a run over the given rules of which nothing was seen yet. */
+/** Events of a run over the given rules, of which nothing was seen yet. */
 export function events(rules: readonly RuleFacts[], more: Partial<RunEvents> = {}): RunEvents {
   return {
     run: {

@@ -1,4 +1,4 @@
-/** Whole runs that look like real ones: a clean target, a broken one, one that says hostile things. */
+/** Whole runs that look real: a clean target, a broken one, one that sends hostile text. */
 
 import { operations } from "../../helpers/contract/operations.js";
 import { rules } from "../../helpers/contract/rules.js";
@@ -43,7 +43,7 @@ const STATEMENTS = [
   "A well-formed id that does not exist is answered with 404.",
 ];
 
-/** So many rules over all sections, in a mix of levels and generations. */
+/** That many rules over all sections, with various levels and generations. */
 export function manyRules(count: number): RuleFacts[] {
   return Array.from({ length: count }, (_, at) =>
     aRule(`${["labels", "shipments", "paging", "webhooks.v2", "error"][at % 5]}.topic-${at}.detail`, {
@@ -207,7 +207,7 @@ export function hostileRun(): RunEvents {
 const CONTRACT: readonly RuleFacts[] = rules;
 const ASKED = Object.fromEntries(operations.map(({ id }, at) => [id, { 200: (at % 5) + 1, 401: 1 }]));
 
-/** A run over the real rules in which every rule holds but those that are named, which have the findings given. */
+/** A run over the real rules, all of which hold except those named, which have the given findings. */
 export function realRun(
   broken: ReadonlyMap<string, Finding> = new Map(),
   more: Partial<RunEvents> = {},
@@ -230,10 +230,10 @@ export function realRun(
   });
 }
 
-/** So many required rules of the contract are broken, each by a finding of its kind. */
+/** That many required rules of the contract are broken, each by a typical finding. */
 export function runWithBroken(count: number): RunEvents {
   const judged = CONTRACT.filter(({ level, by }) => level === "must" && by !== "none");
-  // One rule in five or so, so that all parts of the contract have some; then whatever else it takes.
+  // First about one rule in five, so that all parts of the contract have some; then as many more as needed.
   const spread = [...judged.filter((_, at) => at % 5 === 2), ...judged.filter((_, at) => at % 5 !== 2)];
   const chosen = spread.slice(0, count);
   return realRun(new Map(chosen.map((rule) => [rule.id, findingFor(rule)])));
@@ -281,7 +281,7 @@ const WANTING = [
   "POST /reports brought no event; name a path that completes one by reportTrigger",
 ];
 
-/** A target that holds next to nothing: many rules could not be judged. */
+/** A target that holds almost nothing: many rules could not be judged. */
 export function sparseRun(): RunEvents {
   const whole = realRun();
   return {
@@ -299,7 +299,7 @@ export function sparseRun(): RunEvents {
   };
 }
 
-/** Only the labels were looked at. */
+/** The run looked only at the labels. */
 export function partialRun(): RunEvents {
   const whole = realRun();
   const left = CONTRACT.filter(({ id }) => !id.startsWith("labels."));

@@ -2,8 +2,7 @@ const TOKEN =
   /<\?xml[^<>]*\?>|<(\/?)([A-Za-z][\w-]*)((?:\s+[\w:-]+="[^"<>]*")*)\s*(\/?)>|[^<>&]+|&(?:amp|lt|gt|quot|#39);/y;
 
 /**
- * Reads XML strictly enough for tests: tags balance, attributes are quoted, text holds no stray markup.
- *
+ * Parses XML strictly enough for tests: tags balance, attributes are quoted, text contains no stray markup.
  * @returns names of the elements in order of appearance
  * @throws Error at the first character that is not well-formed
  */

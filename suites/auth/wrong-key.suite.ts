@@ -153,7 +153,7 @@ describe("v2 endpoints", () => {
       );
     if (findings.length === 0 && t.settings.writes === "none")
       return t.inconclusive(
-        `only the reads were tried (${operations}): with --writes none, no wrong key is sent to an operation that could change something; needs --writes own`,
+        `only the reads were tried (${operations}): a run that may change nothing sends no wrong key to operations that could; needs --writes own`,
       );
     t.saw("operations", operations);
   });

@@ -219,7 +219,7 @@ describe("Event: report_complete", { meta: { changes: ["webhooks"] } }, () => {
     async (t) => {
       const shown = await t.given(newest);
       if (shown === null)
-        return t.inconclusive("needs a report completed on demand and a readable list of reports");
+        return t.inconclusive("needs a report completed on demand, and a list of reports that can be read");
       const named = (await deliveries(t)).flatMap((delivery) =>
         namedBy(delivery).map((id) => [id, delivery] as const),
       );

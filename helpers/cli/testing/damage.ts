@@ -1,17 +1,17 @@
 import { seededRandom } from "../../target/retry.js";
 
-/** What comes in place of a value. */
+/** Replacements for a value. */
 const OTHERS: readonly unknown[] = [null, 7, -1, 0.5, "x", "", true, [], {}, [[]], { a: 1 }];
 
 type Random = (below: number) => number;
 
 /**
- * The text of a file after something befell it: cut, bytes changed, a value of another type, a member lost, lines
- * twice, gone or in another order. The same for the same seed.
+ * A file's text after some damage: truncated, bytes changed, a value of another type, a missing member, lines doubled,
+ * missing or reordered. The same for the same seed.
  */
 export function damaged(text: string, seed: number): string {
   const draw = seededRandom(seed);
-  // The first numbers of seeds beside each other are alike.
+  // Skip the first numbers, which are alike for neighbouring seeds.
   for (let at = 0; at < 5; at++) draw();
   const random: Random = (below) => Math.floor(draw() * below);
   const ways = [cut, flipped, retyped, retyped, retyped, shortened, lineTwice, lineGone, linesSwapped];
@@ -72,7 +72,7 @@ function withJson(text: string, random: Random, change: (value: unknown) => unkn
   return changed(text) ?? lines.with(at, changed(lines[at] ?? "") ?? "").join("\n");
 }
 
-/** Walks down to a random place, more likely near the top than in the depth. */
+/** Walks to a random place, more likely near the top than deep down. */
 function changedSomewhere(value: unknown, random: Random, other: () => unknown): unknown {
   if (typeof value !== "object" || value === null || random(6) === 0) return other();
   const names = Object.keys(value);

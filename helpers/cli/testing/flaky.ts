@@ -2,23 +2,23 @@ import { seededRandom } from "../../target/retry.js";
 import { proxied } from "./proxy.js";
 import type { Served } from "./servers.js";
 
-/** Shares of the requests that go wrong. */
+/** Shares of the requests that fail. */
 export interface Rates {
-  /** 429, asking to come back later: in a second or two, in seconds or as a date. */
+  /** 429 with Retry-After of a second or two, in seconds or as a date. */
   readonly limited: number;
-  /** 503 instead of an answer, nothing done. */
+  /** 503 instead of an answer, without effect. */
   readonly unavailable: number;
-  /** The connection is reset: half of the time before anything is done, half of the time after. */
+  /** A connection reset, half of the time before the effect, half after it. */
   readonly reset: number;
 }
 
-/** What a flaky target did. */
+/** The trouble that a flaky target made. */
 export interface Flaky extends Served {
-  /** Method and path of requests, one for each that went wrong, by what went wrong. */
+  /** Method and path of each failed request, by kind of failure. */
   readonly trouble: Readonly<Record<keyof Rates, string[]>>;
 }
 
-/** The reference service behind a way that loses some requests and some answers. */
+/** The reference service behind a connection that loses some requests and some answers. */
 export async function flaky(apiKey: string, seed: number, rates: Rates): Promise<Flaky> {
   const random = seededRandom(seed);
   const trouble: Record<keyof Rates, string[]> = { limited: [], unavailable: [], reset: [] };

@@ -5,12 +5,12 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Holds what the tests write; it goes when all of them have ended. */
+    /** Holds what the tests write; removed after all of them. */
     readonly testFolder: string;
   }
 }
 
-/** Makes the folder in which the tests make theirs, and removes it at their end. */
+/** Makes the folder for the tests' own folders, and removes it at the end. */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-tests-"));
   project.provide("testFolder", folder);

@@ -3,36 +3,36 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { matchOperation, type Operation } from "../../contract/operations.js";
 import { createReferenceService } from "../../reference/service.js";
 
-/** Something that a naive service did for a request. */
+/** An effect that a naive service had. */
 export interface Effect {
   readonly request: string;
-  /** Path of what was made, changed or removed, which both generations share. */
+  /** Path of the resource, which both generations share. */
   readonly at: string;
   readonly kind: "made" | "changed" | "removed";
 }
 
-/** A service that does what it is asked for, and keeps a record of it. */
+/** A service that does whatever it is asked, and records it. */
 export interface Naive {
   readonly url: string;
   readonly apiKey: string;
-  /** Method and path of all that it was asked for. */
+  /** Method and path of all requests. */
   readonly asked: readonly string[];
-  /** All that it did, in order. */
+  /** All its effects, in order. */
   readonly effects: readonly Effect[];
-  /** Addresses of what was made and is still there. */
+  /** Addresses of resources that were made and still exist. */
   readonly remaining: readonly string[];
   close(): Promise<void>;
 }
 
-/** What a naive service does not look at. */
+/** What a naive service does not check. */
 export interface Manner {
-  /** True: any key will do, and none. */
+  /** True: any key works, and none too. */
   readonly anyKey?: boolean;
-  /** True: a body that is no JSON is as good as an empty one. False: 400, before the route is looked for. */
+  /** True: a body that is no JSON counts as empty. False: it is refused with 400 before the route is looked up. */
   readonly anyBody?: boolean;
-  /** True: any path, method and id will do. False: 404 for what is not there, and for methods that are not. */
+  /** True: any path, method and id works. False: 404 for unknown ones. */
   readonly anywhere?: boolean;
-  /** The batch that every creation of one answers with, which is no new one. */
+  /** The existing batch that every creation of a batch is answered with. */
   readonly batchAnswered?: string;
 }
 
@@ -43,8 +43,8 @@ const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 type Match = ReturnType<typeof matchOperation>;
 
 /**
- * Reads are answered by the reference service; everything else is carried out: POST makes something below its path, PUT
- * changes or makes what its path names, DELETE removes it, or all that is below it.
+ * The reference service answers reads; everything else is carried out: POST makes something below its path, PUT changes
+ * or makes what its path names, DELETE removes that, or everything below it.
  */
 export async function serveNaive(manner: Manner): Promise<Naive> {
   const reference = createReferenceService({ seed: 1 });
@@ -73,7 +73,7 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
     return json(200, carryOut(method, url.pathname, found, body));
   }
 
-  /** The status that refuses a request before anybody looks for its route. */
+  /** The status with which a request is refused before its route is looked up. */
   function refusedWith(request: IncomingMessage, body: unknown): number | null {
     if (manner.anyKey !== true && request.headers["api-key"] !== reference.apiKey) return 401;
     return body === undefined && manner.anyBody !== true ? 400 : null;
@@ -96,7 +96,7 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
     if (gone.length > 0) effects.push({ request: `DELETE ${pathname}`, at: place, kind: "removed" });
   }
 
-  /** Makes or changes something, and returns it. */
+  /** Makes or changes a resource, and returns it. */
   function store(method: string, pathname: string, found: Match, body: unknown): Record<string, unknown> {
     const place = placeOf(pathname);
     const isMade =
@@ -164,17 +164,17 @@ export async function serveNaive(manner: Manner): Promise<Naive> {
   };
 }
 
-/** A user is assigned to the shipments that the body names, and those are not there. */
+/** Assigning a user is harmless: the shipments in the body do not exist. */
 function isHarmless({ id, risk }: Operation): boolean {
   return risk === "none" || id === "v2AssignShipmentsUser";
 }
 
-/** Both generations show the same things. */
+/** Both generations show the same resources. */
 function placeOf(pathname: string): string {
   return pathname.replace(/^\/v[12](\/environment)?/, "");
 }
 
-/** A list with more items at its end. */
+/** A list with additional items at its end. */
 function withMore(text: string, more: readonly unknown[]): string {
   const list: unknown = JSON.parse(text);
   if (Array.isArray(list)) return JSON.stringify([...list, ...more]);

@@ -9,19 +9,19 @@ export interface Genuine {
   readonly body: Buffer;
 }
 
-/** Takes an answer of the reference service and gives another one, or writes one itself and gives null. */
+/** Takes an answer of the reference service and returns another; or writes one itself and returns null. */
 export type Damage = (
   genuine: Genuine,
   call: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly count: number },
 ) => Genuine | null;
 
-/** What a proxy does before a request reaches the service: true when it has answered in its place. */
+/** Called before a request reaches the service: true if it answered itself. */
 export type Interception = (call: {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }) => boolean;
 
-/** The reference service behind something that damages its answers. */
+/** The reference service behind a proxy that damages its answers. */
 export async function proxied(
   apiKey: string,
   damage: Damage,
@@ -64,7 +64,7 @@ async function genuineAnswer(
       ...(method === "GET" || method === "HEAD" ? {} : { body: new Uint8Array(body) }),
     }),
   );
-  // Whoever changes the body changes its length.
+  // A changed body has another length.
   const { "content-length": _, ...headers } = Object.fromEntries(answer.headers);
   return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) };
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** A server of a test, at work until it is closed. */
+/** A server of a test, running until it is closed. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
@@ -48,12 +48,12 @@ function listening(
   });
 }
 
-/** The same answer to everything. */
+/** Answers everything the same way. */
 export const always = (status: number, type: string, text: string | Buffer): RequestListener => {
   return (_, response) => response.writeHead(status, type === "" ? {} : { "content-type": type }).end(text);
 };
 
-/** One way to answer after the other, a new one with each request. */
+/** Answers each request in the next of these ways. */
 export function inTurn(...listeners: readonly RequestListener[]): RequestListener {
   let count = 0;
   return (request, response) => listeners[count++ % listeners.length]?.(request, response);
@@ -70,7 +70,7 @@ function pour(response: ServerResponse, chunk: Buffer, megabytes = Number.POSITI
   more();
 }
 
-/** A list that never comes to its end. */
+/** A list that never ends. */
 export const endlessBody: RequestListener = (_, response) => {
   response.writeHead(200, JSON_TYPE).write('{"labels":[');
   pour(response, Buffer.alloc(MEGABYTE, '{"label_id":"se-1"},'));
@@ -82,7 +82,7 @@ export const gigabyte: RequestListener = (_, response) => {
   pour(response, Buffer.alloc(MEGABYTE, " "), 1024);
 };
 
-/** A kilobyte per megabyte: what unpacks to a gigabyte of JSON. */
+/** A small gzip body that unpacks to a gigabyte of JSON. */
 export function gzipBomb(): RequestListener {
   const megabyte = gzipSync(Buffer.alloc(MEGABYTE, " "));
   // Members of gzip may follow each other.
@@ -90,13 +90,13 @@ export function gzipBomb(): RequestListener {
   return (_, response) => response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(bomb);
 }
 
-/** A million arrays in each other. */
+/** A million nested arrays. */
 export function abyss(): RequestListener {
   const depth = 1_000_000;
   return always(200, "application/json", "[".repeat(depth) + "]".repeat(depth));
 }
 
-/** Every answer comes a byte a second. */
+/** Sends every answer one byte a second. */
 export const drip: RequestListener = (_, response) => {
   response.writeHead(200, JSON_TYPE);
   const timer = setInterval(() => response.write(" "), 1000);
@@ -110,30 +110,30 @@ export const headerFlood = (count: number, length: number): RequestListener => {
   return (_, response) => response.writeHead(200, { ...JSON_TYPE, ...flood }).end("{}");
 };
 
-/** Takes the connection and says nothing. */
+/** Accepts the connection and says nothing. */
 export const silent: RequestListener = () => {};
 
-/** Takes the connection and ends it. */
+/** Accepts the connection and closes it. */
 export const hangUp: RequestListener = (request) => request.socket.destroy();
 
-/** Ends the connection in the middle of a body. */
+/** Closes the connection in the middle of a body. */
 export const cutBody: RequestListener = (_, response) => {
   response.writeHead(200, { ...JSON_TYPE, "content-length": "1000" });
   response.write('{"labels":[', () => response.destroy());
 };
 
-/** Bytes of an answer with this head and body, whether they fit each other or not. */
+/** Bytes of an answer with this head and body, matching or not. */
 export function answerBytes(head: readonly string[], body: string): string {
   return `${head.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Interim answers without end: the time-out of a client that waits for each anew never comes. */
+/** Endless interim answers: a client that restarts its time-out for each one never times out. */
 export function endlessHints(socket: Socket): void {
   const timer = setInterval(() => socket.write(answerBytes(["HTTP/1.1 103 Early Hints"], "")), 50);
   socket.on("close", () => clearInterval(timer));
 }
 
-/** One kind of nonsense after the other, a new one with each request. */
+/** Another kind of nonsense with each request. */
 export function zoo(): Promise<Served> {
   const type = "Content-Type: application/json";
   const kinds = [

@@ -6,7 +6,7 @@ const hex = (code: number, digits = 2) => code.toString(16).padStart(digits, "0"
 const percent = (text: string) => each(text, (code) => `%${hex(code).toUpperCase()}`);
 const entities = (text: string) => each(text, (code) => `&#${code};`);
 
-/** Ways in which a target may write down what it was sent. */
+/** Ways in which a target may encode what it was sent. */
 export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   "upper case": (text) => text.toUpperCase(),
@@ -46,8 +46,8 @@ export const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 /**
- * True when the text gives the secret away to somebody who decodes it by whatever comes to mind.
- * @param clean what was found not to, and need not be looked at again: many texts hold the same words
+ * True if a text reveals the secret to somebody who tries the usual decodings.
+ * @param clean words already found not to, which are skipped: many texts contain the same words
  */
 export function givesAway(text: string, secret: string, clean = new Set<string>()): boolean {
   return look(text, secret.toLowerCase(), 4, clean);
@@ -84,7 +84,7 @@ function unescaped(text: string): string {
     .replace(/&#(\d{1,5});/g, (_, digits) => String.fromCharCode(Number(digits)));
 }
 
-/** What may be base64 or hexadecimal in a text. */
+/** Parts of a text that may be base64 or hexadecimal. */
 function* tokensIn(text: string, length: number): Generator<string> {
   for (const [token] of text.replace(/\r\n/g, "").matchAll(/[\w+/-]{8,}/g))
     if (token.length >= (length * 4) / 3) yield token;

@@ -103,7 +103,7 @@ export class Conduct {
     const method = methodOf(request);
     if (isSafe(method)) return null;
     if (this.session.settings.writes === "none")
-      return `${method} could change something, so it is not sent with --writes none; needs --writes own`;
+      return `${method} could change something, which this run may not; needs --writes own`;
     return request.pathname !== undefined && isUndocumentedDelete(method, request.pathname)
       ? `DELETE ${request.pathname} could remove more than one resource, so it is never sent`
       : null;

@@ -212,7 +212,7 @@ function isShown(sent: WarehouseBody, { name, origin, returns }: SeenWarehouse):
  */
 async function subject(t: Check, list: OpenList | null): Promise<Subject> {
   if (t.settings.writes !== "fixtures")
-    t.inconclusive("changes a warehouse and puts it back; needs --writes fixtures and a fixture warehouse");
+    t.inconclusive("changes a warehouse and puts it back; needs --writes fixtures with a fixture warehouse");
   const named = t.settings.fixtures.warehouse ?? [];
   const all = t.settings.fixturesAll ? (await t.census.ids("warehouse_id")).toReversed() : [];
   const marked = (list?.items ?? []).filter(({ raw }) => returnIndicator(membersOf(raw)) !== null);
