@@ -6,11 +6,11 @@ import { isObject } from "./service/body.js";
 import { Problem } from "./service/problem.js";
 import type { JsonObject } from "./service/records.js";
 
-// What faults and habits take hold of behaviours with, where one behaviour is bent in the same way again and again.
+// Helpers by which faults and habits change behaviours, for changes that are needed again and again.
 
 type Operations = OperationId | readonly OperationId[];
 
-/** Handles some operations in another way, given how they were handled before. */
+/** Handles some operations differently, given how they were handled before. */
 export const on =
   (ids: Operations, handle: (call: Call, next: Handler) => Answer): Bend =>
   (does) => ({
@@ -18,27 +18,27 @@ export const on =
       [ids].flat().includes(call.operation.id) ? handle(call, does.handle) : does.handle(call),
   });
 
-/** Does something before some operations are handled, such as throwing a problem. */
+/** Acts before some operations are handled, for instance throws a problem. */
 export const before = (ids: Operations, act: (call: Call) => void): Bend =>
   on(ids, (call, next) => {
     act(call);
     return next(call);
   });
 
-/** Does something once some operations have succeeded; an answer that is given back takes the place of theirs. */
+/** Acts after some operations succeeded; a returned answer replaces theirs. */
 export const after = (ids: Operations, act: (call: Call, answer: Answer) => Answer | undefined): Bend =>
   on(ids, (call, next) => {
     const answer = next(call);
     return act(call, answer) ?? answer;
   });
 
-/** Shows other JSON where some operations succeed. */
+/** Changes the JSON that some operations show on success. */
 export const showing = (ids: Operations, change: (json: JsonObject, call: Call) => unknown): Bend =>
   after(ids, (call, answer) =>
     isObject(answer.json) ? { ...answer, json: change(answer.json, call) } : undefined,
   );
 
-/** Answers some operations in another way where they are refused with the given status. */
+/** Changes the answer of some operations that refuse with the given status. */
 export const onRefusal = (
   ids: Operations,
   status: number,
@@ -53,19 +53,19 @@ export const onRefusal = (
     }
   });
 
-/** Puts several bends together. */
+/** Combines several bends. */
 export const all =
   (...bends: readonly Bend[]): Bend =>
   (does) =>
     bent(does, bends);
 
-/** Gives each service a state of its own for a bend that has to remember. */
+/** Gives each service its own state for a bend that has to remember. */
 export const remembering =
   (bend: (kept: Set<string>) => Bend): Bend =>
   (does) =>
     bend(new Set())(does);
 
-/** Changes the value at a place of JSON; `*` in the path stands for every item. What is not there stays so. */
+/** Changes the value at a path in JSON; `*` stands for every item. Missing values stay missing. */
 export function changeAt(
   value: unknown,
   [step, ...rest]: readonly string[],
@@ -77,7 +77,7 @@ export function changeAt(
   return { ...value, [step]: changeAt(value[step], rest, change) };
 }
 
-/** An object with a member less. */
+/** An object without a member. */
 export function without(json: JsonObject, name: string): JsonObject {
   const { [name]: _, ...others } = json;
   return others;
@@ -98,14 +98,14 @@ export const relinked =
     },
   });
 
-/** The same, of an object. */
+/** The same, for an object. */
 export const changeMember = (
   json: JsonObject,
   [first = "", ...rest]: readonly string[],
   change: (value: unknown) => unknown,
 ): JsonObject => (first in json ? { ...json, [first]: changeAt(json[first], rest, change) } : json);
 
-/** Changes every object of a JSON value, the inner ones first. */
+/** Changes every object in a JSON value, inner ones first. */
 export function changeEach(value: unknown, change: (json: JsonObject) => JsonObject): unknown {
   if (Array.isArray(value)) return value.map((item) => changeEach(item, change));
   if (!isObject(value)) return value;

@@ -5,15 +5,15 @@ import { type Habit, listHabits } from "./habits/list.js";
 /** A deviation that the reference service can be started with. */
 export type FaultEntry = Omit<Fault, "bend">;
 
-/** A freedom of the contract that it can be made to take. */
+/** A freedom of the contract that the reference service can take. */
 export type HabitEntry = Omit<Habit, "bend">;
 
-/** Every fault of the reference service: those of its behaviour, then those made from the schemas. */
+/** Every fault of the reference service: first those of behaviour, then those made from the schemas. */
 export function allFaults(): readonly FaultEntry[] {
   return [...listFaults(), ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
 }
 
-/** Every habit of the reference service, by what it is about. */
+/** Every habit of the reference service, by topic. */
 export function allHabits(): readonly HabitEntry[] {
   return listHabits().map(({ bend: _, ...habit }) => habit);
 }

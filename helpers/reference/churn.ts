@@ -2,20 +2,20 @@ import type { Fixtures } from "./service/fixtures.js";
 import { Random } from "./service/random.js";
 
 export interface ChurnOptions {
-  /** The service, as anybody reaches it. */
+  /** The service, as any client reaches it. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly apiKey: string;
   readonly seed: number;
-  /** What the service holds at the moment. */
+  /** What the service holds now. */
   readonly fixtures: () => Fixtures;
   readonly completeReport: () => unknown;
 }
 
-/** Milliseconds after which something is taken back: some at once, some after a while. */
+/** Milliseconds after which a write is undone: some at once, some later. */
 const SOON = [5, 60] as const;
 const LATE = [1_000, 4_000] as const;
 
-/** What is written, and how often in relation to the others. */
+/** The kinds of writes, and their relative frequency. */
 const WRITES = [
   ["makeWebhook", 4],
   ["makeWebhookV1", 2],
@@ -37,8 +37,8 @@ type Write = (typeof WRITES)[number][0];
 const WHEEL: readonly Write[] = WRITES.flatMap(([name, often]) => Array<Write>(often).fill(name));
 
 /**
- * Others who write: everything that the contract lets them, through the operations of the service, with what they
- * made taken back after milliseconds or after seconds. What they did not make they tag, rename and change only.
+ * Other clients who write: everything that the contract lets them do, through the operations of the service. They undo
+ * their own creations after milliseconds or seconds. Existing resources they only tag, rename and change.
  */
 export class Churn implements Record<Write, () => unknown> {
   readonly #options: ChurnOptions;
@@ -51,13 +51,13 @@ export class Churn implements Record<Write, () => unknown> {
     this.#random = new Random(options.seed * 31 + 7);
   }
 
-  /** Makes one random write; what the service answers is no concern of others. */
+  /** Makes one random write and ignores the answer. */
   write(): void {
     this.#count += 1;
     void this.#settled(async () => this[this.#random.pick(WHEEL)]());
   }
 
-  /** Takes nothing back any more. */
+  /** Stops undoing. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -79,7 +79,7 @@ export class Churn implements Record<Write, () => unknown> {
     this.#later(`DELETE ${path}`);
   }
 
-  /** There is no operation that takes a tag away: there are few names. */
+  /** No operation removes a tag, so there are only a few names. */
   makeTag(): Promise<string> {
     return this.#ask("POST", `/v2/tags/theirs-${this.#random.int(1, 5)}`);
   }
@@ -156,12 +156,12 @@ export class Churn implements Record<Write, () => unknown> {
     return { note_to_supplier: `Theirs ${this.#count}.${this.#random.int(1, 999)}` };
   }
 
-  /** Any id of a kind, in whatever state. */
+  /** Any id of a kind, in any state. */
   #any(kind: "shipments"): string {
     return this.#random.pick(Object.values(this.#options.fixtures()[kind]).flat());
   }
 
-  /** Makes something and gives its id, empty where the answer shows none. */
+  /** Creates something and returns its id; empty if the answer shows none. */
   async #make(method: string, path: string, member: string, body?: object): Promise<string> {
     const text = await this.#ask(method, path, body);
     return new RegExp(`"${member}":"([^"]+)"`).exec(text)?.[1] ?? "";
@@ -178,7 +178,7 @@ export class Churn implements Record<Write, () => unknown> {
     return response.text();
   }
 
-  /** Takes something back, soon or late. */
+  /** Undoes something, soon or later. */
   #later(call: string, body?: object): void {
     const [method = "", path = ""] = call.split(" ");
     const [from, to] = this.#random.chance(0.5) ? SOON : LATE;
@@ -196,7 +196,7 @@ export class Churn implements Record<Write, () => unknown> {
     try {
       await act();
     } catch {
-      // Where there is nothing of a kind to write to, others write something else the next time.
+      // If there is nothing of a kind to write to, another write comes next time.
     }
   }
 }

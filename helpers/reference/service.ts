@@ -31,11 +31,11 @@ export interface ReferenceOptions {
   /** The same seed gives the same data. @defaultValue 1 */
   readonly seed?: number;
   /**
-   * How much data; "lavish" has all habits of `LAVISH` too. Own records take the place of all but carriers and a
-   * warehouse, which no operation can make; of those too where they name some. @defaultValue "default"
+   * How much data; "lavish" also has all habits of `LAVISH`. Own records replace all generated data except carriers and
+   * a warehouse, which no operation can create; these too if own ones are given. @defaultValue "default"
    */
   readonly data?: DataName | OwnRecords;
-  /** How many shipments, in place of what the data has. */
+  /** Number of shipments, instead of the data's own. */
   readonly shipments?: number;
   /** Ids of `listFaults` and `listSchemaFaults`. @defaultValue none */
   readonly faults?: readonly string[];
@@ -43,25 +43,25 @@ export interface ReferenceOptions {
   readonly habits?: readonly string[];
   /** @defaultValue "reference-key-of-the-embedded-service" */
   readonly apiKey?: string;
-  /** Milliseconds by which every answer is late: trouble of the kind `latency`. @defaultValue 0 */
+  /** Milliseconds by which every answer is delayed: trouble of the kind `latency`. @defaultValue 0 */
   readonly latencyMs?: number;
-  /** Trouble of the network from the start on, also as texts such as "503 times=1". @defaultValue none */
+  /** Trouble of the network from the start, also as texts such as "503 times=1". @defaultValue none */
   readonly troubles?: readonly (Trouble | string)[];
   /** How many of the last requests `requests` keeps. @defaultValue 1000 */
   readonly keepRequests?: number;
-  /** Is told of each request that was answered; not where none are kept. */
+  /** Called for each answered request, unless no requests are kept. */
   readonly onRequest?: (request: ReceivedRequest) => void;
-  /** Writes a second that others make. @defaultValue 0 */
+  /** Writes per second by other clients. @defaultValue 0 */
   readonly churn?: number;
-  /** Milliseconds by which reads lag behind writes, in turn. @defaultValue none: what is written is read */
+  /** Milliseconds by which reads lag behind writes, in turn. @defaultValue none */
   readonly lagMs?: readonly number[];
-  /** Milliseconds between two adjustment reports that complete by themselves. @defaultValue never */
+  /** Milliseconds between adjustment reports that complete by themselves. @defaultValue never */
   readonly reportEveryMs?: number;
   /** Serve over TLS 1.2 or later, with a self-made certificate unless `tls` is given. @defaultValue false */
   readonly https?: boolean;
   /** Key and certificate, PEM; implies `https`. */
   readonly tls?: Credentials;
-  /** Present time in epoch ms, for what is made while the service runs. @defaultValue Date.now */
+  /** The current time in epoch ms, for what is created while the service runs. @defaultValue Date.now */
   readonly now?: () => number;
 }
 
@@ -69,32 +69,32 @@ export interface ReferenceService {
   readonly apiKey: string;
   /** Certificate to trust, PEM; null without TLS. */
   readonly certificate: string | null;
-  /** Ids of what it holds at the moment. */
+  /** Ids of what it holds now. */
   readonly fixtures: Fixtures;
   /** Answers a request in this process, without a socket. */
   readonly fetch: Hono<OnTheWire>["fetch"];
-  /** Starts to listen and gives the base URL. Port 0 takes a free one. */
+  /** Starts listening and returns the base URL. Port 0 picks a free one. */
   listen(port?: number, host?: string): Promise<string>;
-  /** Stops listening, ends open connections and waits for deliveries under way. */
+  /** Stops listening, closes open connections and waits for pending deliveries. */
   close(): Promise<void>;
-  /** Everything as it was at the start: data, ids, faults, troubles; and no requests. */
+  /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void;
-  /** Keeps what it holds now. */
+  /** Stores what it holds now. */
   snapshot(): Snapshot;
-  /** Holds again what it held then, as often as one likes. */
+  /** Restores what it held then; can be repeated. */
   restore(snapshot: Snapshot): void;
   /**
-   * Puts records into what it holds: all of them, or none where one is wrong.
+   * Adds records to what it holds: all of them, or none if one is wrong.
    * @throws WrongRecords with a line for each wrong record
    */
   seed(records: OwnRecords): void;
   /** The requests that it received. */
   readonly requests: ReceivedRequests;
-  /** Its deviations from the contract at the moment, by their ids. */
+  /** Its current faults, by id. */
   readonly faults: RunningFaults;
-  /** Trouble of the network at the moment. */
+  /** The current trouble of the network. */
   readonly troubles: Troubles;
-  /** Completes a new adjustment report, sends report_complete, and gives the report's id. */
+  /** Completes a new adjustment report, sends report_complete, and returns the report's id. */
   completeReport(): string;
   /** Waits until every delivery sent so far has arrived or failed. */
   settled(): Promise<void>;
@@ -104,8 +104,8 @@ const KEPT_REQUESTS = 1000;
 
 /**
  * Makes the reference service: stateful, in memory, the same for the same seed.
- * @throws Error for unknown data, faults or habits, and when an operation of the contract has no handler
- * @throws WrongRecords, WrongTrouble for own data and trouble that cannot be
+ * @throws Error for unknown data, faults or habits, or if an operation of the contract has no handler
+ * @throws WrongRecords, WrongTrouble for invalid own data or trouble
  */
 export function createReferenceService(options: ReferenceOptions = {}): ReferenceService {
   const {
@@ -120,13 +120,13 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
     ...(options.shipments !== undefined && { shipments: options.shipments }),
   };
   const habits = readHabits([...(data === "lavish" ? LAVISH : []), ...(options.habits ?? [])]);
-  // Faults outermost: they have to show whatever the habits are.
+  // Faults outermost: they must show whatever the habits are.
   const behaviours = (faults: readonly Fault[]): Behaviours =>
     bent(
       usual,
       [...habits, ...faults].map(({ bend }) => bend),
     );
-  // An object of its own, since its members are others when faults come and go.
+  // A separate object, because its members change when faults come and go.
   const does = { ...behaviours(readFaults(options.faults ?? [])) };
   const ids = new Ids((kind, number) => does.idText(kind, number));
   const world = makeWorld(seed, variant, ids);
@@ -177,7 +177,7 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   let app = makeApp(shared, { apiKey, replicas, around });
   const fetch: ReferenceService["fetch"] = (request, ...rest) => app.fetch(request, ...rest);
   const churn = new Churn({
-    // Others meet no trouble, and nobody keeps what they ask.
+    // Other clients meet no trouble, and their requests are not recorded.
     fetch: options.churn ? makeApp(shared, { apiKey, replicas }).fetch : fetch,
     apiKey,
     seed,
@@ -220,14 +220,14 @@ export function createReferenceService(options: ReferenceOptions = {}): Referenc
   };
 }
 
-/** @throws Error for a name that is none: who writes plain JavaScript may have misspelt it */
+/** @throws Error for an unknown name: JavaScript callers may have misspelled it */
 function variantOf(data: DataName): Variant {
   const variant: Variant | undefined = VARIANTS[data];
   if (variant) return variant;
   throw new Error(`There is no data "${data}"; there are ${DATA_NAMES.join(", ")}, and own records.`);
 }
 
-/** What there is beside own records. */
+/** The data beside own records. */
 function variantBelow({ carriers, warehouses }: OwnRecords): Variant {
   const { sparse } = VARIANTS;
   return {

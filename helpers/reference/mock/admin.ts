@@ -9,13 +9,13 @@ import { UnusableFault } from "./running-faults.js";
 import type { Snapshot } from "./state.js";
 import { WrongTrouble } from "./trouble.js";
 
-/** Where the levers of the mock are: outside of the contract, which is below /v1 and /v2. */
+/** Path of the mock's levers: outside the contract, which is below /v1 and /v2. */
 export const ADMIN = "/__plimsoll";
 
-/** Posted to, it completes a report at once, for those who test events. */
+/** A POST to it completes a report at once, for tests of events. */
 export const REPORT_TRIGGER = `${ADMIN}/reports`;
 
-/** Each lever, as documentation and the page at / list them. */
+/** Each lever, as listed in the documentation and on the page at /. */
 export const LEVERS = [
   ["GET", "/health", "whether it answers; no key needed"],
   ["GET", "/openapi.json", "the contract as one OpenAPI document; no key needed; also /openapi.yaml"],
@@ -37,7 +37,7 @@ export const LEVERS = [
   ["DELETE", "/troubles", "ends all"],
 ] as const;
 
-/** A call of a lever that comes to nothing. */
+/** A refused call of a lever. */
 class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 404,
@@ -47,7 +47,7 @@ class Refusal extends Error {
   }
 }
 
-/** The levers of a service over HTTP. All but two take its key. */
+/** The levers of a service over HTTP. All but two need its key. */
 export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   const { requests, faults, troubles } = levers;
   const snapshots = new Map<string, Snapshot>();
@@ -133,7 +133,7 @@ export function makeAdmin(levers: Levers): Hono<OnTheWire> {
   return admin;
 }
 
-/** A body that is JSON as what it says, any other as its text: what is wrong with it is said where it is read. */
+/** The value of a JSON body; any other body as text, for which the reader reports the error. */
 function textOrJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -13,7 +13,7 @@ export interface FrontOptions {
   readonly does: Behaviours;
   /** Whether the page at / may show the key. */
   readonly showKey: boolean;
-  /** Whether requests are kept. */
+  /** Whether requests are recorded. */
   readonly keepsRequests: boolean;
   readonly onRequest: ((request: ReceivedRequest) => void) | undefined;
 }
@@ -21,16 +21,16 @@ export interface FrontOptions {
 /** Headers that a script of another origin may read. */
 const EXPOSED = ["X-Service-RequestID", "Retry-After"];
 
-/** What lies around the service when it is a mock: for browsers, the page, the levers, the log and the troubles. */
+/** What surrounds the service when it is a mock: CORS, the page, the levers, the log and the troubles. */
 export function front({ levers, does, showKey, keepsRequests, onRequest }: FrontOptions) {
   const { requests, troubles } = levers;
   const forBrowsers = cors({ origin: "*", exposeHeaders: EXPOSED });
-  // It keeps snapshots, also where another app takes the place of this one.
+  // Made once: it keeps the snapshots, even if another app replaces this one.
   const admin = makeAdmin(levers);
   return (app: Hono<OnTheWire>): void => {
     app.use((c, next) => {
       const { req } = c;
-      // Without an origin nobody asks; OPTIONS by itself is the service's to answer.
+      // Without an Origin header it is no preflight; plain OPTIONS is for the service to answer.
       const asked = req.header("origin") !== undefined;
       const isPlainOptions =
         req.method === "OPTIONS" && req.header("access-control-request-method") === undefined;

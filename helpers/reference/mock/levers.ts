@@ -18,21 +18,21 @@ export interface LeverOptions {
   /** At the start. */
   readonly troubles: readonly (Trouble | string)[];
   readonly keepRequests: number;
-  /** What the service does with the given faults. */
+  /** The behaviours of the service with the given faults. */
   readonly behaviours: (faults: readonly Fault[]) => Behaviours;
-  /** Is told when the faults have changed. */
+  /** Called when the faults have changed. */
   readonly onFaults: () => void;
   readonly completeReport: () => string;
 }
 
-/** What moves a mock from outside, by code and over HTTP alike. */
+/** Controls a mock from outside, in code and over HTTP alike. */
 export class Levers {
   readonly apiKey: string;
   /** The requests that it received. */
   readonly requests: ReceivedRequests;
-  /** Its deviations from the contract at the moment, by their ids. */
+  /** Its current faults, by id. */
   readonly faults: RunningFaults;
-  /** Trouble of the network at the moment. */
+  /** The current trouble of the network. */
   readonly troubles: Troubles;
   readonly #options: LeverOptions;
   readonly #start: Snapshot;
@@ -51,7 +51,7 @@ export class Levers {
     this.#start = this.snapshot();
   }
 
-  /** Everything as it was at the start: data, ids, faults, troubles; and no requests. */
+  /** Restores everything as it was at the start: data, ids, faults, troubles; forgets the requests. */
   reset(): void {
     this.restore(this.#start);
     this.faults.set(this.#options.faults);
@@ -59,20 +59,20 @@ export class Levers {
     this.requests.clear();
   }
 
-  /** Keeps what the service holds now. */
+  /** Stores what the service holds now. */
   snapshot(): Snapshot {
     return new Snapshot(this.#options.shared);
   }
 
-  /** The service holds again what it held then; as often as one likes. */
+  /** Restores what the service held then; can be repeated. */
   restore(snapshot: Snapshot): void {
     snapshot.putBack(this.#options.shared);
     this.#options.replicas.restart();
   }
 
   /**
-   * Puts records into what the service holds: all of them, or none where one is wrong.
-   * @param records `OwnRecords`, or anything that came in
+   * Adds records to what the service holds: all of them, or none if one is wrong.
+   * @param records `OwnRecords`, or any input
    * @throws WrongRecords with a line for each wrong record
    */
   seed(records: unknown): void {
@@ -80,7 +80,7 @@ export class Levers {
     this.#options.replicas.restart();
   }
 
-  /** Completes a new adjustment report, sends report_complete, and gives the report's id. */
+  /** Completes a new adjustment report, sends report_complete, and returns the report's id. */
   completeReport(): string {
     return this.#options.completeReport();
   }

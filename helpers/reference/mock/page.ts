@@ -3,9 +3,9 @@ import { operations } from "../../contract/operations.js";
 import { ADMIN, LEVERS } from "./admin.js";
 
 /**
- * The page at /: what is here, with which key, and lines to try it.
- * @param origin where the service is
- * @param apiKey its key, or null where it is somebody's own
+ * The page at /: what is here, the key, and commands to try.
+ * @param origin address of the service
+ * @param apiKey its key; null if it is the user's own
  */
 export function page(origin: string, apiKey: string | null) {
   const key = apiKey ?? "$PLIMSOLL_API_KEY";

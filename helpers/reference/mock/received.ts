@@ -4,26 +4,26 @@ import { matchOperation, type OperationId } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
 import { isMeant } from "./trouble.js";
 
-/** A request that the service received. The key and cookies are not kept. */
+/** A request that the service received, without key and cookies. */
 export interface ReceivedRequest {
   /** ISO 8601. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Null outside of the contract. */
+  /** Null outside the contract. */
   readonly operation: OperationId | null;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON decoded, any other body as text; null without one. Of a very long one the beginning, as text. */
+  /** JSON decoded, any other body as text; null without one. The start of a very long one, as text. */
   readonly body: unknown;
-  /** Null while there is no answer, and where there was none. */
+  /** Null if there is no answer, or not yet. */
   readonly status: number | null;
-  /** Milliseconds until the answer; null while there is none. */
+  /** Milliseconds until the answer; null without one. */
   readonly ms: number | null;
 }
 
-/** Which requests are meant: those that fit all that is given. */
+/** Selects requests that match everything given. */
 export interface RequestFilter {
   /** Glob of operation ids or path templates. */
   readonly operation?: string;
@@ -53,10 +53,7 @@ export class ReceivedRequests {
   readonly #hide: (text: string) => string;
   readonly #entries: Entry[] = [];
 
-  /**
-   * @param most how many are kept
-   * @param apiKey what is never shown, wherever it came
-   */
+  /** @param most how many are kept @param apiKey is never shown, wherever it came */
   constructor(most: number, apiKey: string) {
     this.#most = most;
     this.#hide = (text) => (apiKey === "" ? text : text.replaceAll(apiKey, "***"));
@@ -78,10 +75,7 @@ export class ReceivedRequests {
     this.#entries.length = 0;
   }
 
-  /**
-   * Keeps what comes in.
-   * @param tell is told of each request once it is answered
-   */
+  /** Records incoming requests. @param tell is called for each request once it is answered */
   middleware(tell: ((request: ReceivedRequest) => void) | undefined): MiddlewareHandler<OnTheWire> {
     return async (c, next) => {
       const { method, path } = c.req;

@@ -2,29 +2,29 @@ import { type Fault, readFaults } from "../faults/list.js";
 import type { Behaviours } from "../service/behaviours.js";
 import { usual } from "../service/usual.js";
 
-/** What is settled when a service begins to listen. */
+/** Behaviours that are fixed once a service listens. */
 const OF_THE_CONNECTION: readonly (keyof Behaviours)[] = ["tlsVersions", "plainHttp", "basePath"];
 
-/** A fault that cannot be turned on, with the reason. */
+/** A fault that cannot be turned on, and why. */
 export class UnusableFault extends Error {}
 
-/** The faults that a service has at the moment. */
+/** The faults that a service has now. */
 export class RunningFaults {
   #running: readonly Fault[];
   readonly #changed: (faults: readonly Fault[]) => void;
 
-  /** @param changed is called with all faults whenever they are others than before */
+  /** @param changed is called with all faults whenever they change */
   constructor(atStart: readonly Fault[], changed: (faults: readonly Fault[]) => void) {
     this.#running = atStart;
     this.#changed = changed;
   }
 
-  /** Ids, in the order in which they came. */
+  /** Ids, in the order in which they were added. */
   list(): readonly string[] {
     return this.#running.map(({ id }) => id);
   }
 
-  /** @throws UnusableFault for an unknown fault, and for one of the connection, which has to be there from the start */
+  /** @throws UnusableFault for an unknown fault, or one of the connection, which must be on from the start */
   add(...ids: readonly string[]): void {
     this.set([...this.list(), ...ids]);
   }
@@ -37,7 +37,7 @@ export class RunningFaults {
     this.set([]);
   }
 
-  /** These and no others. @throws UnusableFault as `add` does */
+  /** Sets exactly these faults. @throws UnusableFault as `add` does */
   set(ids: readonly string[]): void {
     const wanted = known([...new Set(ids)]);
     const before = this.#running;

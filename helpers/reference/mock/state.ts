@@ -3,7 +3,7 @@ import { copyWorld, putBack } from "../service/copies.js";
 import type { IdState } from "../service/ids.js";
 import type { World } from "../service/records.js";
 
-/** What a service held at one moment, and which ids and draws come next. */
+/** What a service held at one moment, with its next ids and random numbers. */
 export class Snapshot {
   readonly #world: World;
   readonly #ids: IdState;
@@ -15,7 +15,7 @@ export class Snapshot {
     this.#random = random.state;
   }
 
-  /** Puts it back, as often as one likes: the same calls then have the same answers, ids included. */
+  /** Restores it; can be repeated. The same calls then get the same answers, ids included. */
   putBack({ world, ids, random }: Shared): void {
     putBack(world, this.#world);
     ids.state = this.#ids;

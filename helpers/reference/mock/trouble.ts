@@ -6,9 +6,9 @@ import { isObject } from "../service/body.js";
 const WORDS = ["reset", "hang", "truncate", "slow", "latency"] as const;
 
 /**
- * What happens to a request on its way: an answer with an error status, such as 429 or 503, in place of the usual one;
- * `reset`: the connection is lost; `hang`: no answer ever comes; `truncate`: it is lost in the middle of the body;
- * `slow`: the body comes bit by bit over `ms`; `latency`: the answer is late by `ms`.
+ * What happens to a request on its way. A number: an answer with that error status, such as 429 or 503, instead of the
+ * usual one. `reset`: the connection is lost. `hang`: no answer ever comes. `truncate`: the connection is lost in the
+ * middle of the body. `slow`: the body comes bit by bit over `ms`. `latency`: the answer is `ms` late.
  */
 export type TroubleKind = number | (typeof WORDS)[number];
 
@@ -19,27 +19,27 @@ export interface Trouble {
   readonly operation?: string;
   /** @defaultValue all */
   readonly method?: string;
-  /** Fitting requests that pass before it begins. @defaultValue 0 */
+  /** Matching requests that pass before it begins. @defaultValue 0 */
   readonly after?: number;
-  /** Requests that meet it before it ends. @defaultValue all */
+  /** Requests affected before it ends. @defaultValue all */
   readonly times?: number;
-  /** Share of the fitting requests that meet it, drawn by the service's seed. @defaultValue 1 */
+  /** Share of the matching requests that are affected, drawn by the service's seed. @defaultValue 1 */
   readonly chance?: number;
   /** Milliseconds of `latency` and `slow`. @defaultValue 1000 */
   readonly ms?: number;
-  /** At most so many milliseconds more, drawn by the service's seed. @defaultValue 0 */
+  /** Up to this many milliseconds more, drawn by the service's seed. @defaultValue 0 */
   readonly jitter?: number;
-  /** Seconds that Retry-After says. @defaultValue 1 with 429, else no such header */
+  /** Seconds in Retry-After. @defaultValue 1 with 429, otherwise no such header */
   readonly retryAfter?: number;
 }
 
-/** Trouble that nobody can make, with what is wrong with it. */
+/** Invalid trouble, and what is wrong with it. */
 export class WrongTrouble extends Error {}
 
 /** Longest time that a timer can wait. */
 export const LONGEST_MS = 2_147_483_647;
 
-/** The most that each number may be. */
+/** Upper limits of the numbers. */
 const NUMBERS = { after: 1e9, times: 1e9, chance: 1, ms: LONGEST_MS, jitter: LONGEST_MS, retryAfter: 86_400 };
 type NumberName = keyof typeof NUMBERS;
 const MEMBERS = ["kind", "operation", "method", ...Object.keys(NUMBERS)];
@@ -70,7 +70,7 @@ export function readTrouble(given: unknown): Trouble {
   };
 }
 
-/** The members that a text names: a kind, perhaps an operation, and "name=value" for the others. */
+/** The members in a text: a kind, optionally an operation, and "name=value" for the others. */
 function membersOf(text: string): Record<string, unknown> {
   const [kind = "", ...words] = text.trim().split(/\s+/);
   const pairs = words.map((word, index): [string, string] => {
@@ -111,7 +111,7 @@ function readNumber(name: NumberName, given: unknown): number {
   );
 }
 
-/** Whether a glob means an operation: by its id, or by its path where it begins with a slash. */
+/** Whether a glob matches an operation: by its id, or by its path if the glob begins with a slash. */
 export const isMeant = (
   { id, path }: { readonly id: string; readonly path: string },
   glob: string,

@@ -10,10 +10,10 @@ import type { OnTheWire } from "../service/wire.js";
 import type { Trouble } from "./trouble.js";
 import type { Troubles } from "./troubles.js";
 
-/** Parts in which a slow body comes. */
+/** In how many parts a slow body comes. */
 const PARTS = 10;
 
-/** Lets requests meet the troubles of the service. */
+/** Applies the troubles of the service to requests. */
 export const troubled =
   (troubles: Troubles, does: Behaviours): MiddlewareHandler<OnTheWire> =>
   async (c, next) => {
@@ -39,19 +39,19 @@ function refused(does: Behaviours, status: number, trouble: Trouble): Response {
 }
 
 /**
- * Loses the connection without an answer. Answered in this process there is none: the answer is then `Response.error()`,
- * which interceptors of `fetch` such as MSW turn into its failure.
+ * Loses the connection without an answer. In-process there is no connection: the answer is then `Response.error()`,
+ * which interceptors of `fetch` such as MSW turn into a failure.
  */
 function reset({ env }: Context<OnTheWire>): Response {
   const socket = env?.incoming?.socket;
   if (socket === undefined) return Response.error();
-  // Over TLS there is no reset by itself.
+  // TLS has no reset of its own.
   if (socket instanceof Socket && !(socket instanceof TLSSocket)) socket.resetAndDestroy();
   else socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Waits until the client has had enough. */
+/** Waits until the client gives up. */
 async function hang({ env, req }: Context<OnTheWire>): Promise<Response> {
   const outgoing = env?.outgoing;
   await new Promise<void>((resolve) => {
@@ -61,7 +61,9 @@ async function hang({ env, req }: Context<OnTheWire>): Promise<Response> {
   return outgoing ? RESPONSE_ALREADY_SENT : Response.error();
 }
 
-/** The first half of the body; then the connection is lost. Without a body it is lost before the answer. */
+/**
+ * Sends the first half of the body, then loses the connection. Without a body the connection is lost before the answer.
+ */
 async function truncated(c: Context<OnTheWire>): Promise<Response> {
   const body = new Uint8Array(await c.res.arrayBuffer());
   if (body.length === 0) return reset(c);
@@ -75,7 +77,7 @@ async function truncated(c: Context<OnTheWire>): Promise<Response> {
         sent = true;
         return;
       }
-      // What was sent has to arrive before the end does.
+      // The sent part must arrive before the end does.
       await sleep(20);
       if (socket === undefined) controller.error(new TypeError("terminated"));
       else {
@@ -102,7 +104,7 @@ async function slow(answer: Response, ms: number): Promise<Response> {
   return again(answer, body.length, stream);
 }
 
-/** The same answer with another way to send its body. */
+/** The same answer with another body stream. */
 function again({ status, headers }: Response, length: number, body: ReadableStream<Uint8Array>): Response {
   const all = new Headers(headers);
   all.set("content-length", String(length));

@@ -2,17 +2,17 @@ import { matchOperation } from "../../contract/operations.js";
 import { Random } from "../service/random.js";
 import { isMeant, LONGEST_MS, readTrouble, type Trouble } from "./trouble.js";
 
-/** What one request meets. */
+/** What happens to one request. */
 export interface Met {
-  /** Milliseconds by which its answer is late. */
+  /** Milliseconds by which its answer is delayed. */
   readonly lateMs: number;
-  /** What happens instead of the usual answer, or to it; null when nothing does. */
+  /** What happens instead of the usual answer, or to it; null for nothing. */
   readonly trouble: Trouble | null;
   /** Milliseconds that a slow body takes. */
   readonly slowMs: number;
 }
 
-/** One kind of trouble, and what it has come to so far. */
+/** One trouble, and its state so far. */
 interface Running {
   readonly trouble: Trouble;
   fitting: number;
@@ -21,7 +21,7 @@ interface Running {
 
 const USUAL_MS = 1000;
 
-/** The troubles of a service: the same requests in the same order meet the same, by the seed. */
+/** The troubles of a service: with the same seed, the same requests in the same order meet the same troubles. */
 export class Troubles {
   readonly #seed: number;
   #random: Random;
@@ -32,13 +32,13 @@ export class Troubles {
     this.#random = new Random(seed);
   }
 
-  /** Those that have not ended yet, with how many requests have met each. */
+  /** Troubles that have not ended, and how many requests each has affected. */
   list(): readonly (Trouble & { readonly met: number })[] {
     return this.#running.map(({ trouble, met }) => ({ ...trouble, met }));
   }
 
   /**
-   * One more, beside those that there are.
+   * Adds a trouble.
    * @param trouble a `Trouble`, or a text such as "429 v1ListLabels times=2"
    * @throws WrongTrouble with one line
    */
@@ -51,14 +51,14 @@ export class Troubles {
     this.#running = [];
   }
 
-  /** Begins anew with the given ones, and with all draws. */
+  /** Starts again with the given ones and with fresh random numbers. */
   restart(troubles: readonly (Trouble | string)[]): void {
     this.#random = new Random(this.#seed);
     this.clear();
     for (const trouble of troubles) this.add(trouble);
   }
 
-  /** What a request meets; null for nothing. Latencies add up, of all else the first counts. */
+  /** What happens to a request; null for nothing. Latencies add up; of other troubles the first one counts. */
   meet(method: string, path: string): Met | null {
     if (this.#running.length === 0) return null;
     let lateMs = 0;

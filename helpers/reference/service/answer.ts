@@ -1,4 +1,4 @@
-/** What a handler answers; turned into a response in one place, where request id and variants come in. */
+/** A handler's answer; one place turns it into a response and adds the request id. */
 export interface Answer {
   readonly status: number;
   /** JSON body. */

@@ -16,7 +16,7 @@ type Context = AnyContext<OnTheWire>;
 export interface AppOptions {
   readonly apiKey: string;
   readonly replicas: Replicas;
-  /** Adds what lies around the service: routes outside of the contract, what sees every request. */
+  /** Adds what surrounds the service: routes outside the contract, and middleware for every request. */
   readonly around?: (app: Hono<OnTheWire>) => void;
 }
 
@@ -54,12 +54,12 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
   return app;
 }
 
-/** "/v2/totes/quantities" has to be asked before "/v2/totes/{tote_id}". */
+/** "/v2/totes/quantities" must be tried before "/v2/totes/{tote_id}". */
 function literalFirst(all: readonly Operation[]): readonly Operation[] {
   return [...all].sort((a, b) => a.pathParams.length - b.pathParams.length);
 }
 
-/** Path template in the router's spelling. */
+/** The path template in the router's syntax. */
 function pattern({ path, multiSegment }: Operation): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     multiSegment.includes(name) ? `:${name}{.+}` : `:${name}`,
@@ -97,7 +97,7 @@ const templates = operations.map(({ method, path, multiSegment }) => ({
   ),
 }));
 
-/** Methods that the contract knows for a path; none for a path outside of it. */
+/** The contract's methods for a path; none for a path outside it. */
 export function methodsOf(path: string): readonly string[] {
   const found = templates.filter(({ expression }) => expression.test(path));
   return [...new Set(found.map(({ method }) => method))];

@@ -31,10 +31,10 @@ export interface Shared {
   readonly world: World;
   readonly ids: Ids;
   readonly does: Behaviours;
-  /** For what is made while the service runs; its own sequence, so that the seeded data never shift. */
+  /** For what is created while the service runs; a sequence of its own, so that the seeded data never change. */
   readonly random: Random;
   readonly deliveries: Deliveries;
-  /** Present time in epoch ms. */
+  /** The current time in epoch ms. */
   readonly now: () => number;
 }
 
@@ -50,7 +50,7 @@ export interface Incoming {
   readonly accept: string | null;
 }
 
-/** One request, as its handler sees it. */
+/** One request as its handler sees it. */
 export interface Call {
   readonly shared: Shared;
   readonly incoming: Incoming;
@@ -62,15 +62,17 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>;
   now(): number;
   param(name: string): string;
-  /** Address of a path of this service. */
+  /** The address of a path of this service. */
   href(path: string): string;
   /** The record that a path parameter names. Throws 404. */
   find<T extends Kept>(from: Collection<T>, param: string): T;
   /** The body as an object. Throws 400 without one. */
   object(): JsonObject;
-  /** The body as an object, empty without one. Operations that ignore the body ask too: JSON is the only format. */
+  /**
+   * The body as an object, empty without one. Operations that ignore the body call this too: JSON is the only format.
+   */
   optional(): JsonObject;
-  /** The same call with other things said in it. */
+  /** The same call with some values changed. */
   with(changes: Partial<Incoming>): Call;
 }
 
@@ -79,26 +81,26 @@ export type Handler = (call: Call) => Answer;
 /** Handlers of one area by operationId; a name outside the contract does not compile. */
 export type Handlers = Readonly<Partial<Record<OperationId, Handler>>>;
 
-/** One try to get in. */
+/** One attempt to authenticate. */
 export interface Attempt extends Incoming {
   readonly shared: Shared;
   /** The key sent, or undefined without the header. */
   readonly given: string | undefined;
-  /** The key that is right. */
+  /** The right key. */
   readonly right: string;
   /** Header names as they were spelled; empty when answered in this process. */
   readonly spelled: readonly string[];
   param(name: string): string;
 }
 
-/** A query parameter that filters a list by a value of its items, or by one end of a window of time. */
+/** A query parameter that filters a list by a value of its items, or by one bound of a time window. */
 export type Filter<T> =
   | {
       readonly name: string;
       readonly fits: (item: T, value: string) => boolean;
       /** Any other value is refused. */
       readonly allowed?: readonly string[];
-      /** What links show where it is not given. */
+      /** What links show if it is not given. */
       readonly otherwise?: string;
     }
   | { readonly name: string; readonly key: SortKey; readonly edge: "start" | "end" };
@@ -110,35 +112,35 @@ export interface ListSpec<T extends Kept> {
   readonly from: Collection<T>;
   readonly view: (item: T) => unknown;
   readonly filters?: readonly Filter<T>[];
-  /** Values of sort_by beside the times of creation and of change, with what they go by. */
+  /** Further values of sort_by beside the times of creation and modification, and their sort keys. */
   readonly sorts?: Readonly<Record<string, (item: T) => number>>;
-  /** The filter beside which the others are not even read, only shown in the links. */
+  /** The filter beside which the others are ignored, and only shown in the links. */
   readonly foremost?: string;
   /** Only list shipments has the offset limit. */
   readonly offsetLimit?: boolean;
-  /** Labels are oldest first inside of every page; the other lists follow sort_dir. */
+  /** Labels are oldest first within every page; other lists follow sort_dir. */
   readonly oldestFirst?: boolean;
 }
 
 /** A list that a call asks for. */
 export interface Asked<T extends Kept> extends ListSpec<T> {
   readonly call: Call;
-  /** Its name in v1, with "v2-" before it in v2. */
+  /** Its name in v1; in v2 with the prefix "v2-". */
   readonly word: string;
 }
 
-/** A list that a call asks for, with what its items have to meet. */
+/** A list that a call asks for, with the conditions on its items. */
 export interface Listing<T extends Kept> extends Asked<T> {
   /** Undefined when nothing is filtered. */
   readonly keep: ((item: T) => boolean) | undefined;
 }
 
-/** What one query parameter asks of each item. */
+/** The condition of one query parameter on each item. */
 export interface Condition<T> {
   readonly name: string;
   readonly value: string;
   readonly holds: (item: T) => boolean;
-  /** Which time of an item is compared with which instant, where the parameter ends a window. */
+  /** If the parameter is a bound of a window: the item's time that is compared, and with which instant. */
   readonly bound?: { readonly key: SortKey; readonly at: number };
 }
 
@@ -146,9 +148,9 @@ export interface PageRequest {
   readonly page: number;
   readonly size: number;
   readonly direction: "asc" | "desc";
-  /** As it was asked for. */
+  /** As requested. */
   readonly sortBy: string;
-  /** Where it goes by a sort of the list's own, "created". */
+  /** The time to sort by; "created" if the list has a sort of its own. */
   readonly key: SortKey;
 }
 
@@ -159,7 +161,7 @@ export type LinkName = (typeof LINK_NAMES)[number];
 export type LinkPages = Readonly<Record<LinkName, number | null>>;
 export type Links = Readonly<Record<LinkName, { readonly href?: string }>>;
 
-/** One page of a list as it is answered. */
+/** One page of a list as answered. */
 export interface Page<T> {
   readonly items: readonly T[];
   readonly request: PageRequest;
@@ -169,37 +171,37 @@ export interface Page<T> {
 export type ShipmentForm = "list" | "by-id";
 export type Summary = "order" | "received";
 
-/** Members of a webhook that an update names; undefined where it does not. */
+/** Members of a webhook that an update sets; undefined if it does not. */
 export interface WebhookChange {
   readonly name: string | undefined;
   readonly url: string | undefined;
   readonly headers: Webhook["headers"] | undefined;
 }
 
-/** The lines of an adjustment report, header first; null is a cell that is not used. */
+/** The lines of an adjustment report, header first; null is an unused cell. */
 export type ReportLines = readonly (readonly (string | null)[])[];
 
-/** Ids of one answer: in the header, and in an error body. Null leaves it away. */
+/** Request ids of one answer: in the header, and in an error body. Null leaves it out. */
 export interface RequestIds {
   readonly header: string | null;
   readonly body: string | null;
 }
 
-/** What an answer answers. */
+/** What an answer belongs to. */
 export interface About {
   readonly status: number;
-  /** Null for a path or method outside of the contract. */
+  /** Null for a path or method outside the contract. */
   readonly operation: Operation | null;
 }
 
-/** An answer as it goes over the wire. */
+/** An answer as sent. */
 export interface Written {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/** Options of Node's TLS server about versions. */
+/** Options of Node's TLS server for versions. */
 export interface TlsVersions {
   readonly minVersion: "TLSv1" | "TLSv1.1" | "TLSv1.2";
   readonly maxVersion?: "TLSv1.1";
@@ -209,20 +211,20 @@ export interface TlsVersions {
 export type Serve = (request: Request) => Response | Promise<Response>;
 
 /**
- * What the service does, as small named functions. Handlers and the parts below them call these through `does`, so
- * that a fault or a habit takes hold of one from outside and wraps what was there.
+ * What the service does, as small named functions. Handlers and the parts below call these through `does`, so that a
+ * fault or a habit can wrap any one of them from outside.
  */
 export interface Behaviours {
   // The connection
   tlsVersions(): TlsVersions;
-  /** What answers plain HTTP on a port that speaks TLS; null hangs up. */
+  /** Answers plain HTTP on a TLS port; null hangs up. */
   plainHttp(serve: Serve): Serve | null;
   compresses(): boolean;
-  /** What stands before the paths of all operations. */
+  /** The prefix of the paths of all operations. */
   basePath(): string;
-  /** Whether there is such an operation at all. */
+  /** Whether an operation exists at all. */
   serves(operation: Operation): boolean;
-  /** Methods that there are for a path; none answers 404. */
+  /** The methods of a path; none gives 404. */
   methodsOf(path: string): readonly string[];
   wrongMethod(method: string, path: string): Problem | Answer;
 
@@ -250,22 +252,22 @@ export interface Behaviours {
   reads<T extends Kept>(asked: Asked<T>, name: string): boolean;
   /** Reads the bound of a window as epoch ms. Throws 400. */
   instant<T extends Kept>(asked: Asked<T>, name: string, text: string): number;
-  /** What a parameter asks of the items; null when it asks nothing. */
+  /** The condition of a parameter on the items; null for none. */
   condition<T extends Kept>(asked: Asked<T>, usual: Condition<T>): Condition<T> | null;
-  /** One test of all conditions; undefined without any. */
+  /** All conditions as one test; undefined without any. */
   combine<T extends Kept>(
     asked: Asked<T>,
     conditions: readonly Condition<T>[],
   ): ((item: T) => boolean) | undefined;
   readPage<T extends Kept>(listing: Listing<T>, query: Call["query"]): PageRequest;
   isBeyondOffset<T extends Kept>(listing: Listing<T>, page: number, size: number): boolean;
-  /** @param page as it was written, however large */
+  /** @param page as sent, however large */
   offsetProblem(call: Call, page: string): Problem;
-  /** All items that the conditions leave, oldest first by the key of the request. */
+  /** All items that meet the conditions, oldest first by the key of the request. */
   matching<T extends Kept>(listing: Listing<T>, request: PageRequest): readonly T[];
   /** The items of the page asked for, oldest first. */
   slice<T extends Kept>(listing: Listing<T>, matching: readonly T[], request: PageRequest): readonly T[];
-  /** Puts the items of a page in the order in which they are shown. */
+  /** Sorts the items of a page as they are shown. */
   order<T extends Kept>(
     listing: Listing<T>,
     items: readonly T[],
@@ -275,7 +277,7 @@ export interface Behaviours {
   total<T extends Kept>(listing: Listing<T>, request: PageRequest, matching: number): number;
   pages<T extends Kept>(listing: Listing<T>, request: PageRequest, total: number): number;
   linkPages<T extends Kept>(listing: Listing<T>, request: PageRequest, pages: number): LinkPages;
-  /** What the links say beside the page. */
+  /** The links' query beside the page. */
   linkQuery<T extends Kept>(listing: Listing<T>, request: PageRequest): Record<string, string>;
   links<T extends Kept>(listing: Listing<T>, request: PageRequest, pages: number): Links;
   envelope<T extends Kept>(listing: Listing<T>, request: PageRequest, matching: number): JsonObject;
@@ -306,13 +308,13 @@ export interface Behaviours {
   removeWebhook(call: Call, webhook: Webhook): void;
   mayEditOrder(call: Call, order: PurchaseOrder): boolean;
   mayChangeShipping(call: Call, order: PurchaseOrder): boolean;
-  /** Of what was sent, the members that the shipping-details operation takes. */
+  /** Those of the sent members that the shipping-details operation accepts. */
   shippingDetails(sent: JsonObject): JsonObject;
   editOrder(call: Call, order: PurchaseOrder, fields: JsonObject): void;
   hasSummary(order: PurchaseOrder, summary: Summary): boolean;
 
   // Events
-  /** @param webhooks all that are registered for anything */
+  /** @param webhooks all webhooks, whatever they are registered for */
   receivers(event: string, webhooks: readonly Webhook[]): readonly Webhook[];
   deliveryHeaders(webhook: Webhook): Webhook["headers"];
   deliveryText(payload: JsonObject): string;
@@ -320,10 +322,10 @@ export interface Behaviours {
   reportPayload(report: Report, world: World, origin: string): JsonObject;
 }
 
-/** Changes some behaviours, given those that were there before. Called once for each service. */
+/** Changes some behaviours, given the previous ones. Called once for each service. */
 export type Bend = (does: Behaviours) => Partial<Behaviours>;
 
-/** Puts bends on top of each other, the last one outermost. */
+/** Applies bends one after another, the last one outermost. */
 export function bent(usual: Behaviours, bends: readonly Bend[]): Behaviours {
   let does = usual;
   for (const bend of bends) does = { ...does, ...bend(does) };

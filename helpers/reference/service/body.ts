@@ -5,25 +5,25 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The member of that name if it is an object, else an empty one. */
+/** The member of that name if it is an object, otherwise an empty one. */
 export function objectIn(from: JsonObject, name: string): JsonObject {
   const value = from[name];
   return isObject(value) ? value : {};
 }
 
-/** The objects in the list of that name; no list, no objects. */
+/** The objects in the list of that name; none without a list. */
 export function objectsIn(from: JsonObject, name: string): readonly JsonObject[] {
   const value = from[name];
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The strings in the list of that name; no list, no strings. */
+/** The strings in the list of that name; none without a list. */
 export function stringsIn(from: JsonObject, name: string): readonly string[] {
   const value = from[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** A member that may be left out. Throws 400 when it is there and no string. */
+/** An optional member. Throws 400 if it is present but no string. */
 export function optionalText(from: JsonObject, name: string): string | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
@@ -31,14 +31,14 @@ export function optionalText(from: JsonObject, name: string): string | undefined
   return value;
 }
 
-/** A member that must be there. Throws 400 when it is missing, empty or no string. */
+/** A required member. Throws 400 if it is missing, empty or no string. */
 export function requiredText(from: JsonObject, name: string): string {
   const value = optionalText(from, name);
   if (value === undefined || value === "") throw valueRequired(name);
   return value;
 }
 
-/** A member that is an object when it is there. Throws 400 otherwise. */
+/** An optional member that must be an object. Throws 400 otherwise. */
 export function optionalObject(from: JsonObject, name: string): JsonObject | undefined {
   const value = from[name];
   if (value === undefined || value === null) return undefined;
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** 400: nothing can be made of a body. */
+/** 400: the body cannot be used. */
 export function malformed(message: string): Problem {
   return new Problem(400, { type: "validation", code: "invalid_object", message });
 }

@@ -11,7 +11,7 @@ export class IncomingCall implements Call {
   readonly does: Behaviours;
   readonly operation: Incoming["operation"];
 
-  /** @param world what the call reads and writes; that of the service unless it is answered by a replica */
+  /** @param world what the call reads and writes: the service's own, unless a replica answers */
   constructor(
     readonly shared: Shared,
     readonly incoming: Incoming,

@@ -1,4 +1,4 @@
-/** What every kept record has: an id, two instants in epoch milliseconds and a number that breaks ties. */
+/** The members of every stored record: an id, two instants in epoch milliseconds and a number that breaks ties. */
 export interface Kept {
   readonly id: string;
   readonly created: number;
@@ -11,7 +11,7 @@ export type SortKey = "created" | "modified";
 
 const compare = (key: SortKey) => (a: Kept, b: Kept) => a[key] - b[key] || a.seq - b.seq;
 
-/** First position at which `item` may stand in `list`, which is ordered by `key`. */
+/** The first position where `item` may stand in `list`, which is ordered by `key`. */
 function position(list: readonly Kept[], item: Kept, key: SortKey): number {
   const order = compare(key);
   let low = 0;
@@ -26,8 +26,8 @@ function position(list: readonly Kept[], item: Kept, key: SortKey): number {
 }
 
 /**
- * Records by id, kept in order of creation and of change, so that no list request has to sort.
- * The index by change is made on first use: most targets are never asked for it.
+ * Records by id, kept in order of creation and of change, so that no list request has to sort. The index by change is
+ * made on first use, since most targets never need it.
  */
 export class Collection<T extends Kept> {
   readonly #byId = new Map<string, T>();
@@ -75,14 +75,14 @@ export class Collection<T extends Kept> {
     if (list) this.#insert(list, item, "modified");
   }
 
-  /** The records as they are now; the copy does not follow what becomes of them. */
+  /** The records as they are now, as a copy that does not change with them. */
   copy(): Collection<T> {
     const copied = new Collection<T>();
     copied.become(this);
     return copied;
   }
 
-  /** Holds what another collection holds now, as copies, and nothing else. */
+  /** Replaces all contents by copies of another collection's. */
   become(other: Collection<T>): void {
     this.#byId.clear();
     this.#created.length = 0;

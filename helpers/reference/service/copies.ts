@@ -1,7 +1,7 @@
 import type { Collection, Kept } from "./collection.js";
 import { PLAIN_KINDS, type World } from "./records.js";
 
-/** A world as it is now; the copy does not follow what becomes of it. */
+/** A copy of a world that does not change with it. */
 export function copyWorld(world: World): World {
   const copied = <T extends Kept>(from: Collection<T>) => from.copy();
   const plain = PLAIN_KINDS.map((kind) => [kind, copied(world.plain[kind])]);
@@ -18,7 +18,7 @@ export function copyWorld(world: World): World {
   };
 }
 
-/** Makes a world hold what another one holds, as copies, and nothing else. */
+/** Replaces a world's contents by copies of another one's. */
 export function putBack(world: World, from: World): void {
   world.shipments.become(from.shipments);
   world.labels.become(from.labels);

@@ -5,7 +5,7 @@ import { timestamp } from "./views/time.js";
 
 const TIMEOUT = 2_000;
 
-/** Sends events to the webhooks registered for them: one attempt each, and no error comes back. */
+/** Sends events to the webhooks registered for them: one attempt each, errors ignored. */
 export class Sender implements Deliveries {
   readonly #webhooks: Collection<Webhook>;
   readonly #does: Behaviours;
@@ -39,7 +39,7 @@ async function deliver(webhook: Webhook, payload: JsonObject, does: Behaviours):
     });
     await answer.arrayBuffer();
   } catch {
-    // What a receiver does is not the service's concern: the contract promises no retries.
+    // A receiver's errors are ignored: the contract promises no retries.
   }
 }
 

@@ -14,13 +14,13 @@ export function readDate(name: string, text: string): number {
   throw invalidValue(name, text, `${name} must be an ISO 8601 date or date and time.`);
 }
 
-/** The parameters <key>_at_start and <key>_at_end, both bounds included. */
+/** The parameters <key>_at_start and <key>_at_end, both inclusive. */
 export const window = (key: SortKey): readonly Filter<Kept>[] => [
   { name: `${key}_at_start`, key, edge: "start" },
   { name: `${key}_at_end`, key, edge: "end" },
 ];
 
-/** What the query asks of each item, in the order of the filters. Throws 400. */
+/** The query's conditions on each item, in the order of the filters. Throws 400. */
 export function conditionsOf<T extends Kept>(asked: Asked<T>): readonly Condition<T>[] {
   const { filters = [], call } = asked;
   return filters.flatMap((filter) => {
@@ -46,7 +46,7 @@ function usualCondition<T extends Kept>(asked: Asked<T>, filter: Filter<T>, valu
 export const reads = <T extends Kept>({ foremost, call }: Asked<T>, name: string): boolean =>
   foremost === undefined || name === foremost || call.query[foremost] === undefined;
 
-/** True for an item that meets all conditions; undefined when there is none. */
+/** True for an item that meets all conditions; undefined without any. */
 export function combine<T extends Kept>(
   _asked: Asked<T>,
   conditions: readonly Condition<T>[],
@@ -56,7 +56,7 @@ export function combine<T extends Kept>(
   return (item) => first.holds(item) && others.every(({ holds }) => holds(item));
 }
 
-/** Filters as the links show them. */
+/** The filters that links show. */
 export function shownFilters<T extends Kept>({ filters = [], call }: Asked<T>): Record<string, string> {
   const shown = filters.flatMap((filter) => {
     const value = call.query[filter.name] ?? ("fits" in filter ? filter.otherwise : undefined);

@@ -9,7 +9,7 @@ import {
   type World,
 } from "./records.js";
 
-/** Ids of what the service holds at the moment, oldest first, by status where there are states. */
+/** Ids of what the service holds now, oldest first, by status where there are states. */
 export interface Fixtures {
   readonly shipments: Readonly<Partial<Record<ShipmentStatus, readonly string[]>>>;
   readonly labels: Readonly<Partial<Record<LabelStatus, readonly string[]>>>;
@@ -19,7 +19,7 @@ export interface Fixtures {
   readonly warehouses: readonly string[];
   readonly webhooks: readonly string[];
   readonly reports: readonly string[];
-  /** Resources of which the contract names the operations only. */
+  /** Resources of which the contract names only the operations. */
   readonly plain: Readonly<Partial<Record<PlainKind, readonly string[]>>>;
 }
 

@@ -1,4 +1,4 @@
-/** First number of each kind of id; far enough apart that ids of different kinds never meet. */
+/** First number of each kind of id, far enough apart that kinds never overlap. */
 const FIRST = {
   carrier: 110_001,
   warehouse: 120_001,
@@ -13,25 +13,25 @@ const FIRST = {
 
 export type IdKind = keyof typeof FIRST;
 
-/** How an id of a kind is written. */
+/** The id of a kind with a number. */
 export const idText = (kind: IdKind, number: number): string =>
   kind === "webhook" ? String(number) : `se-${number}`;
 
-/** How far each kind of id has been handed out. */
+/** How far ids of each kind have been assigned. */
 export interface IdState {
   readonly given: ReadonlyMap<IdKind, number>;
   readonly reports: number;
   readonly taken: ReadonlySet<string>;
 }
 
-/** Hands out ids, ascending, no id twice. */
+/** Assigns ascending ids, none of them twice. */
 export class Ids {
   #given = new Map<IdKind, number>();
   readonly #text: typeof idText;
   #reports = 0;
   #taken = new Set<string>();
 
-  /** @param text how ids are written; no two numbers of all kinds may be written alike */
+  /** @param text how ids are written; all numbers of all kinds must give different ids */
   constructor(text: typeof idText) {
     this.#text = text;
   }
@@ -43,7 +43,7 @@ export class Ids {
     return this.#taken.has(id) ? this.next(kind) : id;
   }
 
-  /** Never hands out an id that somebody else chose. */
+  /** Reserves an id that a client chose. */
   take(id: string): void {
     this.#taken.add(id);
   }

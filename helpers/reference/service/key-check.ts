@@ -6,7 +6,7 @@ export function checkKey(does: Behaviours, attempt: Attempt): void {
   if (!does.acceptsKey(attempt)) throw does.refuseKey(attempt);
 }
 
-/** Keys that were right once: it refuses them as any other that is not the right one. */
+/** Keys that were valid once: refused like any other wrong key. */
 export const SPENT_KEYS = {
   expired: "reference-key-that-has-expired",
   deactivated: "reference-key-that-was-deactivated",

@@ -2,7 +2,7 @@ import type { Call, Listing, PageRequest } from "./behaviours.js";
 import type { Kept } from "./collection.js";
 import { invalidValue, Problem } from "./problem.js";
 
-/** Greatest `page * page_size` that the shipment list answers. */
+/** Largest `page * page_size` that the shipment list answers. */
 export const OFFSET_LIMIT = 10_000;
 const DEFAULT_PAGE_SIZE = "25";
 
@@ -20,7 +20,7 @@ export function readPage<T extends Kept>(listing: Listing<T>, query: Call["query
   };
 }
 
-/** Errors rule 1. The page is given back exactly as it was written, however large. */
+/** Errors rule 1. The page is returned exactly as sent, however large. */
 function checkOffset<T extends Kept>(listing: Listing<T>, page: string, size: number): void {
   const { does } = listing.call;
   if (/^\d+$/.test(page) && does.isBeyondOffset(listing, Number(page), size)) {

@@ -1,4 +1,4 @@
-/** A real one-page PDF with one line of text; brackets and backslashes in the text are left out. */
+/** A real one-page PDF with one line of text; leaves brackets and backslashes out. */
 export function makePdf(text: string): string {
   const content = `BT /F1 14 Tf 40 740 Td (${text.replaceAll(/[()\\]/g, "")}) Tj ET`;
   const objects = [

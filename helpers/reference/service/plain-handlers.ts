@@ -6,14 +6,14 @@ import type { JsonObject, Plain, PlainKind } from "./records.js";
 import { makePlain } from "./seed/plain.js";
 import { timestamp } from "./views/time.js";
 
-/** A family of resources of which the contract names the operations only. */
+/** A family of resources of which the contract names only the operations. */
 export interface PlainFamily {
   readonly kind: PlainKind;
   /** Path parameter, and name of the id in the answers. */
   readonly idName: string;
   /** Name of the array in the list answer. */
   readonly listName: string;
-  /** Members of which no two resources may share the value: a second one is a conflict. */
+  /** Members whose values must be unique: a second resource with the same value is a conflict. */
   readonly unique?: string;
 }
 
@@ -40,7 +40,7 @@ export const getPlain =
   (call) =>
     ok(plainView(family, find(call, family)));
 
-/** Keeps a new resource with the given fields; an id among them is not the client's to choose. */
+/** Stores a new resource with the given fields; a client cannot choose its id. */
 export function addPlain(call: Call, family: PlainFamily, fields: JsonObject): JsonObject {
   const { [family.idName]: _, ...kept } = fields;
   const all = call.world.plain[family.kind];

@@ -1,6 +1,6 @@
 type ErrorType = "account_status" | "business_rules" | "validation" | "security" | "system" | "integrations";
 
-/** The codes of the closed list that this service has use for. */
+/** The codes of the closed list that this service uses. */
 export type ErrorCode =
   | "batch_cannot_be_modified"
   | "carrier_not_supported"
@@ -39,7 +39,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400: a parameter or member has a value that is not allowed. `value` is given back as it was sent. */
+/** 400: a parameter or member has a value that is not allowed. `value` is returned as sent. */
 export function invalidValue(name: string, value: string, message: string): Problem {
   return new Problem(400, {
     type: "validation",

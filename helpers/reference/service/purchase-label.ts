@@ -6,7 +6,7 @@ type Choice = Pick<Shipment, "carrierId" | "serviceCode">;
 
 /**
  * Buys a label for a shipment, which becomes `label_purchased`. Throws 409 in a late status.
- * @param choice carrier and service; those of the shipment unless given
+ * @param choice carrier and service; by default those of the shipment
  */
 export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = shipment): Label {
   if (shipment.status === "label_purchased" || shipment.status === "cancelled") {
@@ -22,7 +22,7 @@ export function purchaseLabel(call: Call, shipment: Shipment, choice: Choice = s
   return label;
 }
 
-/** Makes a completed label. It is not kept yet. Throws 400 when no carrier is connected. */
+/** Makes a completed label without storing it. Throws 400 if no carrier is connected. */
 export function makeLabel(call: Call, shipment: Shipment, isReturn: boolean): Label {
   const { world, ids, shared } = call;
   const carrier = world.carriers.get(shipment.carrierId) ?? world.carriers.ordered()[0];

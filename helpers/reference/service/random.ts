@@ -6,7 +6,7 @@ export class Random {
     this.#state = (seed ^ 0x9e3779b9) >>> 0;
   }
 
-  /** Where the sequence stands. */
+  /** The position in the sequence. */
   get state(): number {
     return this.#state;
   }

@@ -54,7 +54,7 @@ export interface Shipment extends Kept {
   options: JsonObject;
   insuranceProvider: string;
   tags: string[];
-  /** Empty when in no batch. */
+  /** Empty if it is in no batch. */
   batchId: string;
   userId: string | null;
   parcels: readonly Parcel[];
@@ -145,14 +145,14 @@ export interface Webhook extends Kept {
   readonly storeId: number;
 }
 
-/** What a row of an adjustment report speaks of; kept, so that a report never changes. */
+/** What a row of an adjustment report is about; stored, so that a report never changes. */
 export interface Adjusted {
   readonly label: Label;
   readonly shipment: Shipment;
 }
 
 export interface Report extends Kept {
-  /** Seed of what the rows say. */
+  /** Seed of the rows' contents. */
   readonly seed: number;
   readonly rows: readonly Adjusted[];
 }
@@ -163,7 +163,7 @@ export interface PurchaseOrder extends Kept {
   fields: JsonObject;
 }
 
-/** A resource of which the contract names the operations only: whatever was sent is kept. */
+/** A resource of which the contract names only the operations: whatever was sent is stored. */
 export interface Plain extends Kept {
   fields: JsonObject;
 }

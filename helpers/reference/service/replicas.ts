@@ -2,20 +2,20 @@ import type { Operation } from "../../contract/operations.js";
 import { copyWorld } from "./copies.js";
 import type { World } from "./records.js";
 
-/** Reads by their effect, but what they answer is kept, so that it can be asked for later. */
+/** A read by its effect, but its answers are stored, so that they can be read later. */
 const WRITES_TOO = "v2ListShipmentRates";
 
 const isRead = ({ method, id }: Operation): boolean => method === "GET" && id !== WRITES_TOO;
 
 /**
- * Copies of what the service held a while ago: reads are answered by one that lags behind the writes by each of the
- * given times in turn. Without any lag there is nothing but the service itself.
+ * Copies of earlier states of the service: reads are answered by a replica that lags behind by each of the given times
+ * in turn. Without any lag, the service itself answers.
  */
 export class Replicas {
   readonly #world: World;
   readonly #lags: readonly number[];
   readonly #now: () => number;
-  /** Oldest first; the first is what was held before the longest lag began. */
+  /** Oldest first; the first one is the state before the longest lag. */
   readonly #copies: { readonly at: number; readonly world: World }[] = [];
   #turn = 0;
 
@@ -27,7 +27,7 @@ export class Replicas {
     this.restart();
   }
 
-  /** Takes what the service holds now for what it always held. */
+  /** Treats the current state as if it had always been so. */
   restart(): void {
     if (this.#lags.length === 0) return;
     this.#copies.splice(0, this.#copies.length, {
@@ -36,7 +36,7 @@ export class Replicas {
     });
   }
 
-  /** What a call of the operation reads and writes. */
+  /** The state that a call of the operation reads and writes. */
   worldFor(operation: Operation): World {
     if (this.#lags.length === 0 || !isRead(operation)) return this.#world;
     const lag = this.#lags[this.#turn++ % this.#lags.length] ?? 0;
@@ -45,12 +45,12 @@ export class Replicas {
     return this.#copies.findLast(({ at }) => at <= then)?.world ?? this.#world;
   }
 
-  /** Has to be told of each call that may have written. */
+  /** Call this after each call that may have written. */
   noteAfter(operation: Operation): void {
     if (!isRead(operation)) this.note();
   }
 
-  /** Has to be told of each write. */
+  /** Call this after each write. */
   note(): void {
     if (this.#lags.length === 0) return;
     const at = this.#now();

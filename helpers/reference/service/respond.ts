@@ -45,7 +45,7 @@ function plainlyWritten(does: Behaviours, { status, json, file, headers }: Answe
   return { status, headers: { ...all, "content-type": "application/json" }, body: JSON.stringify(said) };
 }
 
-/** The error body names the request; no other body does. */
+/** The error body contains the request id; no other body does. */
 function withRequestId(status: number, json: unknown, id: string | null): unknown {
   if (status < 400 || typeof json !== "object" || id === null) return json;
   return { request_id: id, ...json };

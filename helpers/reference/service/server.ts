@@ -6,7 +6,7 @@ import type { Behaviours, TlsVersions } from "./behaviours.js";
 import type { Credentials } from "./certificate.js";
 import type { OnTheWire } from "./wire.js";
 
-/** First byte of a TLS record that carries a handshake. */
+/** First byte of a TLS handshake record. */
 const HANDSHAKE = 0x16;
 
 export type Listener = ServerType | Server;
@@ -25,7 +25,7 @@ export function makeServer(
   return plain ? peeking(secure, createAdaptorServer({ fetch: (request) => plain(request) })) : secure;
 }
 
-/** Serves all paths below a prefix too. */
+/** Serves all paths also below a prefix. */
 function below(prefix: string, fetch: Hono<OnTheWire>["fetch"]): Hono<OnTheWire>["fetch"] {
   if (prefix === "") return fetch;
   return (request, env) => {
@@ -38,7 +38,7 @@ function below(prefix: string, fetch: Hono<OnTheWire>["fetch"]): Hono<OnTheWire>
 
 export const tlsVersions = (): TlsVersions => ({ minVersion: "TLSv1.2" });
 
-/** Serves both on one port: the first byte tells TLS from plain HTTP. */
+/** Serves both on one port: the first byte distinguishes TLS from plain HTTP. */
 function peeking(secure: ServerType, plain: ServerType): Server {
   const sockets = new Set<Socket>();
   const server = createPeekingServer((socket) => {

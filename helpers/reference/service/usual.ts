@@ -31,7 +31,7 @@ import { shipmentView } from "./views/shipment.js";
 import { warehouseView } from "./views/warehouse.js";
 import { webhookView } from "./views/webhook.js";
 
-/** What the service does with neither faults nor habits. */
+/** What the service does without faults and habits. */
 export const usual: Behaviours = {
   tlsVersions,
   plainHttp: () => null,

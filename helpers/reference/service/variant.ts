@@ -4,7 +4,7 @@ export type DataName = (typeof DATA_NAMES)[number];
 /** How many records of each kind a service starts with. */
 export interface Variant {
   readonly shipments: number;
-  /** Share of shipments that carry labels, by probability. */
+  /** Whether shipments carry labels. */
   readonly labels: boolean;
   readonly reports: number;
   readonly batches: number;
@@ -15,7 +15,7 @@ export interface Variant {
   readonly plainPerKind: number;
   /** Minutes between two shipments. */
   readonly spacing: number;
-  /** Shipments are created three at a time, at the same instant: the contract promises no order among them. */
+  /** Three shipments at a time are created at the same instant: the contract promises no order among them. */
   readonly ties: boolean;
 }
 

@@ -9,27 +9,27 @@ import { readDate } from "../../service/filters.js";
 import { Problem } from "../../service/problem.js";
 import type { JsonObject, World } from "../../service/records.js";
 
-/** How records of one kind are written down, and how they are kept. */
+/** How records of one kind are written and stored. */
 export interface OwnKind<T extends Kept> {
   /** Member that holds the id. */
   readonly idName: string;
   readonly from: (world: World) => Collection<T>;
-  /** Makes a record, with usual values for what is not given. Throws a Problem. */
+  /** Makes a record, with usual values for what is missing. Throws a Problem. */
   readonly read: (call: Call, json: JsonObject) => T;
   /** The record as the contract shows it. */
   readonly view: (call: Call, record: T) => JsonObject;
-  /** What a record shown keeps; none where the contract leaves it open. */
+  /** Schemas that a shown record must match; none where the contract leaves it open. */
   readonly schemas: readonly SchemaId[];
-  /** Members that may be given beside those that are shown; null where any may. */
+  /** Members that may be given beside those that are shown; null if any may. */
   readonly also: readonly string[] | null;
-  /** Members that name records of other kinds; empty or missing they name none. */
+  /** Members that name records of other kinds; if empty or missing they name none. */
   readonly names: Readonly<Record<string, (world: World) => Collection<Kept>>>;
 }
 
-/** Takes in records of one kind. */
+/** Adds records of one kind. */
 export interface Intake {
   readonly idName: string;
-  /** Adds a record to what the service holds, or gives what is wrong with it and adds nothing. */
+  /** Adds a record to what the service holds; or returns what is wrong with it and adds nothing. */
   add(call: Call, json: JsonObject): readonly string[];
 }
 
@@ -86,7 +86,7 @@ function unknownMembers<T extends Kept>({ also }: OwnKind<T>, shown: JsonObject,
     .map((name) => `${name}: there is no such member${nearWords(name, known)}`);
 }
 
-/** Only what the contract says plainly: own data may have ids of another shape. */
+/** Judges only what the contract says plainly: own data may have ids of another form. */
 function breaches(schema: SchemaId, whole: JsonObject): readonly string[] {
   return validate(schema, whole)
     .breaches.filter(({ rule }) => ruleById(rule).level === "must")
@@ -96,7 +96,7 @@ function breaches(schema: SchemaId, whole: JsonObject): readonly string[] {
     });
 }
 
-/** The record as it is shown, with every member as it was given: what was written is held to the contract. */
+/** The record as shown, with every member as it was given, so that the given values are judged. */
 function merged(shown: JsonObject, given: JsonObject): JsonObject {
   const members = Object.entries(given).map(([name, value]) => [name, mergedValue(shown[name], value)]);
   return { ...shown, ...Object.fromEntries(members) };
@@ -110,13 +110,13 @@ function mergedValue(shown: unknown, given: unknown): unknown {
   return given;
 }
 
-/** The instant of a member as epoch ms. Throws a Problem for anything but an ISO 8601 date or time. */
+/** The instant of a member in epoch ms. Throws a Problem for anything but an ISO 8601 date or time. */
 export function instantIn(json: JsonObject, name: string, otherwise: number): number {
   const text = optionalText(json, name);
   return text === undefined ? otherwise : readDate(name, text);
 }
 
-/** When a record was made and last changed, by what it says of itself. */
+/** When a record was created and last changed, by its own members. */
 export function timesIn(call: Call, json: JsonObject): Pick<Kept, "created" | "modified" | "seq"> {
   const created = instantIn(json, "created_at", call.now());
   return { created, modified: instantIn(json, "modified_at", created), seq: 0 };

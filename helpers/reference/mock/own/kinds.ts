@@ -42,7 +42,7 @@ const batches = (world: World) => world.batches;
 const shipments = (world: World) => world.shipments;
 const labels = (world: World) => world.labels;
 
-/** A member that is a number where it is given; its form is judged by the contract afterwards. */
+/** A member that is a number if it is given; the contract's schemas judge its form afterwards. */
 const numberIn = (json: JsonObject, name: string, otherwise: number): number => {
   const value = json[name];
   return typeof value === "number" ? value : otherwise;
@@ -199,7 +199,7 @@ function plainIntake(family: PlainFamily): Intake {
   });
 }
 
-/** Counts what is in batches, where their records do not say how much it is. */
+/** Counts the contents of batches whose records do not give the count. */
 export function countBatches(world: World, records: readonly JsonObject[]): void {
   for (const json of records) {
     const batch = world.batches.get(String(json.batch_id));
@@ -212,7 +212,7 @@ export function countBatches(world: World, records: readonly JsonObject[]): void
   }
 }
 
-/** How records of each kind are taken in; a kind comes after those that its records name. */
+/** How records of each kind are added; a kind comes after the kinds that its records name. */
 export const OWN_KINDS: Readonly<Record<string, Intake>> = {
   ...Object.fromEntries(plainFamilies.map((family) => [family.listName, plainIntake(family)])),
   carriers: intake({

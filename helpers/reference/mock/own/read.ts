@@ -6,7 +6,7 @@ import { IncomingCall } from "../../service/call.js";
 import { Snapshot } from "../state.js";
 import { countBatches, OWN_KINDS } from "./kinds.js";
 
-/** Own data that does not keep the contract: one line for each wrong record. */
+/** Own data that breaks the contract: one line for each wrong record. */
 export class WrongRecords extends Error {
   constructor(readonly lines: readonly string[]) {
     super(
@@ -15,12 +15,12 @@ export class WrongRecords extends Error {
   }
 }
 
-/** What is told of one record; the rest would mostly follow from it. */
+/** How many mistakes of one record are reported; the rest mostly follows from them. */
 const TOLD = 3;
 
 /**
- * Puts records into what a service holds: all of them, or none where one is wrong.
- * @param records as `OwnRecords` says; from a file or a request it may be anything
+ * Adds records to what a service holds: all of them, or none if one is wrong.
+ * @param records should be `OwnRecords`; from a file or a request it may be anything
  * @throws WrongRecords
  */
 export function addRecords(shared: Shared, records: unknown): void {
@@ -41,7 +41,7 @@ export function addRecords(shared: Shared, records: unknown): void {
   throw new WrongRecords(lines);
 }
 
-/** What stands around the records where they are a page that some service answered. */
+/** Members around the records of a list page that some service answered. */
 const AROUND = ["total", "page", "pages", "links"];
 
 function unknownKind(kind: string): string[] {
@@ -63,7 +63,7 @@ function addKind(shared: Shared, kind: string, list: unknown): readonly string[]
   });
 }
 
-/** Readers and views speak of a call; nobody made this one. */
+/** Readers and views need a call; no client made this one. */
 function callOf(shared: Shared): IncomingCall {
   const operation = findOperation("v2CreateShipments");
   if (operation === null) throw new Error("The contract lacks v2CreateShipments.");

@@ -1,6 +1,6 @@
 import type { Schemas } from "../../../contract/generated/types.js";
 
-/** A value of which any member may be left out; what is missing gets a usual value. */
+/** A value of which any member may be missing; missing members get usual values. */
 type Some<T> = T extends readonly (infer Item)[]
   ? readonly Some<Item>[]
   : T extends object
@@ -21,12 +21,12 @@ export interface OwnCarrier {
   readonly packages?: readonly Json[];
 }
 
-/** An adjustment report, by the labels that it has a row for. */
+/** An adjustment report, with the labels that it has rows for. */
 export type OwnReport = Some<Schemas["v1/report-item"]> & { readonly label_ids?: readonly string[] };
 
 /**
- * Own data: records as the contract shows them, by the name of the list that they are in. Any member may be left out:
- * ids are then handed out, times are now, and what follows from other members is worked out.
+ * Own data: records as the contract shows them, by the name of their list. Any member may be missing: then ids are
+ * assigned, times are now, and members that follow from others are computed.
  */
 export interface OwnRecords {
   readonly carriers?: readonly OwnCarrier[];
@@ -37,7 +37,7 @@ export interface OwnRecords {
   readonly reports?: readonly OwnReport[];
   readonly webhooks?: readonly Some<Schemas["v2/webhook"]>[];
   readonly purchase_orders?: readonly Json[];
-  // Of these the contract names the operations only.
+  // The contract names only the operations of these.
   readonly suppliers?: readonly Json[];
   readonly products?: readonly Json[];
   readonly packages?: readonly Json[];

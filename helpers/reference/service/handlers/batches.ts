@@ -81,7 +81,7 @@ function createBatch(call: Call): Answer {
   return created(call.does.batchView(call, batch));
 }
 
-/** Shipments are named by id, or by a rate that was asked for them. */
+/** Shipments are named by id, or by a rate for them. */
 function namedShipments({ world }: Call, body: JsonObject): readonly string[] {
   const rated = stringsIn(body, "rate_ids").map((id) =>
     String(world.plain.rates.get(id)?.fields.shipment_id),

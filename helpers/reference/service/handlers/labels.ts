@@ -80,7 +80,7 @@ function voidLabel(call: Call): Answer {
   return ok({ approved: true, message: "The label was voided." });
 }
 
-/** Marks a label as voided. A shipment whose only label that was can be labelled again. */
+/** Marks a label as voided. A shipment without another label can then be labelled again. */
 export function markVoided(call: Call, label: Label): void {
   const now = call.now();
   label.status = "voided";

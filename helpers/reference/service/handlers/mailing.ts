@@ -1,7 +1,7 @@
 import { type Answer, created } from "../answer.js";
 import type { Call, Handlers } from "../behaviours.js";
 
-/** The contract shows no shape: the sheet is numbered, and the sent members come back. */
+/** The contract shows no shape: the sheet gets a number, and the sent members are returned. */
 const print =
   (name: string) =>
   (call: Call): Answer => {

@@ -40,7 +40,7 @@ const manifest: PlainFamily = { kind: "manifests", idName: "manifest_id", listNa
 const pickup: PlainFamily = { kind: "pickups", idName: "pickup_id", listName: "pickups" };
 const tag: PlainFamily = { kind: "tags", idName: "tag_id", listName: "tags", unique: "name" };
 
-/** All of them. */
+/** All families. */
 export const plainFamilies: readonly PlainFamily[] = [
   image,
   supplier,
@@ -56,7 +56,7 @@ export const plainFamilies: readonly PlainFamily[] = [
   tag,
 ];
 
-/** Takes `{totes: [...]}` or one tote as the body itself. */
+/** Accepts `{totes: [...]}`, or one tote as the body itself. */
 function createTotes(call: Call) {
   const body = call.object();
   const wanted = Array.isArray(body.totes) ? objectsIn(body, "totes") : [body];
@@ -72,7 +72,7 @@ function toteQuantities({ world }: Call) {
   return ok({ quantities: [...counts].map(([warehouse_id, quantity]) => ({ warehouse_id, quantity })) });
 }
 
-/** Products are named in the body: their paths carry no id. */
+/** Products are named in the body: their paths contain no id. */
 function namedProduct(call: Call): Plain {
   const id = requiredText(call.object(), "product_id");
   const found = call.world.plain.products.get(id);

@@ -9,7 +9,7 @@ import { makePdf } from "../pdf.js";
 import { conflict } from "../problem.js";
 import type { JsonObject, PurchaseOrder } from "../records.js";
 
-/** The contract shows no transitions; these are this service's own. */
+/** The contract shows no transitions; these are the service's own. */
 const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   draft: ["open", "cancelled"],
   open: ["receiving", "received", "cancelled"],
@@ -44,7 +44,7 @@ const list = (call: Call): Answer =>
     filters: FILTERS,
   });
 
-/** What a client may set: neither the id nor what the service itself keeps. */
+/** What a client may set: neither the id nor computed members. */
 export function editable(body: JsonObject): JsonObject {
   const {
     purchase_order_id: _id,
@@ -98,7 +98,7 @@ function updateShipping(call: Call): Answer {
   throw conflict(`Shipping details of a purchase order in ${order.status} cannot be changed.`);
 }
 
-/** Rules 3 and 4; a draft, of which they say nothing, may have them too. */
+/** Rules 3 and 4; they say nothing about drafts, which are allowed too. */
 export const mayChangeShipping = (_call: Call, { status }: PurchaseOrder): boolean =>
   status === "open" || status === "draft";
 

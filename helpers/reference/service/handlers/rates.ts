@@ -8,7 +8,7 @@ import { draftShipment } from "../requests/shipment.js";
 
 const family: PlainFamily = { kind: "rates", idName: "rate_id", listName: "rates" };
 
-/** One price for each service that carries out the journey, from the weight alone. */
+/** One price for each service on the route, by weight only. */
 function rateFields(carrier: Carrier, service: Service, weight: number): JsonObject {
   const amount = Math.round((4 + weight * 0.11 + service.code.length * 0.2) * 100) / 100;
   return {
@@ -39,7 +39,7 @@ function rateShipment(call: Call, shipment: Shipment): readonly JsonObject[] {
   );
 }
 
-/** Takes `{shipment_id}` or `{shipment: {...}}`; a new shipment is kept, so that its rates can be bought. */
+/** Accepts `{shipment_id}` or `{shipment: {...}}`; a new shipment is stored, so that its rates can be bought. */
 function createRates(call: Call): Answer {
   const body = call.object();
   const id = optionalText(body, "shipment_id");
@@ -68,7 +68,7 @@ function createBulk(call: Call): Answer {
   return results.every(({ status }) => status === 200) ? ok({ results }) : multi({ results });
 }
 
-/** Estimates are prices without a shipment: none of them can be bought. */
+/** Estimates are prices without a shipment, which cannot be bought. */
 function estimate(call: Call): Answer {
   const body = call.object();
   const value = optionalObject(body, "weight")?.value;

@@ -46,7 +46,7 @@ function byExternalId(call: Call): Answer {
   return ok(show(call, shipment));
 }
 
-/** Takes `{shipments: [...]}` or one shipment as the body itself. */
+/** Accepts `{shipments: [...]}`, or one shipment as the body itself. */
 function createShipments(call: Call): Answer {
   const body = call.object();
   const wanted = Array.isArray(body.shipments) ? objectsIn(body, "shipments") : [body];
@@ -65,7 +65,7 @@ function updateShipment(call: Call): Answer {
   const shipDate = optionalText(body, "ship_date");
   const externalId = optionalText(body, "external_shipment_id");
   const tags = Array.isArray(body.tags) ? tagNames(body.tags) : shipment.tags;
-  // All is read before anything is written: a refused update must not be half applied.
+  // Read everything before writing anything: a refused update must not be half applied.
   Object.assign(shipment, {
     shipTo: shipTo ? readAddress(shipTo, shipment.shipTo) : shipment.shipTo,
     shipFrom: shipFrom ? readAddress(shipFrom, shipment.shipFrom) : shipment.shipFrom,
@@ -93,7 +93,7 @@ export function markCancelled(call: Call, shipment: Shipment): void {
   call.world.shipments.touch(shipment, call.now());
 }
 
-/** Each shipment is a part of its own: unknown ones make the answer a multi-status. */
+/** Each shipment is a separate part: with unknown ones the answer is a multi-status. */
 function assignUser(call: Call): Answer {
   const body = call.object();
   const ids = stringsIn(body, "shipment_ids");
@@ -135,7 +135,7 @@ function removeTag(call: Call): Answer {
   return noContent();
 }
 
-/** Gives a shipment the tags that it has from now on. */
+/** Sets the tags of a shipment. */
 export function setTags(call: Call, shipment: Shipment, tags: readonly string[]): void {
   shipment.tags = [...tags];
   call.world.shipments.touch(shipment, call.now());

@@ -35,7 +35,7 @@ export const handlers: Handlers = {
   ...webhooks,
 };
 
-/** The handler of an operation. Throws an Error where there is none: the service then must not start. */
+/** The handler of an operation. Throws an Error if there is none: then the service must not start. */
 export function handlerOf({ id }: Operation, table: Handlers = handlers): Handler {
   const handler = table[id];
   if (!handler) throw new Error(`The reference service has no handler for ${id}.`);

@@ -12,7 +12,7 @@ const DEFAULT_STORE = 5001;
 
 const find = (call: Call) => call.find(call.world.webhooks, "webhook_id");
 
-/** Keeps what was sent as a new webhook. Throws 400. */
+/** Stores a new webhook. Throws 400. */
 export function createWebhook(call: Call): Webhook {
   const fields = readWebhook(call.object());
   const now = call.now();
@@ -20,7 +20,7 @@ export function createWebhook(call: Call): Webhook {
   return call.world.webhooks.add({ ...fields, id, seq: 0, created: now, modified: now });
 }
 
-/** What was sent of a new webhook. Throws 400. */
+/** The members of a new webhook. Throws 400. */
 export function readWebhook(body: JsonObject): Omit<Webhook, keyof Kept> {
   const event = oneOf("event", requiredText(body, "event"), EVENTS);
   return {
@@ -58,7 +58,7 @@ function readStore({ store_id: store }: JsonObject): number | undefined {
   throw invalidValue("store_id", JSON.stringify(store), "store_id must be an integer.");
 }
 
-/** The event is not part of an update: one that is sent is ignored. */
+/** An update cannot change the event: one that is sent is ignored. */
 function update(call: Call): Answer {
   const webhook = find(call);
   const body = call.object();

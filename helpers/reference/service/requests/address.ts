@@ -15,7 +15,7 @@ const NOWHERE: Address = {
   residential: false,
 };
 
-/** Reads an address object; members that are not given stay as in `before`. Throws 400 on a wrong type. */
+/** Reads an address object; missing members stay as in `before`. Throws 400 on a wrong type. */
 export function readAddress(body: JsonObject, before: Address = NOWHERE): Address {
   const text = (name: string, otherwise: string) => optionalText(body, name) ?? otherwise;
   const residential = optionalText(body, "address_residential_indicator");

@@ -6,7 +6,7 @@ import type { JsonObject, Money, Parcel, Shipment } from "../records.js";
 import { NO_OPTIONS } from "../seed/shipments.js";
 import { readAddress } from "./address.js";
 
-/** Makes a pending shipment from what was sent. It is not kept yet. Throws 400 on a wrong type. */
+/** Makes a pending shipment from a request without storing it. Throws 400 on a wrong type. */
 export function draftShipment(call: Call, body: JsonObject): Shipment {
   const now = call.now();
   const shipDate = optionalText(body, "ship_date");
@@ -73,7 +73,7 @@ function numberIn(from: JsonObject, name: string): number {
 const unitIn = (from: JsonObject, otherwise: string): string =>
   optionalText(from, "unit") ?? optionalText(from, "units") ?? otherwise;
 
-/** Reads a money object; anything else counts as nothing in dollars. */
+/** Reads a money object; anything else counts as zero dollars. */
 export function readMoney(value: unknown): Money {
   const { currency, amount } = isObject(value) ? value : {};
   return {

@@ -20,7 +20,7 @@ function makeAddress(random: Random, place: Place, business: boolean): Address {
   };
 }
 
-/** Addresses that shipments share: making each its own would cost more than it shows. */
+/** Addresses that shipments share, which saves time. */
 export interface AddressBook {
   readonly home: readonly Address[];
   readonly abroad: readonly Address[];

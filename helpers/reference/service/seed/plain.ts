@@ -3,12 +3,12 @@ import type { Random } from "../random.js";
 import type { JsonObject, Plain, PlainKind, World } from "../records.js";
 import { names } from "./names.js";
 
-/** Wraps fields as a kept record. */
+/** Makes a stored record from fields. */
 export function makePlain(id: string, at: number, fields: JsonObject): Plain {
   return { id, seq: 0, created: at, modified: at, fields };
 }
 
-/** Seeds `count` records of each kind of which the contract names the operations only. */
+/** Seeds `count` records of each kind of which the contract names only the operations. */
 export function seedPlain(world: World, count: number, ids: Ids, random: Random, at: number): void {
   const product = (index: number) => names.products[index % names.products.length] ?? "Crate";
   const sku = (index: number) => `SKU-${1001 + index}`;

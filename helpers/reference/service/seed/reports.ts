@@ -2,7 +2,7 @@ import type { Ids } from "../ids.js";
 import type { Random } from "../random.js";
 import type { Adjusted, Report, World } from "../records.js";
 
-/** An adjustment report over some of the labels that are older than it. */
+/** An adjustment report about some of the labels that are older than it. */
 export function makeReport(world: World, ids: Ids, random: Random, created: number): Report {
   const labels = world.labels.ordered();
   const older = labels.findLastIndex((label) => label.created < created) + 1;

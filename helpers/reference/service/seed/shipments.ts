@@ -71,7 +71,7 @@ function makeParcel(random: Random, packageCode: string): Parcel {
   };
 }
 
-/** Parcels come from a shelf: 100,000 shipments would otherwise each own some. */
+/** Parcels are shared: otherwise 100,000 shipments would each have their own. */
 function makeShelf(random: Random): readonly (readonly Parcel[])[] {
   return Array.from({ length: 200 }, () =>
     Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => makeParcel(random, "package")),
@@ -85,11 +85,11 @@ export interface Stock {
   readonly random: Random;
   readonly variant: Variant;
   readonly book: AddressBook;
-  /** Epoch ms that all seeded data lie before. */
+  /** All seeded data are older than this (epoch ms). */
   readonly end: number;
 }
 
-/** Seeds shipments with the labels that belong to them, and puts both into the batches that fit. */
+/** Seeds shipments with their labels, and puts both into suitable batches. */
 export function seedShipments(stock: Stock): void {
   const { world, random, variant } = stock;
   const shelf = makeShelf(random);
@@ -148,7 +148,7 @@ function makeShipment(
   };
 }
 
-/** Which labels a shipment of a given status has: the last one decides the status. */
+/** The labels of a shipment with a given status, which the last label determines. */
 function labelStatuses(status: ShipmentStatus, index: number): readonly LabelStatus[] {
   if (status === "label_purchased") return index % 16 === 0 ? ["voided", "completed"] : ["completed"];
   if (status === "processing") return ["processing"];
@@ -227,7 +227,7 @@ function chooseBatch(random: Random, fit: Fit, status: ShipmentStatus): string {
   return batches.length > 0 && random.chance(0.55) ? random.pick(batches).id : "";
 }
 
-/** Makes the counts of the batches agree with the shipments and labels in them. */
+/** Makes the counts of the batches match their shipments and labels. */
 function settleBatches(world: World): void {
   for (const { batchId } of world.shipments.ordered()) {
     const batch = world.batches.get(batchId);

@@ -13,7 +13,7 @@ import { seedShipments } from "./shipments.js";
 
 const DAY = 86_400_000;
 
-/** All seeded data lie before this instant, whenever the service runs. */
+/** All seeded data are older than this, whenever the service runs. */
 const SEED_END = Date.UTC(2025, 8, 30, 12);
 
 /** Makes everything that the service holds; the same seed and variant give the same world. */
@@ -120,7 +120,7 @@ function seedReports(world: World, count: number, ids: Ids, random: Random): voi
   }
 }
 
-/** Receivers under .invalid: nothing is ever delivered to a stranger. */
+/** Receivers below .invalid, so that nothing is ever delivered to a stranger. */
 function seedWebhooks(world: World, count: number, ids: Ids): void {
   const events = ["batch", "track", "report_complete", "batch"];
   for (const [index, event] of events.slice(0, count).entries()) {

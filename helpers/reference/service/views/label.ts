@@ -4,7 +4,7 @@ import { timestamp } from "./time.js";
 
 const usd = (amount: number) => ({ currency: "usd", amount });
 
-/** Label (v1 list item). Download addresses are always whole URLs. */
+/** Label (v1 list item). Download addresses are always absolute URLs. */
 export function labelView({ incoming }: Call, label: Label): JsonObject {
   const file = (ending: string) =>
     `${incoming.origin}/v1/downloads/labels/${label.format}/${label.id}.${ending}`;

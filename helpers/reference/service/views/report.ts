@@ -41,7 +41,7 @@ export const reportItemView = (call: Call, { id, created }: Report): JsonObject 
   report_download: { href: call.href(`/v1/incubator/adjustments/reports/${id}`) },
 });
 
-/** What one adjustment report says. */
+/** The lines of one adjustment report. */
 export function reportLines(report: Report): ReportLines {
   const random = new Random(report.seed);
   const rows = report.rows.map((row, index) => {
@@ -55,7 +55,7 @@ export function reportLines(report: Report): ReportLines {
 export const reportText = (lines: ReportLines): string =>
   lines.map((cells) => `${cells.map((cell) => cell ?? "").join(",")}\n`).join("");
 
-/** The cells that are used; a column that is not named here stays empty. */
+/** The used cells; other columns stay empty. */
 function rowCells(
   report: Report,
   { label, shipment }: Adjusted,

@@ -2,7 +2,7 @@ import type { Call } from "../behaviours.js";
 import type { JsonObject, Warehouse } from "../records.js";
 import { timestamp } from "./time.js";
 
-/** Warehouse: what its update takes, and more. */
+/** Warehouse: the members that its update accepts, and more. */
 export const warehouseView = (_call: Call, warehouse: Warehouse): JsonObject => ({
   warehouse_id: warehouse.id,
   is_default: warehouse.isDefault,

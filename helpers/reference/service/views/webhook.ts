@@ -13,7 +13,7 @@ export function webhookView(_call: Call, webhook: Webhook): JsonObject {
   };
 }
 
-/** Webhook as v1 shows it: what its create operation takes, and the id. */
+/** Webhook as v1 shows it: the members that its creation accepts, and the id. */
 export function plainWebhookView({ id, url, event }: Webhook): JsonObject {
   return { webhook_id: id, url, event };
 }
