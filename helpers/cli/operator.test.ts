@@ -112,7 +112,7 @@ describe("plimsoll init", { timeout: 60_000 }, () => {
       const text = readFileSync(file, "utf8");
       expect(parse(text)).toMatchObject({ url, generations: ["v1", "v2"] });
       expect(text).not.toContain(KEY);
-      expect(text).toContain("# Seen on the target; take out the comment signs");
+      expect(text).toContain("# Seen on the target; uncomment");
       const run = await plimsoll(["run", "--only", FEW], KEY, folder);
       expect(run.code, run.stderr).toBe(0);
       expect((await plimsoll(["init"], KEY, folder)).stderr).toMatch(/already there; --force/);
