@@ -77,7 +77,10 @@ describe("what a user can mend is told in one line, with exit code 2", { timeout
     [["run", "URL", "--ca", "nosuch.pem", ...FEW], /nosuch\.pem cannot be read: there is no such file/],
     [["run", "URL", "--ca", "a-file", ...FEW], /a-file holds no certificate/],
     [["init", "URL", "--ca", "a-file"], /a-file holds no certificate/],
-    [["run", "URL", "--receiver-port", "PORT", ...FEW], /no receiver can listen on port PORT: another process/],
+    [
+      ["run", "URL", "--receiver-port", "PORT", ...FEW],
+      /no receiver can listen on port PORT: another process/,
+    ],
     [["judge", "nosuch.har"], /nosuch\.har cannot be judged: there is no such file/],
     [["judge", "empty"], /empty cannot be judged: it is no JSON/],
     [["judge", "words.har"], /words\.har cannot be judged: it is no JSON/],

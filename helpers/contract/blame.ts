@@ -10,9 +10,9 @@ export interface Blamed {
   readonly pointer: string;
 }
 
-// These report again what their branches report in plainer words.
+// Their errors only repeat what their branches report more clearly.
 const wrappers = new Set(["if", "allOf"]);
-// Of these the branches are noise: only together do they say anything.
+// For these, the branches' errors are noise: only together do they say anything.
 const choices = new Set(["anyOf", "oneOf", "not", "contains"]);
 
 function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -22,7 +22,7 @@ function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
 const unescapeStep = (step: string) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
 const escapeStep = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Name of the member that a `required` error misses. */
+/** The member that a `required` error misses. */
 export function missingMember(error: ErrorObject): string | null {
   return error.keyword === "required" ? String(error.params.missingProperty) : null;
 }
@@ -42,7 +42,7 @@ function nodesAlong(schema: unknown, schemaPath: string): readonly unknown[] {
   return nodes;
 }
 
-/** The rule of the missing member, else of the nearest node upwards that names one. */
+/** The rule of the missing member, otherwise of the nearest enclosing node that names one. */
 function blamedRule(schema: unknown, error: ErrorObject): RuleId | null {
   const nodes = nodesAlong(schema, error.schemaPath);
   const missing = missingMember(error);
@@ -63,7 +63,7 @@ function pointerOf(error: ErrorObject): string {
   return missing === null ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
 }
 
-/** The errors that another one does not already speak for. */
+/** The errors that no other error already covers. */
 function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const branches = errors
     .filter(({ keyword }) => choices.has(keyword))
@@ -75,9 +75,9 @@ function withoutNoise(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 }
 
 /**
- * Folds Ajv's errors to one per rule and pointer, and drops a `should` breach where a `must` rule already
- * fails at the same place: a number where text is due is not also text of a poor form.
- * @throws Error when the schema names no rule for an error, which is a defect of the schema
+ * Reduces Ajv's errors to one per rule and pointer. Drops a `should` breach where a `must` rule already fails at the
+ * same place: a number instead of text is not also badly formatted text.
+ * @throws Error if the schema names no rule for an error, which is a defect of the schema
  */
 export function blame(schema: unknown, errors: readonly ErrorObject[]): readonly Blamed[] {
   const folded = new Map<string, Blamed>();

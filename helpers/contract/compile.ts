@@ -5,7 +5,7 @@ import { formats } from "./formats.js";
 import type { RuleId, SchemaId } from "./generated/types.js";
 import { contract } from "./load.js";
 
-/** How often each rule's location was visited while one value was validated. */
+/** How often validating one value visited each rule's location. */
 export type Seen = ReadonlyMap<RuleId, number>;
 
 // Validation is synchronous, so one counter that `countVisits` swaps serves all compiled schemas.
@@ -33,7 +33,7 @@ export function schemaById(id: SchemaId): object {
   return schema;
 }
 
-/** The compiled schema; loaded when first asked for. */
+/** The compiled schema, loaded on first use. */
 export function compiledSchema(id: SchemaId): ValidateFunction {
   const known = loaded.get(id);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export function compiledSchema(id: SchemaId): ValidateFunction {
   return made;
 }
 
-/** What `scripts/validators.mjs` made of the schema. */
+/** The validator that `scripts/validators.mjs` generated from the schema. */
 function load(id: SchemaId): ValidateFunction {
   const make: unknown = require(`./generated/validators/${id.replaceAll("/", ".")}.cjs`);
   const made: unknown = typeof make === "function" ? make(visit, allFormats) : null;

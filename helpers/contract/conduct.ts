@@ -1,67 +1,68 @@
 import { matchOperation, type Operation, operations } from "./operations.js";
 
 /**
- * What a request may do to a target, by the contract alone: whoever wants to send something that has to be refused
- * asks here, so that all probes go by one table.
+ * What a request may do to a target, judged by the contract alone. All probes use this one table before they send
+ * something that must be refused.
  */
 
-/** Methods by which nobody asks for an effect (RFC 9110, 9.2.1). */
+/** Methods that ask for no effect (RFC 9110, 9.2.1). */
 const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Methods that operations of the contract have. */
+/** Methods that the contract's operations use. */
 const METHODS = [...new Set(operations.map(({ method }) => method))];
 
-/** Whether a service has no reason to change anything, even one that checks neither keys nor ids nor bodies. */
+/** Whether a service has no reason to change anything, even if it checks no keys, ids or bodies. */
 export function isSafe(method: string): boolean {
   return SAFE.has(method);
 }
 
 /**
- * What a request is sent for that has to be refused: a key that is not the right one, a path or method outside of the
- * contract, a body that nothing can be made of, an id of nothing.
+ * Why a request must be refused: a wrong key, a path or method outside the contract, an unreadable body, an unknown id.
  */
 export const INTENTS = ["key", "nowhere", "body", "id"] as const;
 export type Intent = (typeof INTENTS)[number];
 
-/** A body as it is sent. */
+/** A body as sent. */
 export interface RawBody {
   readonly text: string;
   readonly contentType: string;
 }
 
-/** A body that no service can read as JSON: refused wherever the operation is, and nothing comes into being. */
+/** A body that no service can read as JSON: refused wherever the operation exists, and nothing is created. */
 export const UNREADABLE: RawBody = { text: '{"plimsoll":', contentType: "application/json" };
-/** For a service that reads bodies before it looks at paths: JSON, but of a type that no operation takes. */
+/** For a service that reads bodies before it looks at paths: JSON of a type that no operation takes. */
 export const WRONG_TYPE: RawBody = { text: "[]", contentType: "application/json" };
 
 /**
- * Bodies with which a call of the operation has to be refused, the less harmful one first; null where it needs none
- * for that. None where a call may succeed whatever its body, so that it is never sent as a probe with the right key.
+ * Bodies for which a call of the operation must be refused, the less harmful one first; null stands for no body. Empty
+ * if a call may succeed whatever its body: such an operation is never probed with the right key.
  */
 export function refusedBodies(operation: Operation): readonly (RawBody | null)[] {
   const { method, takesBody, bare, pathParams } = operation;
   if (method === "GET" || !takesBody) return [null];
   if (!bare) return [UNREADABLE, WRONG_TYPE];
-  // What the path names needs nothing of the body, so the body may go unread.
+  // The path may be all that the service needs, so it may ignore the body.
   return pathParams.length > 0 ? [] : [UNREADABLE];
 }
 
-/** Whether a DELETE of this path would be one of a whole collection, or of what the contract deletes nowhere. */
+/**
+ * Whether a DELETE of this path would delete a whole collection, or something that the contract offers no deletion for.
+ */
 export function isUndocumentedDelete(method: string, pathname: string): boolean {
   if (method !== "DELETE" || matchOperation("DELETE", pathname) !== null) return false;
   return METHODS.some((each) => matchOperation(each, pathname) !== null);
 }
 
-/** How what a request brought into being is removed. */
+/** How to remove what a request created. */
 export interface Undoing {
   readonly operation: Operation;
-  /** All but the id of what came into being, where `missing` names the parameter for it. */
+  /** All path parameters except the id of the new record, which the parameter `missing` takes. */
   readonly path: Readonly<Record<string, string>>;
   readonly missing: string | null;
 }
 
 /**
- * The deletion that the contract has for what a request made: at its own path, or one step below it.
+ * The documented deletion for what a request created: at its own path, or one segment below it.
  * @param pathname path below the base address
  */
 export function undoingOf(method: string, pathname: string): Undoing | null {
@@ -77,13 +78,13 @@ export function undoingOf(method: string, pathname: string): Undoing | null {
 
 const RISKS = ["none", "state", "third-party", "irreversible", "money"] as const;
 
-/** Operations in the order in which they are probed: first those whose effect could be undone, then by their risk. */
+/** Operations in probing order: first those whose effect could be undone, then by risk. */
 export function leastHarmFirst(all: readonly Operation[]): readonly Operation[] {
   const rank = (one: Operation): number => RISKS.indexOf(one.risk) + (isUndoable(one) ? 0 : RISKS.length);
   return all.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Whether the contract has a deletion for what the operation creates. */
+/** Whether the contract offers a deletion for what the operation creates. */
 export function isUndoable({ method, path, effect }: Operation): boolean {
   return effect === "create" && undoingOf(method, path) !== null;
 }

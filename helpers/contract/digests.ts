@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { contract } from "./load.js";
 
-/** Schemas of our own files, which no service has to keep. */
+/** Schemas of our own files, which services need not follow. */
 const OF_FILES = /^(config|results)\//;
 
-/** SHA-256 of what a verdict rests on, in hex. Two versions of Plimsoll with the same digests judge by the same words. */
+/** SHA-256, in hex, of what a verdict depends on. Versions of Plimsoll with the same digests judge by the same text. */
 export interface ContractDigests {
   /** Of the operations and the schemas. */
   readonly contract: string;
@@ -12,7 +12,7 @@ export interface ContractDigests {
   readonly rules: string;
 }
 
-/** The digests of the contract that this version holds. */
+/** The digests of this version's contract. */
 export function contractDigests(): ContractDigests {
   const { operations, rules } = contract;
   const schemas = Object.entries(contract.schemas).filter(([id]) => !OF_FILES.test(id));

@@ -12,7 +12,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Groups of a timestamp whose numbers are possible, or null. */
+/** The parts of a timestamp if their numbers are possible, otherwise null. */
 function parts(text: string): RegExpExecArray | null {
   const found = extended.exec(text) ?? basic.exec(text);
   if (found === null) return null;
@@ -33,7 +33,7 @@ export function isTimestamp(text: string): boolean {
   return parts(text) !== null;
 }
 
-/** A timestamp that is not a date alone; anything that is no timestamp at all passes. */
+/** A timestamp that is not just a date; text that is no timestamp passes. */
 export function hasTimeOfDay(text: string): boolean {
   const found = parts(text);
   return found === null || found[4] !== undefined;
@@ -44,12 +44,12 @@ export function isOffsetTimestamp(text: string): boolean {
   return parts(text)?.[7] !== undefined;
 }
 
-/** An address, absolute or relative: not empty, no blanks, and something that can be followed. */
+/** An address, absolute or relative: not empty, without blanks, and possible to follow. */
 export function isUrl(text: string): boolean {
   return text !== "" && !/[\s\p{Cc}]/u.test(text) && URL.canParse(text, "https://service.invalid/");
 }
 
-/** What each format asks for, in words. */
+/** What each format requires, in words. */
 export const formatWords: Readonly<Record<string, string>> = {
   "plimsoll-timestamp": "an ISO 8601 timestamp",
   "plimsoll-time-of-day": "a timestamp with a time of day",
@@ -57,7 +57,7 @@ export const formatWords: Readonly<Record<string, string>> = {
   "plimsoll-url": "an address",
 };
 
-/** The formats under the names that the schemas use. */
+/** The formats by the names that the schemas use. */
 export const formats = {
   "plimsoll-timestamp": isTimestamp,
   "plimsoll-time-of-day": hasTimeOfDay,

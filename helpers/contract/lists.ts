@@ -5,58 +5,61 @@ import { operation } from "./operations.js";
 export type { SortKey } from "./generated/types.js";
 export type { ListName } from "./model.js";
 
-// A list is a declaration. What it is asked for with and how its filters match stand at its operation in
-// schemas/openapi.yaml; here stands what else checks and oracles know of it, its default order among that. Recorded traffic is judged by it too,
-// without any check, which is why it lies beside the rest of the contract.
+// Declarations of the lists. Their parameters and how their filters match are in schemas/openapi.yaml. This file holds
+// what else checks and oracles need, such as the default order. It belongs to the contract because recorded traffic is
+// judged by it too, without any check.
 
 export type SortDir = "asc" | "desc";
 
 /** How a filter matches. */
 export type Match = Shown & {
-  /** All that may be asked for; null where that is open. */
+  /** All values that may be asked for; null if that is open. */
   readonly values: readonly string[] | null;
-  /** A well-formed value that no item has; null where none is tried. */
+  /** A well-formed value that no item has; null if none is tried. */
   readonly unknown: string | null;
 };
 
 export interface ListDeclaration {
   readonly name: ListName;
   readonly operation: OperationId;
-  /** Member that tells the items apart. */
+  /** The member that identifies the items. */
   readonly id: string;
   readonly filters: Readonly<Record<string, Match>>;
-  /** Times that `<member>_start` and `<member>_end` are asked for by; whether an item on the bound is due. */
+  /**
+   * The times that `<member>_start` and `<member>_end` filter by, and whether an item exactly on the bound must be
+   * included.
+   */
   readonly windows: Readonly<Partial<Record<SortKey, "inclusive" | "silent">>>;
   /** Whether items show when they were last changed. */
   readonly showsChange: boolean;
   /** The order inside a page. */
   readonly inside: "oldest first" | "open";
-  /** The most that page times page_size may come to; none where it is null. */
+  /** Upper limit of page times page_size; null if there is none. */
   readonly offsetLimit: number | null;
-  /** Parameters that are ignored beside another one. */
+  /** Parameters that are ignored when another one is given. */
   readonly ignored: Readonly<Record<string, readonly string[]>>;
-  /** Operations by which a run changes items of the list: what was read before is then out of date. */
+  /** Operations by which a run changes items of the list, which makes earlier readings out of date. */
   readonly changedBy: readonly OperationId[];
 }
 
-/** Well-formed, and of no resource that any account has. */
+/** Well-formed, but no account has it. */
 export const IMPROBABLE_ID = "se-999999999999999";
 
-/** What these lists give when no page, and no page size, is asked for. */
+/** The defaults of these lists when page or page size is missing. */
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 25;
-/** How labels and reports are sorted when that is left out; of shipments it is open. */
+/** The default order of labels and reports; for shipments it is open. */
 export const DEFAULT_SORT = { sort_dir: "desc", sort_by: "created_at" } as const;
 
-/** Parameters of every list that turn pages, and that order items; all others are filters. */
+/** The parameters for paging and ordering; all others are filters. */
 export const PAGE_PARAMETERS: readonly string[] = ["page", "page_size"];
 export const SORT_PARAMETERS: readonly string[] = ["sort_dir", "sort_by"];
 export const LIST_PARAMETERS: readonly string[] = [...PAGE_PARAMETERS, ...SORT_PARAMETERS];
 
-/** The shipment list serves no page for which page times page size is more. */
+/** The shipment list serves no page for which page times page_size exceeds this. */
 export const OFFSET_LIMIT = 10_000;
 
-/** The parameters that the shipment list ignores beside batch_id. */
+/** The parameters that the shipment list ignores when batch_id is given. */
 export const IGNORED_BESIDE_BATCH = [
   "shipment_status",
   "modified_at_start",
@@ -66,13 +69,13 @@ export const IGNORED_BESIDE_BATCH = [
   "tag",
 ] as const;
 
-/** Values that no item has, of filters that are not for ids. */
+/** Values that no item has, for filters that do not take ids. */
 const UNKNOWN: Readonly<Record<string, string>> = {
   service_code: "no_such_service_of_any_carrier",
   tracking_number: "0".repeat(32),
 };
 
-/** A list as its operation has it. */
+/** The part of a list's declaration that its operation gives. */
 function documented(id: OperationId): Pick<ListDeclaration, "operation" | "filters"> {
   const { query } = operation(id);
   const filters = query.flatMap(({ name, filters: shown, enum: values = null }): [string, Match][] => {
@@ -129,19 +132,19 @@ export const reports: ListDeclaration = {
 /** The lists that the contract describes in full. */
 export const LISTS: Readonly<Record<ListName, ListDeclaration>> = { labels, shipments, reports };
 
-/** The list that an operation gives, or null. */
+/** The list that an operation returns, or null. */
 export function listOf(operation: OperationId): ListDeclaration | null {
   return Object.values(LISTS).find((list) => list.operation === operation) ?? null;
 }
 
-/** A list whose payload the contract does not show: its items stand in an array of objects. */
+/** A list whose body the contract does not show: its items are in some array of objects. */
 export interface OpenListDeclaration {
   readonly operation: OperationId;
-  /** Member that most likely tells the items apart. */
+  /** The member that most likely identifies the items. */
   readonly id: string;
-  /** Path parameter that an existing resource has to fill. */
+  /** A path parameter that needs an existing resource. */
   readonly below?: "batch_id";
-  /** What it has to be asked for with. */
+  /** Query parameters that the list requires. */
   readonly query?: Readonly<Record<string, string>>;
 }
 

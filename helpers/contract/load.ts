@@ -5,7 +5,7 @@ import type { Operation, Rule } from "./model.js";
 interface Contract {
   readonly operations: readonly Operation[];
   readonly rules: readonly Rule[];
-  /** JSON Schemas without references, by schema id. */
+  /** JSON Schemas with all references resolved, by schema id. */
   readonly schemas: Readonly<Record<string, unknown>>;
 }
 
@@ -30,5 +30,5 @@ function load(): Contract {
   throw new Error("generated/contract.json is not a contract: run `node scripts/generate.mjs`");
 }
 
-/** The contract, read once when first imported. */
+/** The contract, read once on first import. */
 export const contract = load();

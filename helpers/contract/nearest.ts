@@ -1,11 +1,11 @@
 import { distance } from "fastest-levenshtein";
 
-/** Share of a text's letters that may differ from the name that it meant. */
+/** The share of letters that may differ between a text and the name that it meant. */
 const NEAR = 0.5;
 
 /**
- * The name that a misspelt one most likely meant: the one to which the fewest letters change, or that the text is a
- * part of. Null where none is near.
+ * The name that a misspelt one most likely meant: the one that the fewest changed letters lead to, or that contains the
+ * text. Null if none is near.
  */
 export function nearest<T extends string>(text: string, names: Iterable<T>): T | null {
   const wanted = text.toLowerCase();
@@ -24,7 +24,7 @@ export function nearest<T extends string>(text: string, names: Iterable<T>): T |
   return best;
 }
 
-/** "; did you mean tote?", or nothing where no name is near. */
+/** "; did you mean tote?", or an empty text if no name is near. */
 export function nearWords(text: string, names: Iterable<string>): string {
   const guess = nearest(text, names);
   return guess === null ? "" : `; did you mean ${guess}?`;

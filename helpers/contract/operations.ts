@@ -19,12 +19,12 @@ export function operation(id: string): Operation {
   return found;
 }
 
-/** The operation of that id, or null: for ids that come from a file, such as a recorded journal. */
+/** The operation of that id, or null; for ids from a file, such as a recorded journal. */
 export function findOperation(id: string): Operation | null {
   return byId.get(id) ?? null;
 }
 
-/** An operation together with the path parameters of one request, decoded. */
+/** An operation with the decoded path parameters of one request. */
 export interface OperationMatch {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -38,8 +38,8 @@ interface Route {
 
 const parameterName = /^\{(.+)\}$/;
 
-// A literal segment beats a parameter: /v2/totes/quantities is not a tote. A template with fewer
-// parameters is therefore tried first; the one that stands for several segments is tried last.
+// A literal segment beats a parameter: /v2/totes/quantities is not a tote. So templates with fewer parameters are tried
+// first, and the one that spans several segments last.
 const routes: readonly Route[] = operations
   .map((entry) => ({
     operation: entry,
@@ -51,7 +51,7 @@ const routes: readonly Route[] = operations
       Number(a.open) - Number(b.open) || a.operation.pathParams.length - b.operation.pathParams.length,
   );
 
-/** Undoes percent-encoding; text that is none stays as it is. */
+/** Undoes percent-encoding; text that is not properly encoded stays as it is. */
 export function decodedPath(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -75,7 +75,7 @@ function matchRoute(route: Route, given: readonly string[]): Record<string, stri
 }
 
 /**
- * The operation that a request is one of, or null.
+ * The operation that a request calls, or null.
  * @param method in any case
  * @param pathname path of the URL as sent, below the base URL, without query
  */
@@ -91,8 +91,8 @@ export function matchOperation(method: string, pathname: string): OperationMatch
 }
 
 /**
- * Path of one request, each parameter percent-encoded (slashes kept where it stands for several segments).
- * @throws RangeError when a parameter is missing or empty.
+ * The path of one request, each parameter percent-encoded (slashes are kept if it spans several segments).
+ * @throws RangeError if a parameter is missing or empty
  */
 export function buildPath(entry: Operation, params: Readonly<Record<string, string>> = {}): string {
   return entry.path.replace(/\{(.+?)\}/g, (_, name: string) => {

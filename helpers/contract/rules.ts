@@ -5,7 +5,7 @@ import { nearest } from "./nearest.js";
 export type { RuleId } from "./generated/types.js";
 export type { JudgedBy, Level, Rule } from "./model.js";
 
-/** All rules: those of schemas/rules/ and one `operation.<operationId>` for each operation. */
+/** All rules: those of schemas/rules/, and one `operation.<operationId>` for each operation. */
 export const rules: readonly Rule[] = contract.rules;
 
 const byId = new Map<string, Rule>(rules.map((rule) => [rule.id, rule]));
@@ -25,7 +25,7 @@ export function findRule(id: string): Rule | null {
   return byId.get(id) ?? null;
 }
 
-/** Whether a rule id fits a glob: `*` stands for any text, dots included; letter case is ignored. */
+/** Whether a rule id fits a glob: `*` stands for any text, dots included; case is ignored. */
 export function matchesGlob(id: string, glob: string): boolean {
   const pattern = glob
     .split("*")
@@ -34,10 +34,10 @@ export function matchesGlob(id: string, glob: string): boolean {
   return new RegExp(`^${pattern}$`, "i").test(id);
 }
 
-/** What a glob selects. */
+/** The rules that a glob selects. */
 export interface RuleMatch {
   readonly matched: readonly Rule[];
-  /** For a glob that selects nothing, the id or glob that it most likely meant. */
+  /** If the glob selects nothing: the id or glob that it most likely meant. */
   readonly nearest: string | null;
 }
 
@@ -47,7 +47,7 @@ export function matchRules(glob: string): RuleMatch {
   return { matched, nearest: matched.length > 0 ? null : nearestTo(glob) };
 }
 
-/** An id, or for what ends in `*` the beginning of as many ids as have it. */
+/** The nearest id; for a glob that ends in `*`, the nearest beginning of ids. */
 function nearestTo(glob: string): string | null {
   const stem = glob.replace(/\.?\*$/, "");
   const isGlob = stem !== glob;

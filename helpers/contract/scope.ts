@@ -1,10 +1,10 @@
 import { operation } from "./operations.js";
 import { matchesGlob, type Rule } from "./rules.js";
 
-/** What of the contract a run looks at. */
+/** The part of the contract that a run looks at. */
 export interface Scope {
   readonly generations: readonly ("v1" | "v2")[];
-  /** Last month of the release history that counts, "2026-03", or null for all. */
+  /** The last month of the release history that counts, such as "2026-03", or null for all. */
   readonly edition: string | null;
   /** Globs over rule ids; empty for all. */
   readonly only: readonly string[];
@@ -19,7 +19,7 @@ export function operationInScope(id: string, scope: Scope): boolean {
   return scope.edition === null || since === null || since <= scope.edition;
 }
 
-/** Why a rule is left out of a run, or null when it is in. */
+/** Why a rule is left out of a run, or null if it is not. */
 export function whyOutOfScope(rule: Rule, scope: Scope): string | null {
   if (scope.only.length > 0 && !scope.only.some((glob) => matchesGlob(rule.id, glob))) {
     return `not asked for: the run was limited to ${scope.only.join(", ")}`;
@@ -32,7 +32,7 @@ export function whyOutOfScope(rule: Rule, scope: Scope): string | null {
   const { operations } = rule;
   if (operations.length > 0 && !operations.some((id) => operationInScope(id, scope))) {
     return scope.edition === null
-      ? `its operations are outside of ${scope.generations.join(" and ")}`
+      ? `its operations are outside ${scope.generations.join(" and ")}`
       : `its operations are younger than the edition ${scope.edition}`;
   }
   return null;

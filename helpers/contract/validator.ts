@@ -13,7 +13,7 @@ export interface Breach {
   readonly received: string;
   /** JSON Schema keyword that failed. */
   readonly keyword: string;
-  /** How many breaches of this rule the value holds in all; only the first few are listed. */
+  /** How many breaches of this rule the value has in all; only the first few are listed. */
   readonly count: number;
 }
 
@@ -23,9 +23,9 @@ export interface Validation {
   readonly seen: Seen;
 }
 
-/** Breaches that one rule may list for one value. */
+/** How many breaches of one rule are listed per value. */
 export const breachesPerRule = 3;
-/** Entries of an answer's array that are judged: each may break some thirty rules, and a breach takes memory. */
+/** How many entries of an array are judged: each may break some thirty rules, and a breach takes memory. */
 const MOST_ENTRIES = 2_000;
 
 function groupedByRule(blamed: readonly Blamed[]): readonly (readonly Blamed[])[] {
@@ -56,8 +56,8 @@ function bounded(blamed: readonly Blamed[]): readonly Breach[] {
 }
 
 /**
- * Holds a decoded value against a schema of the contract: breaches of `must` and `should` rules alike, each
- * blamed on its rule, and what could be judged at all.
+ * Validates a decoded value against a schema of the contract: returns the breaches of `must` and `should` rules, each
+ * with its rule, and what could be judged at all.
  * @throws RangeError for a schema outside the contract
  */
 export function validate(schemaId: SchemaId, value: unknown): Validation {
@@ -68,7 +68,7 @@ export function validate(schemaId: SchemaId, value: unknown): Validation {
   return { breaches: errors.length === 0 ? [] : bounded(blame(schemaById(schemaId), errors)), seen };
 }
 
-/** The value with no more entries in its arrays than are judged; itself where it has no more. */
+/** The value with its arrays cut to the entries that are judged; the same value if they have no more. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.length > MOST_ENTRIES ? value.slice(0, MOST_ENTRIES) : value;
   if (typeof value !== "object" || value === null) return value;

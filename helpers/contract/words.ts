@@ -39,7 +39,7 @@ function isNamed(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Names of the members that any branch of a choice asks for. */
+/** Names of the members that any branch of a choice requires. */
 function requiredInBranches(branches: unknown): readonly string[] {
   if (!Array.isArray(branches)) return [];
   return branches.flatMap((branch: unknown) =>
@@ -47,7 +47,7 @@ function requiredInBranches(branches: unknown): readonly string[] {
   );
 }
 
-/** What a choice between members asks for; one of its branches may be the empty object. */
+/** What a choice between members requires; one of its branches may be the empty object. */
 function choiceWords(branches: unknown): string {
   const named = `a member ${requiredInBranches(branches).join(" or ")}`;
   const orEmpty =
@@ -61,7 +61,7 @@ function notWords(schema: unknown): string {
   return `anything but ${JSON.stringify(schema.const)}`;
 }
 
-/** What the failed keyword asks for. */
+/** What the failed keyword requires. */
 export function documentedWords(error: ErrorObject): string {
   const { keyword, schema } = error;
   const missing = missingMember(error);
@@ -96,7 +96,7 @@ export function documentedWords(error: ErrorObject): string {
   }
 }
 
-/** The value that came, with its kind where the text alone would not tell it; shortened. */
+/** The received value, with its type if the text alone would not show it; shortened. */
 export function receivedWords(error: ErrorObject): string {
   const { data } = error;
   if (missingMember(error) !== null || error.keyword === "anyOf") {

@@ -2,21 +2,21 @@ import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, LIST_PARAMETERS } from "../contract/li
 import { findOperation } from "../contract/operations.js";
 import type { Exchange } from "./exchange.js";
 
-/** What a list request asked for, as its URL says. */
+/** What a list request asked for, by its URL. */
 export interface Asked {
   readonly url: URL;
   readonly page: number;
-  /** False where the page is the default of 1: what a list gives then is judged by a rule of its own. */
+  /** False if the page is the default of 1; a rule of its own judges what a list gives then. */
   readonly pageGiven: boolean;
   readonly size: number;
-  /** False where the size is the default of 25, which not every list promises. */
+  /** False if the size is the default of 25, which not every list promises. */
   readonly sizeGiven: boolean;
 }
 
 /**
- * Page and page size of a request, defaults filled in.
- * @returns null when one of them is not a positive whole number, or a link of the target's own making says by a
- * parameter of its own which page it leads to: such a request is not judged as a list
+ * Page and page size of a request, with defaults filled in.
+ * @returns null if one of them is not a positive whole number, or if the target made the link and put the page into a
+ * parameter of its own: such a request is not judged as a list
  */
 export function askedOf(exchange: Exchange): Asked | null {
   const known = read.get(exchange);
@@ -26,10 +26,7 @@ export function askedOf(exchange: Exchange): Asked | null {
   return asked;
 }
 
-/**
- * A dozen oracles look at one exchange, and reading its address takes longer than they do. Of a pure function, and gone
- * with the exchange: nobody can tell whether it is there.
- */
+/** A cache, because a dozen oracles look at each exchange and parsing its URL takes longer than they do. */
 const read = new WeakMap<Exchange, Asked | null>();
 
 function readAsked(exchange: Exchange): Asked | null {
@@ -55,7 +52,7 @@ function isBehindCursor(url: URL, id: string | null): boolean {
 }
 
 /**
- * Whether an address without `page` has a parameter of the target's own, which then says what page it leads to.
+ * Whether a URL without `page` has a parameter of the target's own, which then says the page.
  * @param known names of parameters that are not the target's own
  */
 export function hasOwnCursor({ searchParams }: URL, known: readonly string[]): boolean {

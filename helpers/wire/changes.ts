@@ -2,7 +2,7 @@ import { parseInstant } from "./instant.js";
 import { isObject } from "./raw.js";
 import { escapePointer } from "./search.js";
 
-/** One place at which two readings differ. */
+/** One place where two readings differ. */
 export interface Change {
   /** JSON Pointer. */
   readonly pointer: string;
@@ -10,7 +10,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** The innermost places at which two values differ; the order of members is no difference. */
+/** The innermost places where two values differ; the order of members does not count. */
 export function changes(before: unknown, after: unknown, pointer = ""): readonly Change[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -23,7 +23,7 @@ export function changes(before: unknown, after: unknown, pointer = ""): readonly
   return same ? [] : [{ pointer, before, after }];
 }
 
-/** Whether a member shows the value that was sent: the same time in another spelling is the same value. */
+/** Whether a member shows the sent value: the same time in another spelling is the same value. */
 export function shows(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== "string" || typeof shown !== "string") {
     return String(sent) === String(shown);

@@ -1,18 +1,18 @@
 import type { SentRequest } from "./exchange.js";
 
-/** Stands in a recorded request where the API key stood. Safe in headers, URLs and JSON strings. */
+/** Replaces the API key in recorded requests. Safe in headers, URLs and JSON strings. */
 export const KEY_PLACEHOLDER = "REDACTED-KEY";
 
-/** Headers that the client adds for its own sake and that curl has an option for or brings itself. */
+/** Headers that the client adds for itself, and that curl sets by an option or by itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["accept-encoding", "user-agent", "content-length", "host"]);
 
 /**
- * The request as a line for a POSIX shell. The key is read from `PLIMSOLL_API_KEY` when the line is run;
- * other secrets stay replaced.
+ * The request as a command line for a POSIX shell. The key is read from `PLIMSOLL_API_KEY` when the command runs; other
+ * secrets stay replaced.
  */
 export function curlLine(request: SentRequest): string {
   const words = ["curl", "-sS", "-i", "--compressed"];
-  // curl would expand brackets and braces as patterns.
+  // curl would treat brackets and braces as patterns.
   if (/[[\]{}]/.test(request.url)) words.push("--globoff");
   if (request.method === "HEAD") words.push("--head");
   else if (request.method !== (request.body === null ? "GET" : "POST"))
@@ -21,7 +21,7 @@ export function curlLine(request: SentRequest): string {
     if (!LEFT_OUT.has(name)) words.push("-H", quote(value === "" ? `${name};` : `${name}: ${value}`));
   }
   if (request.body !== null) {
-    // curl would declare a form where nothing is declared.
+    // curl would declare a form where the request declared nothing.
     if (request.headers["content-type"] === undefined) words.push("-H", quote("content-type:"));
     words.push("--data-raw", quote(request.body));
   }

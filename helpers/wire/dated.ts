@@ -8,8 +8,8 @@ export interface Dated {
 }
 
 /**
- * Items with their timestamp `member`, in the order given.
- * @returns null when one of them has no readable timestamp: the relation cannot be judged then
+ * Items with their timestamp `member`, in the given order.
+ * @returns null if one of them has no readable timestamp: then the relation cannot be judged
  */
 export function datedBy(items: readonly Item[], member = "created_at"): readonly Dated[] | null {
   const dated: Dated[] = [];
@@ -21,7 +21,7 @@ export function datedBy(items: readonly Item[], member = "created_at"): readonly
   return dated;
 }
 
-/** The same items oldest first; equal times keep their order. */
+/** The same items, oldest first; equal times keep their order. */
 export function oldestFirst(items: readonly Dated[]): readonly Dated[] {
   return items.toSorted((left, right) => compareInstants(left.at, right.at));
 }

@@ -9,7 +9,7 @@ export { isObject, type Raw } from "./raw.js";
 /** One entry of a list. */
 export interface Item {
   readonly id: string;
-  /** Null when missing or not a timestamp. */
+  /** Null if missing or not a timestamp. */
   readonly createdAt: Instant | null;
   readonly raw: Raw;
 }
@@ -17,21 +17,21 @@ export interface Item {
 export const LINK_NAMES = ["first", "last", "prev", "next"] as const;
 export type LinkName = (typeof LINK_NAMES)[number];
 
-/** Mark of a link that is neither `{}` nor `{href: string}`; its schema rule has the word on it. */
+/** Marks a link that is neither `{}` nor `{href: string}`; its schema rule reports that. */
 export const MALFORMED = "malformed";
 
-/** Per link: its href, null when the link does not exist (`{}`), or `MALFORMED`. */
+/** For each link its href, null if it does not exist (`{}`), or `MALFORMED`. */
 export type Links = Readonly<Record<LinkName, string | null>>;
 
 export type { ListName };
 
-/** A list answer as far as relations need it. */
+/** A list answer, as far as relations need it. */
 export interface Page {
   readonly kind: "page";
   readonly exchange: Exchange;
   /** Name of the array member. */
   readonly array: string;
-  /** Null when missing or not an integer; so are `page` and `pages`. */
+  /** Null if missing or not an integer, like `page` and `pages`. */
   readonly total: number | null;
   readonly page: number | null;
   readonly pages: number | null;
@@ -42,8 +42,8 @@ export interface Page {
 export type DecodedPage = Page | { readonly kind: "undecodable"; readonly why: string };
 
 /**
- * Reads a paged list answer leniently: a broken member that no relation needs is left to the schema rules.
- * Only an answer without an array of identified objects is undecodable.
+ * Reads a paged list answer leniently: a broken member that no relation needs is left to the schema rules. Only an
+ * answer without an array of objects with ids is undecodable.
  */
 export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
   const idMember = LISTS[array].id;
@@ -68,8 +68,8 @@ export function decodePage(exchange: Exchange, array: ListName): DecodedPage {
 }
 
 /**
- * Reads a list answer whose array the contract does not name: the array of objects with `idMember`, or named after the
- * resource, or the first one. Entries without `idMember` are told apart by their position.
+ * Reads a list answer whose array the contract does not name: the array of objects with `idMember`, or the one named
+ * after the resource, or the first one. Entries without `idMember` are identified by their position.
  */
 export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPage {
   const body = exchange.answer?.status === 200 ? exchange.answer.body : null;
@@ -84,7 +84,7 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
   return { kind: "page", exchange, array: found.pointer.slice(1), ...envelope, items };
 }
 
-/** Reads one entry of a list; null when it is not an object with an id. */
+/** Reads one entry of a list; null if it is not an object with an id. */
 export function decodeItem(entry: unknown, idMember: string): Item | null {
   if (!isObject(entry)) return null;
   const id = entry[idMember];
@@ -118,7 +118,7 @@ function decodeLinks(value: unknown): Links {
 
 function decodeLink(link: unknown): string | null {
   if (!isObject(link)) return MALFORMED;
-  // A link that does not exist is the empty object and nothing else.
+  // A link that does not exist is an empty object, nothing else.
   if (Object.keys(link).length === 0) return null;
   return typeof link.href === "string" ? link.href : MALFORMED;
 }

@@ -1,11 +1,11 @@
 /**
- * The vocabulary that all rooms share: what was sent, what came back, what is wrong with it.
- * Data only; everything here survives `structuredClone` and JSON.
+ * The data types that all rooms share: what was sent, what came back, what is wrong with it. Data only: everything here
+ * survives `structuredClone` and JSON.
  */
 
 import type { Intent } from "../contract/conduct.js";
 
-/** Body of an answer as far as it could be understood. `text` is the body as received, bounded in size. */
+/** The body of an answer, as far as it could be read. `text` is the body as received, up to a maximum size. */
 export type Body =
   | { kind: "empty" }
   | { kind: "json"; value: unknown; text: string }
@@ -43,16 +43,16 @@ export interface Exchange {
   readonly check: string;
   /** n-th request of that check, from 0. */
   readonly ordinal: number;
-  /** operationId of the contract, or null for a request outside of it. */
+  /** operationId of the contract, or null for a request outside the contract. */
   readonly operation: string | null;
-  /** What the request has to be refused for; absent where it was sent to succeed. */
+  /** Why the request must be refused; absent if it was sent to succeed. */
   readonly intent?: Intent;
   readonly request: SentRequest;
-  /** Null when no answer came; then `trouble` says why. */
+  /** Null if no answer came; then `trouble` says why. */
   readonly answer: Answer | null;
   /** Error code of the transport (ECONNRESET, UND_ERR_HEADERS_TIMEOUT, …) or null. */
   readonly trouble: string | null;
-  /** Trouble of the attempts before this one, in order; absent where the first attempt was the last. */
+  /** Trouble of earlier attempts, in order; absent if the first attempt was the last. */
   readonly retried?: readonly string[];
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -60,7 +60,7 @@ export interface Exchange {
   readonly ms: number;
 }
 
-/** How a property's counterexample is found again. */
+/** How to find a property's counterexample again. */
 export interface Replay {
   readonly seed: number;
   /** Path of fast-check, such as "3:0:1". */
@@ -74,7 +74,7 @@ export interface Finding {
   readonly request: string;
   readonly operation: string | null;
   readonly documented: string;
-  /** The actual value, never only "was wrong". */
+  /** The actual value, not just "was wrong". */
   readonly received: string;
   /** JSON Pointer into the answer's body. */
   readonly pointer?: string;
@@ -83,27 +83,27 @@ export interface Finding {
   /** Smallest counterexample, in words: "page_size=2, page=1 (shrunk from page_size=37, page=3)". */
   readonly smallest?: string;
   readonly replay?: Replay;
-  /** True when the target did not show it again on unchanged data. */
+  /** True if the target did not show it again on unchanged data. */
   readonly intermittent?: boolean;
 }
 
-/** How one check ended. `defect` is an error of ours, never counted against the target. */
+/** How one check ended. `defect` is an error of Plimsoll, never counted against the target. */
 export type CheckOutcome = "judged" | "inconclusive" | "not-applicable" | "defect";
 
-/** What one check has to say about its rule; the one event that all reports read. */
+/** What one check says about its rule; the one event that all reports read. */
 export interface CheckRecord {
   readonly rule: string;
   /** File below suites/ and title of the check. */
   readonly check: string;
   readonly outcome: CheckOutcome;
-  /** Why inconclusive or not applicable and what would settle it; the error text of a defect. */
+  /** Why it was inconclusive or not applicable and what would settle it; or the error text of a defect. */
   readonly reason?: string;
-  /** True where the check could not ask any more, since the budget of the run was used up. */
+  /** True if the check could send no more requests because the run's budget was used up. */
   readonly unasked?: true;
   /** What was seen, counted: { pages: 4, labels: 31 }. */
   readonly evidence: Readonly<Record<string, number>>;
   readonly findings: readonly Finding[];
-  /** What the contract leaves open and this target does, one sentence each. */
+  /** What this target does where the contract leaves it open, one sentence each. */
   readonly observations: readonly string[];
   /** Number of requests that the check itself sent. */
   readonly requests: number;

@@ -1,12 +1,12 @@
 /** A point in time as a service printed it. */
 export interface Instant {
-  /** As printed; the bound to ask with when a boundary is judged. */
+  /** As printed; to be sent as the bound when a boundary is judged. */
   readonly text: string;
   /** Nanoseconds since 1970 UTC; digits beyond the ninth are cut off. */
   readonly epochNs: bigint;
-  /** Digits printed after the second, 0 when there are none. */
+  /** Number of digits after the second's decimal point; 0 if none. */
   readonly fractionDigits: number;
-  /** False when no zone is printed; UTC is assumed then. */
+  /** False if no zone is printed; then UTC is assumed. */
   readonly hasZone: boolean;
 }
 
@@ -30,7 +30,7 @@ export function parseInstant(value: unknown): Instant | null {
   return instant;
 }
 
-/** The same few hundred timestamps are read by every check of a list: each text is parsed once. */
+/** A cache: every check of a list reads the same few hundred timestamps. */
 const parsed = new Map<string, Instant | null>();
 const MOST_KEPT = 20_000;
 
@@ -53,16 +53,16 @@ function parse(value: string): Instant | null {
   };
 }
 
-/** Negative when `left` is earlier, 0 when both are the same instant. */
+/** Negative if `left` is earlier, 0 if both are the same instant. */
 export function compareInstants(left: Instant, right: Instant): number {
   if (left.epochNs === right.epochNs) return 0;
   return left.epochNs < right.epochNs ? -1 : 1;
 }
 
 /**
- * A query bound next to an instant, `shiftNs` nanoseconds later. In UTC with Z, so that no plus sign has to
- * survive a query; without zone where the service prints none, so that it reads the bound as its own. For
- * the instant itself use `text`: a boundary is judged with exactly what the service printed.
+ * A query bound next to an instant, `shiftNs` nanoseconds later. It is in UTC with Z, so that the query needs no plus
+ * sign; without zone if the service prints none, so that the service reads the bound as its own. For the instant itself
+ * use `text`: a boundary is judged with exactly what the service printed.
  */
 export function shiftedBound(instant: Instant, shiftNs: bigint): string {
   const epochNs = instant.epochNs + shiftNs;
@@ -74,7 +74,7 @@ export function shiftedBound(instant: Instant, shiftNs: bigint): string {
   return `${whole}${fraction}${instant.hasZone ? "Z" : ""}`;
 }
 
-/** Milliseconds of a day's start; `Date.UTC` alone would take the years 0 to 99 for 1900 to 1999. */
+/** The start of a day in milliseconds; `Date.UTC` alone would read the years 0 to 99 as 1900 to 1999. */
 function dayStart(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -18,7 +18,7 @@ export function renderValue(value: unknown, longest = LONGEST): string {
   return shorten(text ?? String(value), longest);
 }
 
-/** Whether it is a number too large to be told: JSON holds 1e999, which would be written as null. */
+/** Whether it is a number too large to represent: JSON allows 1e999, which would be rendered as null. */
 function isBeyond(value: unknown): boolean {
   return typeof value === "number" && !Number.isFinite(value);
 }
@@ -39,8 +39,8 @@ export function count(amount: number, noun: string): string {
 const LONGEST_LINE = 200;
 
 /**
- * The request in one line, without scheme and host: "GET /v1/labels?page=2". Of a long query parameters are left
- * out in the middle: "GET /v1/labels?page=2&…&sort_dir=asc".
+ * The request in one line, without scheme and host: "GET /v1/labels?page=2". A long query loses parameters in the
+ * middle: "GET /v1/labels?page=2&…&sort_dir=asc".
  */
 export function requestLine(exchange: Pick<Exchange, "request">): string {
   const { method, url } = exchange.request;
@@ -52,7 +52,7 @@ export function requestLine(exchange: Pick<Exchange, "request">): string {
     : withoutMiddle(`${method} ${pathname}`, search.slice(1).split("&"));
 }
 
-/** A line with the first parameters and the last one, as many as it holds; whole parameters where it can be. */
+/** The line with the last parameter and as many of the first ones as fit; parameters are kept whole if possible. */
 function withoutMiddle(path: string, parameters: readonly string[]): string {
   const last = parameters.at(-1) ?? "";
   const line = (kept: number) => `${path}?${[...parameters.slice(0, kept), "…", last].join("&")}`;

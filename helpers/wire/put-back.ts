@@ -3,9 +3,9 @@ import { isObject, type Raw } from "./raw.js";
 import { objectsIn } from "./search.js";
 
 /**
- * How a resource differs from what it was: each member of `former` against the record in a body. Of several
- * objects the one with most of these members is the record, of two alike the outer one. A text that a service puts
- * into a form of its own is as it was: the same moment, the same phone number, other letter case or blanks.
+ * How a resource differs from its former state: each member of `former` compared with the record in a body. Of several
+ * objects, the record is the one with most of these members, and the outer one in a tie. A text counts as unchanged if
+ * the service only normalized it: the same moment, the same phone number, other case or blanks.
  */
 export function notAsBefore(former: Raw, body: unknown): readonly Change[] {
   const names = Object.keys(former);
@@ -16,13 +16,13 @@ export function notAsBefore(former: Raw, body: unknown): readonly Change[] {
     .filter((change) => !isSpelling(change));
 }
 
-/** Without members that are empty: a service may show such a one as null, as an empty text or not at all. */
+/** The value without empty members: a service may show them as null, as an empty text or not at all. */
 function present(value: unknown): unknown {
   if (!isObject(value)) return value === "" ? null : (value ?? null);
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ""));
 }
 
-/** Whether two texts say the same. */
+/** Whether two texts mean the same. */
 function isSpelling({ pointer, before, after }: Change): boolean {
   if (typeof before !== "string" || typeof after !== "string") return false;
   const [left, right] = pointer.endsWith("phone") ? [digits(before), digits(after)] : [before, after];

@@ -2,7 +2,7 @@ import type { Finding } from "./exchange.js";
 
 /** Findings of one breach. */
 interface Breach {
-  /** The clearest of them. */
+  /** The clearest finding. */
   readonly first: Finding;
   readonly count: number;
 }
@@ -22,8 +22,8 @@ function key(finding: Finding): string {
 }
 
 /**
- * Order in which findings convince: those that come back before intermittent ones, shrunk ones first, then
- * the shortest request. The rest only makes the order independent of when a finding was made.
+ * Orders findings by how convincing they are: reproducible ones before intermittent ones, shrunk ones first, then the
+ * shortest request. The rest only makes the order independent of when a finding was made.
  */
 function clearest(one: Finding, other: Finding): number {
   return (
@@ -40,8 +40,8 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Puts equal findings together: same rule, operation, documented sentence and place in the body, whatever
- * the position in an array. The clearest breach comes first.
+ * Groups equal findings: same rule, operation, documented sentence and place in the body, whatever the position in an
+ * array. The clearest breach comes first.
  */
 export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
   const groups = new Map<string, { first: Finding; count: number }>();
@@ -53,7 +53,7 @@ export function breachesIn(findings: readonly Finding[]): readonly Breach[] {
   return [...groups.values()];
 }
 
-/** Whether two findings, made at different times, tell of the same: the same was received, or some of the same ids. */
+/** Whether two findings from different times show the same breach: the same was received, or some of the same ids. */
 export function isSameBreach(one: Finding, other: Finding): boolean {
   if (one.rule !== other.rule) return false;
   const ids = oddIds(one);
@@ -64,10 +64,10 @@ function oddIds({ received }: Finding): readonly string[] {
   return received.slice(oddAt(received)).match(ID) ?? [];
 }
 
-/** Where a text begins to tell what is missing or not due, after all that came; 0 where it tells of nothing else. */
+/** Where a text starts to name what is missing or not due, after what was received; 0 if it does not. */
 function oddAt(received: string): number {
   return Math.max(0, received.search(/missing: |not due: /));
 }
 
-/** What may be an id: letters or digits with a number in them, longer than counts are. */
+/** What may be an id: letters or digits with at least one digit, longer than a count. */
 const ID = /\b(?=[\w-]*\d)[\w-]{5,}/g;

@@ -1,12 +1,12 @@
 import { isObject, type Raw } from "./raw.js";
 
-/** Bounds of a deep search, so that no body can make it long. */
+/** Limits of a deep search, so that no body can make it slow. */
 const MOST_NODES = 200_000;
 const DEEPEST_ARRAY = 3;
 
 /** An array of objects inside a body of unknown shape. */
 export interface FoundArray {
-  /** JSON Pointer of the array, "" when the body itself is the array. */
+  /** JSON Pointer of the array, "" if the body itself is the array. */
   readonly pointer: string;
   readonly items: readonly Raw[];
 }
@@ -19,20 +19,22 @@ interface Node {
   readonly depth: number;
 }
 
-/** By what a list is told from other arrays of its body. */
+/** How to tell a list from other arrays in its body. */
 export interface ArrayHint {
-  /** Member that its objects have. */
+  /** The member that its objects have. */
   readonly id?: string;
-  /** Name that it likely has. */
+  /** The name that it likely has. */
   readonly name?: string;
-  /** True where the body counts no items: then objects beside an empty array are of another one, notices, say. */
+  /**
+   * True if the body counts no items: then objects next to an empty array belong to something else, such as notices.
+   */
   readonly isEmpty?: boolean;
 }
 
 /**
- * The list in a body whose shape the contract leaves open: of the arrays of objects the one whose objects have the
- * member, else that of the name, else the first that may be it, outermost first; failing that, an empty array. Null when
- * there is none.
+ * Finds the list in a body whose shape the contract leaves open. Of the arrays of objects, outermost first: the one
+ * whose objects have the member, otherwise the one with the name, otherwise the first that may be it; failing that, an
+ * empty array. Null if there is none.
  */
 export function findArray(body: unknown, hint: ArrayHint = {}): FoundArray | null {
   const arrays: (FoundArray & { readonly name: string })[] = [];
@@ -70,7 +72,7 @@ export function objectsIn(value: unknown): readonly Raw[] {
   return [...walk(value)].map((node) => node.value).filter(isObject);
 }
 
-/** Whether an id stands anywhere in the value. Numbers count only under a member that ends in "id". */
+/** Whether an id occurs anywhere in the value. Numbers count only under a member that ends in "id". */
 export function deepIncludesId(value: unknown, id: string): boolean {
   for (const node of walk(value)) {
     if (node.value === id) return true;

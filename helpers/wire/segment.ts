@@ -1,4 +1,4 @@
-/** Whether a text stands in a path as it is: others are escaped, which gateways do not all let through. */
+/** Whether a text can be in a path without escaping; not all gateways let escaped characters through. */
 export function isPlainSegment(text: unknown): text is string {
   return typeof text === "string" && /^[\w.-]*\w[\w.-]*$/.test(text);
 }

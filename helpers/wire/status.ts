@@ -1,10 +1,10 @@
-/** What a status tells whichever operation it answers. */
+/** What a status means, whatever operation it answers. */
 
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Statuses that tell of the target's health, not of the contract. */
+/** Statuses that show the target's health and say nothing about the contract. */
 export function isUnwell(status: number): boolean {
   return status === 429 || (status >= 502 && status <= 504);
 }

@@ -4,21 +4,21 @@ import type { Exchange } from "./exchange.js";
 export interface Timeline {
   /** Milliseconds from the first request to the end of the last answer. */
   readonly ms: number;
-  /** Those of them in which no request was under way. */
+  /** The part of that time in which no request was in flight. */
   readonly idleMs: number;
-  /** How many requests were under way on average, in each of `PARTS` equal parts of the time. */
+  /** How many requests were in flight on average, in each of `PARTS` equal parts of the time. */
   readonly atOnce: readonly number[];
-  /** The checks whose requests took longest together, the longest first. */
+  /** The checks whose requests took longest in total, longest first. */
   readonly longest: readonly { readonly check: string; readonly requests: number; readonly ms: number }[];
 }
 
-/** Into how many parts the time is cut. */
+/** The number of parts that the time is cut into. */
 export const PARTS = 60;
 const LONGEST = 8;
 
 type Timed = Pick<Exchange, "check" | "startedAt" | "ms">;
 
-/** Null where nothing was sent. */
+/** Null if nothing was sent. */
 export function timelineOf(exchanges: Iterable<Timed>): Timeline | null {
   const timed = [...exchanges].map(({ check, startedAt, ms }) => ({
     check,
@@ -50,7 +50,7 @@ export function timelineOf(exchanges: Iterable<Timed>): Timeline | null {
   };
 }
 
-/** Adds to each part the share of it that lies between two points of the whole, from 0 to 1. */
+/** Adds to each part its share of the span between two points of the whole, from 0 to 1. */
 function spread(parts: number[], from: number, to: number): void {
   const size = parts.length;
   for (let at = Math.floor(from * size); at < size && at / size < to; at += 1) {

@@ -1,4 +1,4 @@
-/** What names of trouble mean, those of libraries and our own. */
+/** What names of trouble mean: libraries' names and our own. */
 const WORDS: Readonly<Record<string, string>> = {
   AMBIGUOUS_AFTER_RETRY: "refused when sent again, maybe since the lost attempt had its effect",
   ECONNREFUSED: "connection refused",
@@ -12,12 +12,12 @@ const WORDS: Readonly<Record<string, string>> = {
   TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
 };
 
-/** A name of trouble in words: `STATUS_503` is "status 503", and one that is not known stays as it is. */
+/** A trouble name in words: `STATUS_503` is "status 503"; an unknown name stays as it is. */
 export function troubleInWords(name: string): string {
   return WORDS[name] ?? name.replace(/^STATUS_/, "status ");
 }
 
-/** How often there was trouble, by kind: "connection closed 3×, status 503 1×". */
+/** How often each kind of trouble occurred: "connection closed 3×, status 503 1×". */
 export function tallyInWords(tally: Readonly<Record<string, number>>): string {
   const counts = new Map<string, number>();
   for (const [name, count] of Object.entries(tally)) {

@@ -186,7 +186,7 @@ const filtered = given(async (t): Promise<readonly Filtered[]> => {
   return Promise.all(asked);
 });
 
-/** Whether an order is moved on meanwhile, so that what it is listed under may lag behind. */
+/** Whether an order changed its status meanwhile, so that the status filter may lag behind. */
 async function isMoving(t: Check, { id, status }: Order): Promise<boolean> {
   if (
     status === null ||

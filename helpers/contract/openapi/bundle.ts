@@ -4,15 +4,15 @@ import { toOpenApi30 } from "./openapi-30.js";
 import { type PlainSchemas, plainSchemas } from "./plain-schema.js";
 import { isNode, loadSource, mapValues, type Node, nodeOr, type Source } from "./source.js";
 
-/** Version of the OpenAPI Specification that a document keeps. */
+/** The version of the OpenAPI Specification that a document follows. */
 export type OpenApiFormat = "3.1" | "3.0";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const OPEN_SCHEMA = "#/components/schemas/Open";
 
 /**
- * The contract as one self-contained OpenAPI document: every reference leads into it, every body has an example,
- * every operation names its key. In 3.0, which knows no webhooks, they stand under `x-webhooks`.
+ * The contract as one self-contained OpenAPI document: every reference stays inside it, every body has an example,
+ * every operation names its key. OpenAPI 3.0 has no webhooks, so they are under `x-webhooks` there.
  */
 export function bundle(format: OpenApiFormat, generations: readonly Generation[]): Node {
   const source = loadSource();
@@ -36,21 +36,21 @@ export function bundle(format: OpenApiFormat, generations: readonly Generation[]
   return format === "3.0" ? toOpenApi30(whole) : whole;
 }
 
-/** A document as YAML, with nothing said by reference. */
+/** A document as YAML, without anchors and aliases. */
 export const asYaml = (document: Node): string =>
   stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 });
 
 const operationsOf = (item: unknown): readonly Node[] =>
   METHODS.map((method) => nodeOr(item)[method]).filter(isNode);
 
-/** `path.batch_id` as `PathBatchId`: dots and underscores end up in names of types. */
+/** `path.batch_id` as `PathBatchId`: generators would put dots and underscores into type names. */
 const componentName = (name: string): string =>
   name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const renamed = (section: Node): Node =>
   Object.fromEntries(Object.entries(section).map(([name, value]) => [componentName(name), value]));
 
-/** Turns references to files into references inside the document, and gives each body an example. */
+/** Turns references to files into references inside the document, and adds an example to each body. */
 function rewriter({ examples }: Source, schemas: PlainSchemas): (value: unknown) => unknown {
   const schemaId = (reference: string) => /^\.\/(.+)\.schema\.json$/.exec(reference)?.[1] ?? null;
 
@@ -84,7 +84,7 @@ function rewriter({ examples }: Source, schemas: PlainSchemas): (value: unknown)
   return rewrite;
 }
 
-/** Without the components and tags that nothing uses. */
+/** Removes components and tags that nothing uses. */
 function pruned(document: Node): Node {
   const components = nodeOr(document.components);
   const operations = [document.paths, document.webhooks].flatMap((items) =>

@@ -1,6 +1,6 @@
 import { isNode, mapValues, type Node, nodeOr } from "./source.js";
 
-/** The same document in OpenAPI 3.0: null as a flag, webhooks as an extension, no summary of the whole. */
+/** The same document in OpenAPI 3.0: null as a flag, webhooks as an extension, no summary in `info`. */
 export function toOpenApi30(document: Node): Node {
   const { webhooks, ...rest } = document;
   const { summary: _, ...info } = nodeOr(document.info);
@@ -19,7 +19,7 @@ function withNullable(value: unknown): unknown {
   const { example, ...rest } = value;
   const plain = {
     ...mapValues(rest, withNullable),
-    // What an example holds is data, whatever its members are called.
+    // An example is data, whatever its members are called.
     ...("example" in value ? { example } : {}),
   };
   if (!Array.isArray(value.type)) return plain;

@@ -1,37 +1,38 @@
 import { posix } from "node:path";
 import { isNode, mapValues, type Node, nodeOr, type Source } from "./source.js";
 
-/** What names a file of ours, or speaks to our own validator alone. */
+/** Keywords that name our own files, or that only our own validator understands. */
 const OURS = new Set(["$id", "$schema", "$ref", "title", "x-rule", "x-should"]);
-/** What generators lose or stumble over; told of in another way, or left out. */
+/** Keywords that generators lose or stumble over; expressed in another way, or left out. */
 const CONDITIONS = new Set(["if", "then", "else", "not", "anyOf", "allOf"]);
-/** What says nothing about the values that are allowed. */
+/** Keywords that do not restrict the allowed values. */
 const ANNOTATIONS = new Set(["description", "x-open"]);
 
-/** Our formats as patterns: no narrower than the format, and known to every validator. */
+/** Our formats as patterns: no narrower than the format, and understood by every validator. */
 const PATTERNS: Readonly<Record<string, string>> = {
   "plimsoll-timestamp": "^\\d{4}-?\\d\\d-?\\d\\d([Tt]\\S+)?$",
   "plimsoll-offset-timestamp": "^\\d{4}-?\\d\\d-?\\d\\d[Tt]\\S+([Zz]|[+-]\\d\\d(:?\\d\\d)?)$",
   "plimsoll-url": "^\\S+$",
 };
 
-/** Where a subschema stands: which file its references start from, and whether that file is open. */
+/** Where a subschema is: the file that its references start from, and whether that file is open. */
 interface Place {
   readonly id: string;
   readonly open: boolean;
 }
 
-/** The schemas of the contract as tools of all kinds understand them. */
+/** The contract's schemas in a form that all kinds of tools understand. */
 export interface PlainSchemas {
-  /** By component name; a schema that only gives another one a second name is not among them. */
+  /** By component name; without schemas that only give another one a second name. */
   readonly components: Node;
-  /** Reference to the component that a schema id stands for. */
+  /** A reference to the component of a schema id. */
   readonly reference: (id: string) => Node;
 }
 
 /**
- * Rewrites the schemas: no `$id`, no reference with siblings, no conditions, no formats of our own. What only a
- * condition says is left out, so that the plain schema allows all that the contract allows, and a little more.
+ * Rewrites the schemas: no `$id`, no reference with siblings, no conditions, no formats of our own. Statements that
+ * only a condition makes are left out, so the plain schema allows everything that the contract allows, and a little
+ * more.
  */
 export function plainSchemas({ schemas, names }: Source): PlainSchemas {
   const schemaOf = (id: string): Node => {
@@ -42,14 +43,14 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
   const placeOf = (id: string): Place => ({ id, open: schemaOf(id)["x-open"] === true });
   const reference = (id: string): Node => ({ $ref: `#/components/schemas/${names[meant(id)]}` });
 
-  /** The schema that an id stands for: the one referred to where the file adds nothing of its own. */
+  /** The schema that an id stands for: the referenced one if the file adds nothing of its own. */
   function meant(id: string): string {
     const { $ref, properties, required } = schemaOf(id);
     const adds = properties !== undefined || required !== undefined;
     return typeof $ref === "string" && !adds ? meant(target(id, $ref)) : id;
   }
 
-  /** A subschema where it stands: a reference where it refers to an object, else its shape. */
+  /** A subschema in its place: a reference if it refers to an object, otherwise its shape. */
   function placed(node: unknown, place: Place): unknown {
     if (!isNode(node) || typeof node.$ref !== "string") return isNode(node) ? shape(node, place) : node;
     const id = meant(target(place.id, node.$ref));
@@ -58,7 +59,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
     return description === undefined ? reference(id) : { description, allOf: [reference(id)] };
   }
 
-  /** A schema with all that it refers to, and all that holds without condition, in one object. */
+  /** A schema in one object, with everything that it refers to and everything that holds unconditionally. */
   function shape(node: Node, place: Place): Node {
     const parts = Array.isArray(node.allOf) ? node.allOf.filter(isNode) : [];
     const bases = [node, ...parts].flatMap(({ $ref }) =>
@@ -83,7 +84,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
     return withType(Object.fromEntries(plain));
   }
 
-  /** Adds what a branch says that holds whatever its condition is. */
+  /** Adds the part of a branch that holds whatever its condition. */
   function withBranch(known: Node, { if: condition, then }: Node, place: Place): Node {
     if (!isNode(condition) || !isNode(then)) return known;
     if (Object.keys(condition).join() === "type") {
@@ -115,7 +116,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
   };
 }
 
-/** Schema id that a relative reference in the file of another one leads to. */
+/** The schema id that a relative reference in another schema's file leads to. */
 function target(from: string, reference: string): string {
   return posix.join(posix.dirname(from), reference).replace(/\.schema\.json$/, "");
 }
@@ -131,7 +132,7 @@ function merged(base: Node, own: Node): Node {
   };
 }
 
-/** Adds the type of an enumeration, which some generators ask for. */
+/** Adds the type of an enumeration, which some generators need. */
 function withType(node: Node): Node {
   const isText = Array.isArray(node.enum) && node.enum.every((value) => typeof value === "string");
   return isText && node.type === undefined ? { type: "string", ...node } : node;
@@ -140,7 +141,7 @@ function withType(node: Node): Node {
 const isUndescribed = (node: unknown): boolean =>
   Object.keys(nodeOr(node)).every((key) => ANNOTATIONS.has(key));
 
-/** What a member is about and what it holds, with nothing said about its values. */
+/** Describes a member and its parts, with nothing about its values. */
 function described({ description, items, properties }: Node): Node {
   return {
     ...(description === undefined ? {} : { description }),
@@ -152,7 +153,7 @@ function described({ description, items, properties }: Node): Node {
   };
 }
 
-/** The shape that a member has where the condition holds, as one that may also be null or lack members. */
+/** The shape that a member has if the condition holds, but nullable and with all members optional. */
 function nullable({ required: _, ...node }: Node): Node {
   const { type, properties } = node;
   return {

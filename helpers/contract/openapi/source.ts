@@ -8,23 +8,23 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that came, or an empty one. */
+/** The value if it is an object, otherwise an empty object. */
 export const nodeOr = (value: unknown): Node => (isNode(value) ? value : {});
 
-/** A copy of an object with each value changed. */
+/** A copy of an object with each value mapped. */
 export function mapValues(node: Node, change: (value: unknown, key: string) => unknown): Node {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]));
 }
 
-/** What the self-contained document is made of, as `scripts/generate.mjs` wrote it. */
+/** The source of the self-contained document, as `scripts/generate.mjs` wrote it. */
 export interface Source {
   /** schemas/openapi.yaml. */
   readonly document: Node;
-  /** The schemas as they are written, with their references, by schema id. */
+  /** The schemas as written, with their references, by schema id. */
   readonly schemas: Readonly<Record<string, Node>>;
-  /** Name of each schema, the same as that of its type. */
+  /** The name of each schema, the same as that of its type. */
   readonly names: Readonly<Record<string, string>>;
-  /** Valid bodies of each schema that has examples. */
+  /** Valid bodies for each schema that has examples. */
   readonly examples: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -32,10 +32,7 @@ function isSource(value: unknown): value is Source {
   return isNode(value) && [value.document, value.schemas, value.names, value.examples].every(isNode);
 }
 
-/**
- * Reads the source.
- * @throws Error when the contract has not been generated
- */
+/** Reads the source. @throws Error if the contract has not been generated */
 export function loadSource(): Source {
   const value: unknown = JSON.parse(
     readFileSync(new URL("../generated/openapi.json", import.meta.url), "utf8"),

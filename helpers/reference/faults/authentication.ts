@@ -5,14 +5,14 @@ import { SPENT_KEYS } from "../service/key-check.js";
 import { Problem, unknownId } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
-/** Lets calls in that fit. */
+/** Lets matching calls in. */
 const admitting =
   (fits: (attempt: Attempt) => boolean): Bend =>
   (does) => ({ acceptsKey: (attempt) => does.acceptsKey(attempt) || fits(attempt) });
 
 const isV1 = ({ path }: Attempt): boolean => path.startsWith("/v1");
 
-/** Takes some keys that are not empty for the right one, in one generation. */
+/** Accepts some non-empty wrong keys, in one generation. */
 const taking = (generation: "v1" | "v2", fits: (given: string, right: string) => boolean): Bend =>
   admitting(
     (attempt) =>
@@ -27,7 +27,7 @@ const withoutKey = (id: OperationId): Bend =>
 const withAnyKey = (id: OperationId): Bend =>
   admitting(({ given, operation }) => Boolean(given) && operation.id === id);
 
-/** Answers otherwise than with 401 where it fits. */
+/** Answers matching calls with something other than 401. */
 const refusing =
   (status: 400 | 403 | 500, fits: (attempt: Attempt) => boolean): Bend =>
   (does) => ({
@@ -39,7 +39,7 @@ const refusing =
 
 const isShort = ({ given }: Attempt): boolean => Boolean(given) && String(given).length < 8;
 
-/** Refuses bodies that fit in v2, whatever the key. */
+/** Refuses matching bodies in v2, whatever the key. */
 const refusingFirst =
   (fits: (text: string) => boolean): Bend =>
   (does) => ({

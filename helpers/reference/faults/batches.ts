@@ -11,7 +11,7 @@ const batchShows =
   (change: (view: JsonObject, batch: Batch, call: Call) => JsonObject): Bend =>
   (does) => ({ batchView: (call, batch) => change(does.batchView(call, batch), batch, call) });
 
-/** Leads a link of some batches to another path. */
+/** Makes a link of some batches point to another path. */
 const leading = (
   member: "batch_shipments_url" | "batch_labels_url" | "batch_errors_url",
   path: (batch: Batch) => string | undefined,
@@ -24,7 +24,7 @@ const leading = (
 const emptyAtFirst = (member: "label_download" | "form_download"): Bend =>
   batchShows((view, { completed }) => (completed === 0 ? { ...view, [member]: {} } : view));
 
-/** Finds other batches in the v1 list of open ones. */
+/** Returns other batches in the v1 list of open ones. */
 const open = (change: (usually: boolean, batch: Batch | undefined, call: Call) => boolean): Bend =>
   list.finds("batches", "status", (usually, id, value, call) =>
     value === "open" ? change(usually, call.world.batches.get(id), call) : usually,
@@ -33,7 +33,7 @@ const open = (change: (usually: boolean, batch: Batch | undefined, call: Call) =
 const ARCHIVING = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"] as const;
 type Archiving = (typeof ARCHIVING)[number];
 
-/** Does more, or less, when a batch was archived. */
+/** Does more, or less, when a batch is archived. */
 const archiving = (
   ids: Archiving | readonly Archiving[],
   act: (call: Call, batch: Batch, answer: Answer) => Answer | undefined,
@@ -52,7 +52,7 @@ const stillOpen = (id: Archiving): Bend =>
 const openOnes = ({ world }: Call): readonly Batch[] =>
   world.batches.ordered().filter(({ status }) => status === "open");
 
-/** Archives others too. */
+/** Archives other batches too. */
 const taking = (
   id: Archiving,
   others: (open: readonly Batch[], batch: Batch) => readonly (Batch | undefined)[],

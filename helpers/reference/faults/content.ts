@@ -4,7 +4,7 @@ import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 import { dateTimeRefused, offsetUnread } from "./lists.js";
 
-/** Reads bodies of a type that is not JSON. */
+/** Reads bodies of a type other than JSON. */
 const accepting =
   (fits: (type: string | null) => boolean, read: (body: RawBody) => JsonObject | undefined): Bend =>
   (does) => ({
@@ -13,7 +13,7 @@ const accepting =
 
 const asJson = ({ text }: RawBody): JsonObject | undefined => parseBody({ text, type: "application/json" });
 
-/** The elements that hold nothing but text. */
+/** The elements that hold only text. */
 const fromXml = ({ text }: RawBody): JsonObject =>
   Object.fromEntries([...text.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, value]) => [name, value]));
 

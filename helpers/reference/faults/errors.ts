@@ -17,14 +17,14 @@ const refusing =
     },
   });
 
-/** Adds members to errors that fit, or changes them. */
+/** Adds members to matching errors, or changes them. */
 const saying =
   (members: (problem: Problem) => JsonObject): Bend =>
   (does) => ({ errorView: (problem) => ({ ...does.errorView(problem), ...members(problem) }) });
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-/** Throws another problem where the record that a path names is not known, or finds the first one. */
+/** Answers an unknown id with 400 instead of 404. */
 const unknown400 =
   (id: OperationId): Bend =>
   (does) => ({

@@ -22,7 +22,7 @@ const data = (change: (data: JsonObject, list: string, world: World) => JsonObje
 const createdAt = (change: (at: string) => unknown): Bend =>
   data((all) => ({ ...all, created_at: change(String(all.created_at)) }));
 
-/** Takes another report for the one that was completed. */
+/** Announces another report instead of the completed one. */
 const ofPrevious = (report: Report, { reports }: World): Report => reports.ordered().at(-2) ?? report;
 
 const sentTo =
@@ -37,7 +37,7 @@ const sentTo =
     },
   });
 
-/** A bend that is told what a webhook was made with, whatever updates said since. */
+/** A bend that gets what a webhook was created with, whatever updates changed since. */
 const asMade =
   (bend: (does: Behaviours, madeOf: (webhook: Webhook) => Webhook) => Partial<Behaviours>): Bend =>
   (does) => {

@@ -7,10 +7,10 @@ export interface Fault {
   readonly id: string;
   /** The rule that the deviation breaks. */
   readonly rule: RuleId;
-  /** What the service does with it, one sentence. */
+  /** What the service does, in one sentence. */
   readonly sentence: string;
-  /** Why more than two rules are rightly blamed for it; most faults have no such reason. */
+  /** Why more than two rules may rightly be blamed for it; most faults have no such reason. */
   readonly blame?: string;
-  /** Takes hold of the behaviours that deviate. */
+  /** Changes the behaviours that deviate. */
   readonly bend: Bend;
 }

@@ -11,7 +11,7 @@ const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels
 const hidingStatus = (status: Label["status"]): Bend =>
   list.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
 
-/** Turns the order inside of pages that fit. */
+/** Reverses the order inside matching pages. */
 const insideTurned = (
   fits: (page: {
     readonly request: PageRequest;

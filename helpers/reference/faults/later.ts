@@ -3,10 +3,10 @@ import type { Bend, Call } from "../service/behaviours.js";
 import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
-/** Milliseconds from a write to what becomes of it. */
+/** Milliseconds between a write and its late effect. */
 const LATER = 1_100;
 
-/** Does something a while after some operations have succeeded, before whatever is asked for by then. */
+/** Does something some time after certain operations have succeeded, before the next request is answered. */
 const later =
   (ids: readonly OperationId[], prepare: (call: Call) => () => void): Bend =>
   (does) => {
@@ -23,7 +23,7 @@ const later =
     };
   };
 
-/** Gives a record back what it was before a write: all of it, or some members. */
+/** Restores a record to its state before a write: all of it, or some members. */
 const undone = <T extends object>(
   ids: OperationId | readonly OperationId[],
   recordOf: (call: Call) => T | undefined,
@@ -37,7 +37,7 @@ const undone = <T extends object>(
     };
   });
 
-/** Changes another record than the one that is written to. */
+/** Changes a record other than the one that is written to. */
 const another = <T extends object>(
   id: OperationId,
   othersOf: (call: Call) => readonly T[],
@@ -50,7 +50,7 @@ const another = <T extends object>(
     };
   });
 
-/** Takes away again what was made. */
+/** Removes again what was created. */
 const unmade = (id: "v1CreateWebhook" | "v2CreateWebhook"): Bend =>
   later([id], ({ world: { webhooks } }) => {
     const before = new Set(webhooks.ordered());
@@ -92,7 +92,7 @@ const labelsBeside = (call: Call) => {
 const ordersBeside = (call: Call) =>
   call.world.purchaseOrders.ordered().filter(({ id }) => id !== call.param("purchase_order_id"));
 
-/** What was brought about, and is no longer a second later. */
+/** Faults that show only about a second after a write. */
 export const faults: readonly Fault[] = [
   {
     id: "batch-v1-archive-undone-later",

@@ -11,7 +11,7 @@ interface Asked {
   readonly query: Call["query"];
 }
 
-/** Looks at the offset in another way, in v1. */
+/** Checks the offset in another way, in v1. */
 const offset =
   (change: (usual: boolean, asked: Asked) => boolean): Bend =>
   (does) => ({
@@ -22,7 +22,7 @@ const offset =
     },
   });
 
-/** Says something else of the offset. */
+/** Says something else about the offset. */
 const saying =
   (change: (detail: ProblemDetail, page: string, query: Call["query"]) => Partial<ProblemDetail>): Bend =>
   (does) => ({

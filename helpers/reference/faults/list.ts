@@ -49,13 +49,12 @@ const listed: readonly Fault[] = [
   ...later,
 ];
 
-/** All faults of behaviour, in the order of the document; those that follow from the schemas are `listSchemaFaults`. */
+/**
+ * All faults of behaviour, in the order of the document; for those that follow from the schemas see `listSchemaFaults`.
+ */
 export const listFaults = (): readonly Fault[] => listed;
 
-/**
- * The faults of the given names.
- * @throws Error with the nearest known name for a name that no fault has
- */
+/** The faults of the given names. @throws Error for an unknown name, with the nearest known one */
 export function readFaults(ids: readonly string[]): readonly Fault[] {
   const known = [...listed, ...(ids.some(isSchemaFault) ? listSchemaFaults() : [])];
   const byId = new Map(known.map((fault) => [fault.id, fault]));

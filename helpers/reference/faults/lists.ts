@@ -15,15 +15,15 @@ import { OFFSET_LIMIT } from "../service/page-request.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 
-// Ways in which any list goes wrong. Each takes the word of one list: its name in v1, with "v2-" before it in v2.
+// Ways in which any list can go wrong. Each takes the label of one list: its name in v1, with "v2-" before it in v2.
 
 const DAY = 86_400_000;
 const SECOND = 1_000;
 
-/** Milliseconds by which a time may be later than it is printed. */
+/** How many milliseconds a time may be later than printed. */
 const HIDDEN = 500;
 
-/** The same seventh of all records each time. */
+/** Picks the same seventh of all records each time. */
 export const isSeventh = (id: string): boolean => Number(id.replaceAll(/\D/g, "")) % 7 === 0;
 
 const lastPage = (total: number, { size }: PageRequest): number => Math.max(1, Math.ceil(total / size));
@@ -41,15 +41,15 @@ export const readAs =
       does.readPage(listing, listing.word === word ? change(query, listing) : query),
   });
 
-/** Takes another default. */
+/** Uses another default. */
 export const byDefault = (word: string, values: Readonly<Record<string, string>>): Bend =>
   readAs(word, (query) => ({ ...values, ...query }));
 
-/** Takes another default where something is filtered. */
+/** Uses another default if the list is filtered. */
 export const byDefaultFiltered = (word: string, values: Readonly<Record<string, string>>): Bend =>
   readAs(word, (query, { keep }) => (keep ? { ...values, ...query } : query));
 
-/** Refuses a page that fits. */
+/** Refuses matching pages. */
 export const refusePage =
   (
     word: string,
@@ -103,7 +103,7 @@ const turned = (request: PageRequest): PageRequest => ({
   direction: request.direction === "asc" ? "desc" : "asc",
 });
 
-/** Gives the slice of the other direction. */
+/** Returns the slice of the opposite direction. */
 export const turnedSlice = (word: string, direction: PageRequest["direction"], size?: number): Bend =>
   asIf(word, (request) =>
     request.direction === direction && (size === undefined || request.size === size)
@@ -114,7 +114,7 @@ export const turnedSlice = (word: string, direction: PageRequest["direction"], s
 export const turnedSliceFiltered = (word: string, direction: PageRequest["direction"]): Bend =>
   asIf(word, (request, { keep }) => (keep && request.direction === direction ? turned(request) : request));
 
-/** Gives the slice of the other direction in windows of two bounds. */
+/** Returns the slice of the opposite direction for windows with two bounds. */
 export const turnedSliceInWindow = (word: string, direction: PageRequest["direction"]): Bend =>
   asIf(word, (request, { call: { query } }) =>
     request.direction === direction && isWindow(query) ? turned(request) : request,
@@ -123,7 +123,7 @@ export const turnedSliceInWindow = (word: string, direction: PageRequest["direct
 const isWindow = (query: Call["query"]): boolean =>
   query.created_at_start !== undefined && query.created_at_end !== undefined;
 
-/** Every slice is drawn anew. */
+/** Shuffles the items for every slice. */
 export const shuffled = (word: string): Bend =>
   ranked(word, (items) =>
     items
@@ -160,7 +160,7 @@ export const defaultSortByIdTail = (word: string): Bend =>
     sort_by === undefined ? items.toSorted((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1)) : items,
   );
 
-/** On the border between the first two pages by creation, two items change places. */
+/** Swaps two items at the border between the first two pages by creation. */
 export const swappedBorder = (word: string, direction: PageRequest["direction"]): Bend =>
   ranked(word, (items, request) => {
     const { size, page, key } = request;
@@ -171,15 +171,15 @@ export const swappedBorder = (word: string, direction: PageRequest["direction"])
   });
 
 interface Sliced<T> {
-  /** Of the page, oldest first; at least one. */
+  /** Of this page, oldest first; at least one. */
   readonly items: readonly T[];
-  /** The last item of the page before. */
+  /** The last item of the previous page. */
   readonly previous: T;
   readonly request: PageRequest;
   readonly isLast: boolean;
 }
 
-/** Changes the items of pages after the first. */
+/** Changes the items of all pages after the first. */
 export const resliced =
   (word: string, change: <T>(sliced: Sliced<T>) => readonly T[]): Bend =>
   (does) => ({
@@ -198,7 +198,7 @@ const withPrevious = <T>({ items, previous, request }: Sliced<T>): readonly T[] 
 const withoutFirst = <T>({ items, request }: Sliced<T>): readonly T[] =>
   request.direction === "asc" ? items.slice(1) : items.slice(0, -1);
 
-/** Pages that fit repeat an item of the page before in place of one of their own. */
+/** Matching pages repeat an item of the previous page in place of one of their own. */
 export const repeatsItem = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
   resliced(word, (sliced) =>
     fits(sliced.request, sliced.isLast)
@@ -206,7 +206,7 @@ export const repeatsItem = (word: string, fits: (request: PageRequest, isLast: b
       : sliced.items,
   );
 
-/** Pages that fit hold an item of the page before, too. */
+/** Matching pages also hold an item of the previous page. */
 export const oneMore = (word: string, fits: (request: PageRequest, isLast: boolean) => boolean): Bend =>
   resliced(word, (sliced) => (fits(sliced.request, sliced.isLast) ? withPrevious(sliced) : sliced.items));
 
@@ -216,7 +216,7 @@ export const page2DoublesRow = (word: string): Bend =>
     return sliced.request.page === 2 && some.length > 0 ? [...some, ...some.slice(0, 1)] : sliced.items;
   });
 
-/** Changes the order in which items are shown, or which of them are. */
+/** Changes the order in which items are shown, or which are shown. */
 export const reordered =
   (
     word: string,
@@ -233,7 +233,7 @@ export const reordered =
     },
   });
 
-/** Pages that fit start one item later. */
+/** Matching pages start one item later. */
 const startingLater =
   (word: string, fits: (request: PageRequest, query: Call["query"]) => boolean): Bend =>
   (does) => ({
@@ -260,19 +260,19 @@ export const farPageRefused = (word: string, fits: (query: Call["query"]) => boo
     "There are no such pages.",
   );
 
-/** The last page of a filtered list lacks an item. */
+/** Drops an item from the last page of a filtered list. */
 export const filteredLastLacksOne = (word: string): Bend =>
   reordered(word, (items, { request: { page, size }, query, matching }) =>
     filtersIn(query) > 0 && page > 1 && page * size >= matching ? items.slice(1) : items,
   );
 
-/** The links of filtered lists lose a parameter. */
+/** Drops a parameter from the links of filtered lists. */
 export const filteredLinksDrop = (word: string, name: string): Bend =>
   linkQueries(word, ({ [name]: value = "", ...params }, query) =>
     filtersIn(query) > 0 ? params : { ...params, [name]: value },
   );
 
-/** Links that do not exist say so, in place of being empty. */
+/** Links that do not exist say so instead of being empty. */
 export const linksSayNone =
   (word: string): Bend =>
   (does) => ({
@@ -284,7 +284,7 @@ export const linksSayNone =
     },
   });
 
-/** Answers a page past the last in another way. */
+/** Answers a page past the last one in another way. */
 const onPastLast =
   (
     word: string,
@@ -302,7 +302,7 @@ const onPastLast =
   });
 export const pastLast404 = (word: string): Bend => onPastLast(word, 404);
 export const pastLast204 = (word: string): Bend => onPastLast(word, 204);
-/** The page after a full one counts as none. */
+/** Answers 404 for the empty page right after a full last page. */
 export const pastFull404 = (word: string): Bend =>
   onPastLast(word, 404, ({ page, size }, total) => (page - 1) * size === total);
 
@@ -315,7 +315,7 @@ export const arrayNamedItems =
 
 // Filters
 
-/** Changes what parameters ask of the items; null lets all of them pass. */
+/** Changes what parameters require of the items; null lets all items pass. */
 export const conditioned =
   (
     word: string,
@@ -337,7 +337,7 @@ export const ignoredFromPage2 = (word: string, name: string): Bend =>
 export const ignoredByChange = (word: string, name: string): Bend =>
   conditioned(word, name, (usual, { query }) => (query.sort_by === "modified_at" ? null : usual));
 
-/** Items that fit are found too, or no longer, for some values. */
+/** For some values, matching items are found too, or no longer found. */
 export const finds = (
   word: string,
   name: string,
@@ -354,7 +354,7 @@ export const losesSome = (word: string, name: string): Bend =>
 export const addsSome = (word: string, name: string): Bend =>
   finds(word, name, (usually, id) => usually || isSeventh(id));
 
-/** Items on the bound are left out where the query fits. */
+/** Leaves out items on the bound if the query matches. */
 export const exclusive = (
   word: string,
   name: string,
@@ -386,7 +386,7 @@ const comparing =
 export const modifiedWindowReadsCreated = (word: string): Bend =>
   comparing(word, "modified", ({ created }) => created);
 
-/** The bounds count half a second that the items do not show. */
+/** The bounds take into account half a second that the items do not show. */
 export const hiddenDigits = (word: string): Bend =>
   comparing(word, "created", ({ created }) => created + HIDDEN);
 
@@ -400,7 +400,7 @@ export const readBound =
         : does.instant(asked, name, text),
   });
 
-/** Looks at the day of a bound alone. */
+/** Looks only at the day of a bound. */
 export const byDay = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => {
     if (name !== bound) return read(text);
@@ -408,11 +408,11 @@ export const byDay = (word: string, bound: string): Bend =>
     return name.endsWith("_start") ? midnight : midnight + DAY - 1;
   });
 
-/** Takes the clock of a bound for UTC, whatever offset stands behind it. */
+/** Reads the clock time of a bound as UTC, whatever its offset. */
 export const offsetUnread = (word: string): Bend =>
   readBound(word, (_, text, read) => read(text.replace(/[+-]\d{2}:?\d{2}$/, "Z")));
 
-/** Cuts what is finer off a bound. */
+/** Truncates a bound to a coarser unit. */
 const cutTo = (word: string, bound: string, unit: number): Bend =>
   readBound(word, (name, text, read) => (name === bound ? Math.floor(read(text) / unit) * unit : read(text)));
 
@@ -425,7 +425,7 @@ export const dateTimeRefused = (word: string, bound: string): Bend =>
     return read(text);
   });
 
-/** Puts the conditions of a list together in another way. */
+/** Combines the conditions of a list in another way. */
 const combined =
   (
     word: string,
@@ -453,7 +453,7 @@ export const secondFilterLostWithPageSize = (word: string): Bend =>
     does.combine(asked, asked.call.query.page_size === undefined ? conditions : conditions.slice(0, 1)),
   );
 
-/** Where nothing is filtered, hides the items of some ids. */
+/** Hides the items of some ids if nothing is filtered. */
 export const hiddenByDefault =
   (word: string, hides: (id: string, call: Call) => boolean): Bend =>
   (does) => ({
@@ -462,7 +462,7 @@ export const hiddenByDefault =
       (asked.word === word ? ({ id }) => !hides(id, asked.call) : undefined),
   });
 
-/** Filters in another way under sort_by modified_at. */
+/** Filters in another way with sort_by modified_at. */
 const matchingByModified =
   (
     word: string,
@@ -483,7 +483,7 @@ export const modifiedDropsOldest = (word: string): Bend =>
 
 // What a page says of the list
 
-/** How many of the query's parameters filter. */
+/** Parameters that do not filter. */
 const PAGING = new Set([...LIST_PARAMETERS, "after"]);
 const filtersIn = (query: Call["query"]): number =>
   Object.keys(query).filter((name) => !PAGING.has(name)).length;
@@ -553,7 +553,7 @@ export const pageOneLessOnLast = (word: string): Bend =>
 
 // Links
 
-/** Which page the links name, on pages from 1 up to the last. */
+/** Which page the links name, limited to pages from 1 to the last. */
 export const linked =
   (word: string, change: (page: number, pages: number) => Partial<LinkPages>): Bend =>
   (does) => ({
@@ -576,7 +576,7 @@ export const prevLinkOnPage1 = (word: string): Bend =>
 export const nextLinkRepeatsLast = (word: string): Bend =>
   linked(word, (page, pages) => (page === pages ? { next: page } : {}));
 
-/** What the links say beside the page. */
+/** What the links say apart from the page. */
 export const linkQueries =
   (
     word: string,

@@ -3,7 +3,7 @@ import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
 import * as list from "./lists.js";
 
-/** From page 2 on the next link loses page_size. */
+/** From page 2 on, the next link loses page_size. */
 const nextDropsPageSize = (word: string): Bend =>
   relinked(word, (href, name, page) =>
     name === "next" && page > 1 ? href.replace(/&page_size=\d+/, "") : href,

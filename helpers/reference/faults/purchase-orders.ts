@@ -20,7 +20,7 @@ const orderShows =
   (change: (view: JsonObject, call: Call) => JsonObject): Bend =>
   (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order), call) });
 
-/** Also allows what fits. */
+/** Also allows matching changes. */
 const putAlsoIn =
   (fits: (order: PurchaseOrder) => boolean): Bend =>
   (does) => ({ mayEditOrder: (call, order) => does.mayEditOrder(call, order) || fits(order) });
@@ -42,7 +42,7 @@ const onceCancelled = (bend: (ids: ReadonlySet<string>) => Bend): Bend =>
     ),
   );
 
-/** Keeps other fields of what a PUT sent for a draft. */
+/** Stores other fields of a PUT sent for a draft. */
 const draftKeeps =
   (change: (fields: JsonObject, order: PurchaseOrder) => JsonObject): Bend =>
   (does) => ({
@@ -54,7 +54,7 @@ const draftKeeps =
 
 const draftKeepsBut = (name: string): Bend => draftKeeps((fields) => without(fields, name));
 
-/** Keeps some of what was sent although it is refused. */
+/** Stores part of a request although it is refused. */
 const refusedKeeps = (
   operation: typeof PUT | typeof SHIPPING,
   fits: (status: OrderStatus) => boolean,
@@ -83,7 +83,7 @@ const refusedShippingApplied = (status: OrderStatus): Bend =>
     (sent, { does }) => does.shippingDetails(sent),
   );
 
-/** Takes other members with the shipping-details operation. */
+/** Accepts other members in the shipping-details operation. */
 const shippingTakes =
   (change: (details: JsonObject, sent: JsonObject) => JsonObject): Bend =>
   (does) => ({ shippingDetails: (sent) => change(does.shippingDetails(sent), sent) });

@@ -9,7 +9,7 @@ import { withoutFraction } from "./timestamps.js";
 
 type Cell = string | null;
 
-/** Changes the lines of a report, the header among them. */
+/** Changes the lines of a report, including the header. */
 const lines =
   (change: (cells: readonly Cell[], index: number, all: ReportLines) => readonly Cell[]): Bend =>
   (does) => ({ reportLines: (report) => does.reportLines(report).map(change) });
@@ -25,7 +25,7 @@ const column = (name: ReportColumn, change: (cell: string, row: number) => strin
     ),
   );
 
-/** Writes something into cells that are not used. */
+/** Writes something into unused cells. */
 const unused = (text: string, fits: (name: ReportColumn | undefined) => boolean = () => true): Bend =>
   lines((cells) => cells.map((cell, place) => cell ?? (fits(REPORT_COLUMNS[place]) ? text : null)));
 

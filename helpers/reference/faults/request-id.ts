@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
 
-/** Leaves the header away where it fits. */
+/** Leaves out the header of matching answers. */
 const losing =
   (fits: (status: number) => boolean): Bend =>
   (does) => ({
     requestIds: (status) => ({ ...does.requestIds(status), ...(fits(status) && { header: null }) }),
   });
 
-/** Gives the same header again where it fits; the id in error bodies stays fresh. */
+/** Repeats the same header in matching answers; the id in error bodies stays fresh. */
 const repeating =
   (fits: (status: number) => boolean): Bend =>
   (does) => {
@@ -19,7 +19,7 @@ const repeating =
     };
   };
 
-/** True every seventh time that it is asked. */
+/** Returns true on every seventh call. */
 function everySeventh(): () => boolean {
   let turn = 0;
   return () => {

@@ -7,7 +7,7 @@ import { isObject } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 
-/** What happens to the value at one place of every answer of one form. */
+/** What happens to the value in one place of every answer of one form. */
 type Kind = "drop" | "type" | "null" | "value" | "format";
 
 /** A deviation that follows from a schema: one documented place, damaged in one way. */
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<Kind, string>> = {
   format: "is not in its format",
 };
 
-/** Of another type than the one named, and near to it. */
+/** For each type, a value of another type that is close to it. */
 const OTHER_TYPE: Readonly<Record<string, unknown>> = {
   string: 7,
   number: "7",
@@ -45,7 +45,7 @@ const OTHER_FORMAT: Readonly<Record<string, string>> = {
 
 export const isSchemaFault = (id: string): boolean => id.startsWith("schema:");
 
-/** Places that the reference service never shows, so that damage there shows neither, and harmless losses. */
+/** Places that the reference service never shows, so that damage there has no effect, and harmless losses. */
 const NOTHING_DONE = [
   "schema:v1/shipments:shipments.*.packages.*.label_messages.",
   "schema:v1/shipments:shipments.*.total_weight.units:drop",
@@ -55,11 +55,11 @@ const NOTHING_DONE = [
 
 let listed: readonly SchemaFault[] | null = null;
 
-/** All faults that follow from the response forms of the contract; the same list each time. */
+/** All faults that follow from the response forms of the contract; always the same list. */
 export function listSchemaFaults(): readonly SchemaFault[] {
   listed ??= responseForms().flatMap((form) => {
     const byId = new Map<string, SchemaFault>();
-    // Later parts of a schema are narrower: the plain statement about a place comes first and stays.
+    // Later parts of a schema are narrower, so the plain statement about a place comes first and wins.
     for (const fault of faultsOfForm(form)) if (!byId.has(fault.id)) byId.set(fault.id, fault);
     return [...byId.values()].filter(({ id }) => !NOTHING_DONE.some((start) => id.startsWith(start)));
   });
@@ -98,7 +98,7 @@ function faultsOfForm(form: string): readonly SchemaFault[] {
   const place = { form, path: [], rule: null };
   const schema = contract.schemas[form];
   if (!isObject(schema)) return [];
-  // What is said of some bodies only is no reason to damage the body as a whole.
+  // A statement about some bodies only is no reason to damage the body as a whole.
   const { allOf: _allOf, then: _then, ...whole } = schema;
   return [false, true].flatMap((should) => [
     ...faultsAt(whole, place, should),
@@ -109,17 +109,20 @@ function faultsOfForm(form: string): readonly SchemaFault[] {
 interface Place {
   readonly form: string;
   readonly path: readonly string[];
-  /** The rule of the nearest schema upwards that names one. */
+  /** The rule of the nearest enclosing schema that names one. */
   readonly rule: string | null;
 }
 
-/** What is said about the same value in another place of its schema. */
+/** Statements about the same value elsewhere in its schema. */
 function parts(node: JsonObject, should: boolean): readonly JsonObject[] {
   const all = Array.isArray(node.allOf) ? node.allOf : [];
   return [...all, thenOf(node), ...(should ? [node["x-should"]] : [])].filter(isObject);
 }
 
-/** What is said where `if` holds. A member of another type than `if` asks for is not judged there, so that is no fault. */
+/**
+ * Statements that apply where `if` holds. A member of another type than `if` requires is not judged there, so that
+ * would be no fault.
+ */
 function thenOf({ if: condition, then }: JsonObject): JsonObject | null {
   if (!isObject(then) || !isObject(then.properties)) return isObject(then) ? then : null;
   const asked = isObject(condition) && isObject(condition.properties) ? condition.properties : {};
@@ -135,7 +138,7 @@ function thenOf({ if: condition, then }: JsonObject): JsonObject | null {
 const ruleAt = (node: JsonObject, { rule }: Place): string | null =>
   typeof node["x-rule"] === "string" ? node["x-rule"] : rule;
 
-/** Faults of the members and items below a value. */
+/** Faults of the members and items inside a value. */
 function faultsBelow(node: JsonObject, outer: Place, should: boolean): readonly SchemaFault[] {
   const here = { ...outer, rule: ruleAt(node, outer) };
   const properties = isObject(node.properties) ? node.properties : {};
@@ -158,7 +161,7 @@ function faultsBelow(node: JsonObject, outer: Place, should: boolean): readonly 
   return [...dropped, ...members, ...items, ...others];
 }
 
-/** Faults of a value itself. */
+/** Faults of the value itself. */
 function faultsAt(node: JsonObject, outer: Place, should: boolean): readonly SchemaFault[] {
   const here = { ...outer, rule: ruleAt(node, outer) };
   const types = [node.type].flat().filter((type) => typeof type === "string");
@@ -174,7 +177,7 @@ function faultsAt(node: JsonObject, outer: Place, should: boolean): readonly Sch
   ];
 }
 
-/** At most one value of the right type that the keywords of a schema do not allow. */
+/** At most one value of the right type that the keywords of a schema forbid. */
 function valuesOutside(node: JsonObject): readonly unknown[] {
   const not = isObject(node.not) ? node.not : {};
   if (not.const !== undefined) return [not.const];
@@ -196,7 +199,7 @@ function fault({ form, path, rule }: Place, kind: Kind, put: unknown): readonly 
       rule: ruleById(rule).id,
       sentence: `In every answer of the form ${form}, ${subject} ${WORDS[kind]}.`,
       form,
-      // Undefined takes the member away.
+      // Undefined removes the member.
       bend: damaging(form, path, put),
     },
   ];

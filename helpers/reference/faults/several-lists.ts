@@ -3,9 +3,9 @@ import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
 import * as list from "./lists.js";
 
-// What goes wrong alike on several lists. A name begins with the list that it is about.
+// Faults that are the same on several lists. Each name begins with its list.
 
-/** How a list is spoken of. */
+/** How sentences name a list. */
 interface Words {
   /** "label" */
   readonly one: string;
@@ -23,7 +23,7 @@ const LISTS: Readonly<Record<string, Words>> = {
 
 /**
  * One fault for each of several lists.
- * @param bend takes the word of the list, see `lists.ts`
+ * @param bend takes the label of the list, see `lists.ts`
  * @param rules the rule that each of them breaks, by the name of the fault
  */
 function alike(

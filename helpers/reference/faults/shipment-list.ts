@@ -12,7 +12,7 @@ const appliedBesideBatch =
   (name: string): Bend =>
   (does) => ({ reads: (asked, parameter) => parameter === name || does.reads(asked, parameter) });
 
-/** Ignored beside batch_id. */
+/** Parameters that are ignored beside batch_id. */
 const PRECEDED = [
   "shipment_status",
   "modified_at_start",

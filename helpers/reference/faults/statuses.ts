@@ -5,7 +5,7 @@ import type { Bend, Call, Written } from "../service/behaviours.js";
 import { Problem } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 
-/** Fails on calls that fit. */
+/** Fails on matching calls. */
 const failing = (id: OperationId, fits: (call: Call) => boolean, why: string): Bend =>
   before(id, (call) => {
     if (fits(call)) throw new Error(why);

@@ -14,7 +14,7 @@ interface Update {
   readonly sent: JsonObject;
 }
 
-/** Does something when a warehouse was updated; an answer that is given back takes the place of the usual one. */
+/** Does something after a warehouse was updated; a returned answer replaces the usual one. */
 const updating = (act: (update: Update) => Answer | undefined): Bend =>
   on("v1UpdateWarehouse", (call, next) => {
     const warehouse = call.world.warehouses.get(call.param("warehouse_id"));
@@ -23,26 +23,26 @@ const updating = (act: (update: Update) => Answer | undefined): Bend =>
     return (before && act({ call, warehouse, before, sent: call.object() })) ?? answer;
   });
 
-/** Keeps other things of a warehouse than were sent. */
+/** Stores other values of a warehouse than those sent. */
 const keeping = (change: (update: Update) => Partial<Warehouse>): Bend =>
   updating((update) => {
     Object.assign(update.warehouse, change(update));
     return undefined;
   });
 
-/** Members of the origin address, where one was sent. */
+/** Members of the origin address, if one was sent. */
 const origin = (members: (update: Update) => JsonObject): Bend =>
   keeping((update) =>
     update.sent.origin_address ? { origin: { ...update.warehouse.origin, ...members(update) } } : {},
   );
 
-/** Members of the return address, where one was sent. */
+/** Members of the return address, if one was sent. */
 const returns = (members: (update: Update) => JsonObject): Bend =>
   keeping((update) =>
     update.sent.return_address ? { returns: { ...update.warehouse.returns, ...members(update) } } : {},
   );
 
-/** The oldest of the others changes too. */
+/** Also changes the oldest other warehouse. */
 const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =>
   updating(({ call, warehouse }) => {
     const other = call.world.warehouses.ordered().find(({ id }) => id !== warehouse.id);
@@ -50,7 +50,7 @@ const neighbour = (change: (warehouse: Warehouse) => Partial<Warehouse>): Bend =
     return undefined;
   });
 
-/** Answers updates that send the name which the warehouse has. */
+/** Answers updates that send the warehouse's present name. */
 const onOwnName = (answer: () => Answer): Bend =>
   on("v1UpdateWarehouse", (call, next) => {
     const name = call.world.warehouses.get(call.param("warehouse_id"))?.name;

@@ -10,7 +10,7 @@ type Generation = "v1" | "v2";
 
 const is = ({ operation }: Call, generation: Generation): boolean => operation.generation === generation;
 
-/** Does something with a webhook that was made. */
+/** Does something with a new webhook. */
 const making =
   (generation: Generation, act: (webhook: Webhook, call: Call) => void): Bend =>
   (does) => ({
@@ -21,7 +21,7 @@ const making =
     },
   });
 
-/** Keeps other members of a new v2 webhook than were sent. */
+/** Stores other values of a new v2 webhook than those sent. */
 const losing = (members: (webhook: Webhook) => Partial<Webhook>): Bend =>
   making("v2", (webhook) => Object.assign(webhook, members(webhook)));
 
@@ -50,11 +50,11 @@ const changing =
       act(webhook, change, (each) => does.changeWebhook(call, webhook, each), call),
   });
 
-/** Leaves one member as it was. */
+/** Leaves one member unchanged. */
 const leaving = (member: keyof WebhookChange): Bend =>
   changing((_, change, apply) => apply({ ...change, [member]: undefined }));
 
-/** Does more to the webhook when it was changed. */
+/** Does more to the webhook after it was changed. */
 const changingMore = (act: (webhook: Webhook, call: Call, change: WebhookChange) => void): Bend =>
   changing((webhook, change, apply, call) => {
     apply(change);
@@ -64,7 +64,7 @@ const changingMore = (act: (webhook: Webhook, call: Call, change: WebhookChange)
 const oldestOther = ({ world }: Call, id: string): Webhook | undefined =>
   world.webhooks.ordered().find((other) => other.id !== id);
 
-/** Deletes others too. */
+/** Deletes other webhooks too. */
 const taking =
   (generation: Generation, others: (all: readonly Webhook[], deleted: Webhook) => readonly Webhook[]): Bend =>
   (does) => ({
@@ -84,7 +84,7 @@ const stays =
     },
   });
 
-/** Answers the v1 deletion of a webhook that is not known, by whether it was deleted before. */
+/** Answers the v1 deletion of an unknown webhook, depending on whether it was deleted before. */
 const deletedUnknown204 = (wasDeleted: boolean): Bend =>
   remembering((ids) =>
     all(
@@ -104,7 +104,7 @@ const listing = (change: (webhooks: readonly unknown[]) => unknown): Bend =>
     Array.isArray(answer.json) ? { ...answer, json: change(answer.json) } : undefined,
   );
 
-/** The id of a webhook that is shown, alone. */
+/** Shows only the id of a webhook. */
 const idOf = (webhook: unknown): JsonObject => (isObject(webhook) ? { webhook_id: webhook.webhook_id } : {});
 
 export const faults: readonly Fault[] = [

@@ -1,13 +1,13 @@
 import type { Bend } from "../service/behaviours.js";
 
-/** A freedom that the document leaves, taken in another way than the service usually does. */
+/** A freedom that the document leaves, used in another way than the service usually does. */
 export interface Habit {
   /** Kebab-case name: `serve --habit <id>`. */
   readonly id: string;
-  /** Heading of the document that leaves it open. */
+  /** The heading of the document that leaves it open. */
   readonly section: string;
-  /** What the service does with it, one sentence. */
+  /** What the service does, in one sentence. */
   readonly sentence: string;
-  /** Takes hold of the behaviours that differ. */
+  /** Changes the behaviours that differ. */
   readonly bend: Bend;
 }

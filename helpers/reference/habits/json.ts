@@ -3,7 +3,7 @@ import type { Bend } from "../service/behaviours.js";
 import type { JsonObject } from "../service/records.js";
 import type { Habit } from "./habit.js";
 
-/** Says every object of an answer in another way, the inner ones first. */
+/** Rewrites every object of an answer, the inner ones first. */
 const saying =
   (change: (json: JsonObject) => JsonObject): Bend =>
   (does) => ({ say: (json, about) => changeEach(does.say(json, about), change) });
@@ -21,7 +21,7 @@ const timing = (write: (at: number, usual: string) => string): Bend =>
     ),
   );
 
-/** The same instant at +02:00; a whole second has no fraction when it is even. */
+/** The same instant at +02:00; a time on an even whole second has no fraction. */
 function withOffset(at: number): string {
   const local = new Date(at + 2 * 3_600_000).toISOString().slice(0, -1);
   const digits = at % 2000 === 0 ? local.slice(0, -4) : `${local}000`;

@@ -20,10 +20,10 @@ const listed: readonly Habit[] = [
   ...resources,
 ];
 
-/** All habits, by what they are about. */
+/** All habits, grouped by subject. */
 export const listHabits = (): readonly Habit[] => listed;
 
-/** Those of the data "lavish". */
+/** The habits for the data "lavish". */
 export const LAVISH: readonly string[] = [
   "compressed",
   "more-headers",
@@ -50,10 +50,7 @@ export const LAVISH: readonly string[] = [
   "webhook-deleted-shown",
 ];
 
-/**
- * The habits of the given names, each once.
- * @throws Error with the nearest known name for a name that no habit has
- */
+/** The habits of the given names, each once. @throws Error for an unknown name, with the nearest known one */
 export function readHabits(ids: readonly string[]): readonly Habit[] {
   const byId = new Map(listed.map((habit) => [habit.id, habit]));
   return [...new Set(ids)].map((id) => {

@@ -5,13 +5,13 @@ import type { Kept } from "../service/collection.js";
 import { Problem } from "../service/problem.js";
 import type { Habit } from "./habit.js";
 
-/** The lists of which the document shows all: shipments, labels and reports of v1. */
+/** The lists that the document shows completely: shipments, labels and reports of v1. */
 const isShown = ({ word }: Pick<Asked<Kept>, "word">): boolean =>
   word === "shipments" || word === "labels" || word === "reports";
 
 const isBatches = ({ word }: Pick<Asked<Kept>, "word">): boolean => word === "batches" || word === "errors";
 
-/** Gives pages of another size than was asked for, and says so. */
+/** Returns pages of another size than requested, and says so. */
 const sized =
   (fits: (listing: Pick<Asked<Kept>, "word">) => boolean, size: (asked: number) => number): Bend =>
   (does) => ({
@@ -21,7 +21,7 @@ const sized =
     },
   });
 
-/** Answers the pages of lists that fit in another form. */
+/** Answers matching lists' pages in another form. */
 const shaped =
   (
     fits: (listing: Pick<Asked<Kept>, "word">) => boolean,

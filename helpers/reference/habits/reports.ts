@@ -5,7 +5,7 @@ import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
 import type { Habit } from "./habit.js";
 
-/** Writes the cells of some columns in another way; header and cells that are not used stay. */
+/** Rewrites the cells of some columns; the header and unused cells stay. */
 const columns =
   (names: readonly ReportColumn[], change: (cell: string | null) => string | null): Bend =>
   (does) => ({
@@ -20,7 +20,7 @@ const columns =
 
 const used = (change: (cell: string) => string) => (cell: string | null) => cell && change(cell);
 
-/** Answers a report in another file. */
+/** Returns a report as another file. */
 const filed = (type: string, change: (text: string) => string): Bend =>
   after("v1GetAdjustmentReport", (_, answer) =>
     answer.file === undefined ? answer : file(type, change(String(answer.file.content))),

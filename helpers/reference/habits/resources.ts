@@ -10,11 +10,11 @@ import type { Habit } from "./habit.js";
 
 const ARCHIVING: readonly OperationId[] = ["v1ArchiveBatch", "v2UpdateBatch", "v2ArchiveBatch"];
 
-/** Sends a ping to the address that a request names, once it was answered. */
+/** Sends a ping to the address in a request after answering the request. */
 function ping(call: Call): undefined {
   const { url } = call.optional();
   const body = JSON.stringify({ resource_type: "API_PING", resource_url: null });
-  // What a receiver does with it is nobody's concern.
+  // The receiver's answer does not matter.
   void fetch(String(url), { method: "POST", body }).catch(() => {});
 }
 
@@ -28,7 +28,7 @@ const ORDERS: readonly OperationId[] = [
   "v2UpdatePurchaseOrderStatus",
 ];
 
-/** The files of a batch that was not processed. */
+/** The files of an unprocessed batch. */
 const unprocessedFiles =
   (shown: JsonObject | null): Bend =>
   (does) => ({
@@ -42,12 +42,12 @@ const orderShows =
   (change: (view: JsonObject) => JsonObject): Bend =>
   (does) => ({ purchaseOrderView: (call, order) => change(does.purchaseOrderView(call, order)) });
 
-/** Whether a shipment is gone whose labels are kept. */
+/** Whether a shipment is gone although its labels are kept. */
 function isPurged(shipment: Shipment | undefined): boolean {
   return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
 }
 
-/** Streets that the service holds already. */
+/** Streets that the service stores already. */
 function isKnownStreet({ world }: Call, street: unknown): boolean {
   const held = ({ line1 }: Address) => line1 === street;
   return (
@@ -60,7 +60,7 @@ function isKnownStreet({ world }: Call, street: unknown): boolean {
   );
 }
 
-/** Hosts under names that are set aside: nothing can be reached there. */
+/** Hosts under reserved names: nothing can be reached there. */
 const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|net|org))([:/]|$)/i;
 
 const v2Deletions = operations

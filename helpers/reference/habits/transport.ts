@@ -22,7 +22,7 @@ const write =
     },
   });
 
-/** Answers every n-th call of some methods with an error of the system. */
+/** Answers every n-th call of some methods with a server error. */
 const everyOf =
   (
     methods: readonly string[],

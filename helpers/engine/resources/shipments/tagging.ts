@@ -69,7 +69,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
   }
   const without = await awaitEffect(
     () => readShowing(t, id, "tags"),
-    // A copy that lags behind may show the shipment as it was before either tag was added.
+    // A lagging replica may show the shipment as it was before either tag was added.
     (shipment) => !has(shipment) && hasAll([kept, ...others], shipment),
   );
   if (!has(without)) t.session.ledger.removed(entry);
