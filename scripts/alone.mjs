@@ -1,7 +1,7 @@
 /**
- * Runs each suite file by itself and all files in shuffled orders against the reference service, and compares: every
- * check has to end as in the whole run, and the target has to hold afterwards what it held before.
- * Needs `npm run build`. `npm run alone -- [orders] [data,data] [part of a file's name]`
+ * Runs each suite file alone, and all files in shuffled orders, against the reference service. Every check must end as
+ * in the whole run, and afterwards the target must hold what it held before. Needs `npm run build`. `npm run alone --
+ * [orders] [data,data] [part of a file's name]`
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const suites = join(ROOT, "suites");
 const files = readdirSync(suites, { recursive: true })
   .filter((file) => file.includes("/") && file.endsWith(".suite.js"))
   .sort();
-/** Lists whose items the run removes again. Reports and the labels of a processed batch stay. */
+/** Lists from which the run removes its own items. Reports and the labels of a processed batch stay. */
 const kept = operations.filter(
   ({ method, pathParams, list, id }) =>
     method === "GET" &&
@@ -35,7 +35,7 @@ async function holdings(settings) {
   return found;
 }
 
-/** Whatever stands under a name that ends in id. */
+/** Every value under a name that ends in id. */
 function idsIn(value) {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) =>
@@ -43,7 +43,7 @@ function idsIn(value) {
   );
 }
 
-/** What came to be and what went, by operation. */
+/** What was created and what was removed, by operation. */
 function changes(before, after) {
   return Object.keys(before).flatMap((id) => {
     const came = (after[id] ?? []).filter((one) => !before[id].includes(one));

@@ -1,6 +1,6 @@
 /**
- * Asks the registry for known weaknesses of what is installed with the package: exit code 1 where one weighs much.
- * Where no registry answers, that is said, and nothing fails.
+ * Asks the registry for known vulnerabilities in the package's dependencies: exit code 1 for a high or critical one. If
+ * no registry answers, it says so and does not fail.
  */
 import { spawnSync } from "node:child_process";
 

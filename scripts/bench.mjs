@@ -1,7 +1,7 @@
 /**
- * Measures `plimsoll run` on the embedded reference service as a whole process, and its floor in the same
- * session: an empty vitest run plus a bare replay of the same requests. Prints medians and their ratio.
- * `node scripts/bench.mjs [rounds] [--write]`; --write puts the figures into the README.
+ * Measures `plimsoll run` on the embedded reference service as a whole process, and its floor in the same session: an
+ * empty vitest run plus a bare replay of the same requests. Prints medians and their ratio. `node scripts/bench.mjs
+ * [rounds] [--write]`; --write puts the figures into the README.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -17,10 +17,10 @@ const readme = join(here, "../README.md");
 const out = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
 const KEY = "bench-key";
 const CONCURRENCY = "8";
-/** Milliseconds that a slow target takes to answer. */
+/** How many milliseconds a slow target takes to answer. */
 const LATENCY = 200;
 
-/** Seconds of wall time of a whole process. */
+/** Wall time of a whole process, in seconds. */
 function time(...args) {
   const from = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, {
@@ -32,8 +32,8 @@ function time(...args) {
 }
 
 /**
- * Peak resident memory of one run in megabytes, of its largest process and of all together, where pages that processes
- * share count for each. Judges the embedded reference unless `target` names another.
+ * Peak resident memory of one run in megabytes: of its largest process, and of all processes, with shared pages counted
+ * for each. Judges the embedded reference service unless `target` names another one.
  */
 async function peakMemory(...target) {
   const run = spawn(process.execPath, [cli, "run", ...target, "--out", out], {
@@ -54,7 +54,7 @@ async function peakMemory(...target) {
   return { largest: Math.round(peak.largest / 1024), together: Math.round(peak.together / 1024) };
 }
 
-/** Resident kilobytes of a process and of those that it started. */
+/** Resident kilobytes of a process and of its child processes. */
 function sizesBelow(pid) {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,rss="], { encoding: "utf8" })
     .trim()

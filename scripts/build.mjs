@@ -1,8 +1,7 @@
 /**
- * Builds the package: contract data, the data files, plain JavaScript with declarations, its CommonJS entry, the list
- * of its checks, and by the program that comes out of it the contract as one OpenAPI document and the pages of
- * docs/commands.
- * Run by `node scripts/build.mjs [folder]`; the folder is dist/ unless named.
+ * Builds the package: contract data, data files, JavaScript with declarations, the CommonJS entry and the list of
+ * checks. The built program then writes the contract as one OpenAPI document and the pages of docs/commands. Run by
+ * `node scripts/build.mjs [folder]`; the default folder is dist/.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +12,7 @@ import { gatherModules } from "./gather.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const out = resolve(process.argv[2] ?? join(root, "dist"));
-/** What the program reads at run time beside its own code. */
+/** What the program reads at run time in addition to its own code. */
 const DATA = /\.(json|yaml|css|html|js|cjs)$/;
 
 function node(...args) {
@@ -29,7 +28,7 @@ for (const room of ["helpers", "reports", "schemas"]) {
     cpSync(join(root, room, file), join(out, room, file));
   }
 }
-// Last, so that a type error leaves a program that can be looked at.
+// Last, so that the program can still be inspected after a type error.
 node(join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", "--outDir", out);
 await buildCommonJs(out);
 await gatherModules(out);

@@ -1,7 +1,6 @@
 /**
- * Builds the package's CommonJS entries beside its modules, for tools that cannot load modules without flags, such as
- * Jest: each module once more as .cjs, in the same place, so that the data files lie where it looks for them.
- * Run by scripts/build.mjs.
+ * Builds the package's CommonJS entries, for tools that cannot load ES modules without flags, such as Jest: each module
+ * again as .cjs in the same place, so that it finds its data files. Run by scripts/build.mjs.
  */
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -31,7 +30,7 @@ export async function buildCommonJs(out) {
   }
 }
 
-/** What is exported has the types of the module: CommonJS may name them, though it may not load them. */
+/** Exports have the types of the module: CommonJS may import its types, though not load it. */
 function declarations(module, names) {
   const from = `"${module}", { with: { "resolution-mode": "import" } }`;
   return [

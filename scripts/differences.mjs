@@ -1,8 +1,8 @@
 /**
- * Whether `plimsoll compare` names what is different: the reference service is compared with itself under each habit,
- * where a difference has to be named that two plain runs do not have, and with each of some faults, where the broken rule
- * has to be named. What a run at standard does not ask for is looked for at thorough. Needs `npm run build`.
- * `node scripts/differences.mjs [--faults 30] [habit ...]`
+ * Tests whether `plimsoll compare` names differences. It compares the reference service with itself under each habit:
+ * compare must name a difference that two plain runs do not have. It does the same with some faults: compare must name
+ * the broken rule. What a standard run does not show is tried with a thorough one. Needs `npm run build`. `node
+ * scripts/differences.mjs [--faults 30] [habit ...]`
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,7 +50,7 @@ const wordsOf = ({ differences, observed, noLongerJudged, nowKept }) => [
 ];
 const keyOf = (words) => words.replace(/\d+/g, "N");
 
-/** Two plain runs, by effort and protocol: one to compare with, and what they differ in by themselves. */
+/** Two plain runs, by effort and protocol: one to compare with, and the differences that they have anyway. */
 const plain = new Map();
 async function plainAt(effort, secure) {
   const kind = `${effort} ${secure}`;
@@ -66,7 +66,7 @@ async function plainAt(effort, secure) {
   return plain.get(kind);
 }
 
-/** What is named of a habit at an effort, and not between two plain runs; undefined where nothing is. */
+/** What compare names for a habit at an effort, but not between two plain runs; undefined if nothing. */
 async function namedAt(effort, id) {
   const secure = https(id);
   const { side, control } = await plainAt(effort, secure);
@@ -74,7 +74,7 @@ async function namedAt(effort, id) {
   return said.find((words) => !control.has(keyOf(words)));
 }
 
-/** Seen only where shipments are created, whose body the contract does not show, and which nothing removes. */
+/** Shows only when shipments are created; the contract does not show that body, and nothing removes a shipment. */
 const UNASKED = new Set(["shipments-created-207"]);
 
 let silent = 0;

@@ -1,7 +1,7 @@
 /**
- * Makes what the docs say of commands and levers from what the program itself says of them, and looks whether every
- * command line shown in a document is one that it would take.
- * Run by scripts/build.mjs; `node scripts/docs.mjs --check` writes nothing and fails where a page is out of date.
+ * Generates the docs of commands and levers from the program's own help, and checks that the program would accept every
+ * command line shown in a document. Run by scripts/build.mjs; `node scripts/docs.mjs --check` writes nothing and fails
+ * if a page is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -16,7 +16,7 @@ const WIDTH = 110;
 const plimsoll = program();
 const commands = plimsoll.commands.toSorted((a, b) => a.name().localeCompare(b.name()));
 
-/** One page for each command, and one that lists them. */
+/** One page for each command, and an index page. */
 function commandPages() {
   const pages = commands.map((command) => {
     command.configureOutput({ getOutHelpWidth: () => WIDTH, getOutHasColors: () => false });
@@ -31,7 +31,7 @@ function commandPages() {
   return [...pages, [join(docs, "commands", "README.md"), list]];
 }
 
-/** The page of the mock with its levers as they are. */
+/** The page of the mock with its present levers. */
 function mockPage() {
   const file = join(docs, "mock.md");
   const rows = LEVERS.map(([method, path, what]) => `| \`${method} ${ADMIN}${path}\` | ${what} |`);
@@ -41,7 +41,7 @@ function mockPage() {
   return [file, text.replace(between, (_, open, close) => `${open}${table}\n${close}`)];
 }
 
-/** Command lines of plimsoll in the code blocks of a text: what follows the name, word by word. */
+/** Command lines of plimsoll in the code blocks of a text: the words after the name. */
 function commandLines(text) {
   const blocks = [...text.matchAll(/^ *```\w*\n([\s\S]*?)^ *```/gm)].map(([, block]) => block ?? "");
   return blocks
@@ -50,7 +50,7 @@ function commandLines(text) {
     .map(([, words]) => words.trim().split(/\s+/));
 }
 
-/** Why the program would not take a line; null where it would. */
+/** Why the program would reject a line; null if it would not. */
 function whyNot([name, ...words]) {
   const command = commands.find((each) => each.name() === name);
   if (command === undefined) return `there is no command ${name}`;

@@ -1,7 +1,8 @@
 /**
- * Compares the verdicts of the three efforts: judges the reference service with faults at each of them, and tells the
- * rules that conform at one and are broken at another. Broken at less effort and kept at more is a wrong verdict and
- * fails; the other way round less effort saw less. Needs `npm run build`. `node scripts/efforts.mjs [faults] [seed]`
+ * Compares the verdicts of the three efforts: judges the reference service with faults at each of them, and lists the
+ * rules that conform at one and are broken at another. A rule broken at lower effort but kept at higher effort is a
+ * wrong verdict and fails; the other way round, the lower effort only saw less. Needs `npm run build`. `node
+ * scripts/efforts.mjs [faults] [seed]`
  */
 import { listFaults } from "../dist/helpers/reference/faults/list.js";
 import { Random } from "../dist/helpers/reference/service/random.js";
@@ -40,7 +41,7 @@ for (const { id } of faults) {
 process.stdout.write(`${faults.length} faults at ${EFFORTS.join(", ")}: ${wrong} wrong verdicts\n`);
 process.exitCode = wrong > 0 ? 1 : 0;
 
-/** The first two efforts of which one finds a rule kept and the other finds it broken; empty where none do. */
+/** The first two efforts of which one finds a rule kept and the other finds it broken; empty if there are none. */
 function differing(verdicts) {
   const judged = verdicts
     .map((verdict, at) => ({ verdict, effort: EFFORTS[at] }))

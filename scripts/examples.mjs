@@ -1,7 +1,7 @@
 /**
- * Proves that the package is at home where people use it: packs it, installs the tarball with the runners in an empty
- * folder, and runs the examples there, the code of README and docs, and what looks whether it is packed well.
- * `node scripts/examples.mjs [name]...` runs only those steps.
+ * Tests the package where people use it: packs it, installs the tarball with the test runners in an empty folder, and
+ * runs there the examples, the code of README and docs, and tools that check the packaging. `node scripts/examples.mjs
+ * [name]...` runs only those steps.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What is installed for the occasion; vitest comes with the package. */
+/** Packages to install for this; vitest comes with Plimsoll. */
 const RUNNERS = ["jest@30", "msw@2", "typescript@5.9", "@types/node@20"];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "plimsoll-examples-"));
 const wanted = process.argv.slice(2);
 let tarball = "";
 
-/** Each step by its name: command and arguments, run in the folder. */
+/** Each step by name: command and arguments, run in the folder. */
 const STEPS = {
   vitest: () => npx("vitest", "run", "--root", "vitest"),
   jest: () => npx("jest", "--rootDir", "jest", "--testEnvironment", "node"),
@@ -31,7 +31,7 @@ const STEPS = {
     }
   },
   publint: () => npx("--yes", "publint@0.3", "--strict", tarball),
-  // For Node alone: how TypeScript resolved before node16 is no concern, nor is a YAML file that nobody imports.
+  // Only for Node: older ways of TypeScript to resolve modules do not matter, nor does a YAML file that nobody imports.
   attw: () =>
     npx(
       "--yes",
@@ -67,7 +67,7 @@ function call(command, args) {
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}\n${stdout}${stderr}`);
 }
 
-/** The JavaScript of documents, as files that can be run; what imports vitest is a test. */
+/** The JavaScript in documents as runnable files; code that imports vitest becomes a test. */
 function codeOf(...documents) {
   mkdirSync(join(folder, "docs"));
   return documents.flatMap((document) => {

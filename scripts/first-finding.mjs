@@ -1,7 +1,7 @@
 /**
- * How soon `plimsoll run` names what is broken: the reference service is served with one fault after the other, and
- * the time is taken from the start of the command, and from its first request, until it names a rule on standard error.
- * `node scripts/first-finding.mjs [faults] [seed]`; the faults of required rules, or that many of them.
+ * Measures how soon `plimsoll run` names what is broken. The reference service is served with one fault after the
+ * other; the time runs from the start of the command, and from its first request, until it names a rule on standard
+ * error. `node scripts/first-finding.mjs [faults] [seed]`; all faults of required rules, or only that many.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,8 +1,7 @@
 /**
- * Gathers the modules of the command line, and those of the checks, into fewer files: a short run spends most of its
- * time on loading modules one by one, and this saves a fifth of it. Packages stay as they are installed, data files and
- * single modules where they are.
- * Run by scripts/build.mjs.
+ * Bundles the modules of the command line, and those of the checks, into fewer files: a short run spends most of its
+ * time on loading modules one by one, and this saves a fifth of it. Packages, data files and single modules stay where
+ * they are. Run by scripts/build.mjs.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -12,7 +11,7 @@ const PACKAGES = Object.keys(
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies,
 );
 
-/** Each by itself, since what both need stands in few files then. */
+/** Each group by itself; what both need goes into a few shared files. */
 const GATHERED = [
   { entry: "helpers/cli/main.js", folder: "gathered/command" },
   { entry: "suites/plimsoll.suite.js", folder: "gathered/checks" },
@@ -36,7 +35,7 @@ export async function gatherModules(out) {
   );
 }
 
-/** A module finds what lies beside it from where it was. */
+/** A module still finds the files next to its original place. */
 function placesKept(folder) {
   return {
     name: "places-kept",

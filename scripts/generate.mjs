@@ -1,10 +1,10 @@
 /**
- * Turns the contract (schemas/) into what the program loads: helpers/contract/generated/contract.json,
- * openapi.json, types.ts and validators/. Run by `node scripts/generate.mjs`; nothing is parsed from YAML, and no schema
- * compiled, at run time.
+ * Turns the contract (schemas/) into what the program loads: helpers/contract/generated/contract.json, openapi.json,
+ * types.ts and validators/. So nothing is parsed from YAML, and no schema is compiled, at run time. Run by `node
+ * scripts/generate.mjs`.
  *
- * A part that cannot be read (a rule file half written, say) is reported, left out and makes the exit
- * code 1; all that could be read is written nevertheless.
+ * A part that cannot be read, such as a half-written rule file, is reported and left out, and the exit code is 1;
+ * everything else is still written.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -23,7 +23,7 @@ function complain(text) {
   process.exitCode = 1;
 }
 
-/** All files below a folder whose name ends so, sorted, relative to schemas/. */
+/** All files below a folder with this ending, sorted, relative to schemas/. */
 function filesBelow(folder, ending) {
   return readdirSync(join(schemaRoot, folder), { recursive: true })
     .filter((name) => name.endsWith(ending))
@@ -80,7 +80,7 @@ function readOperation(document, path, method, entry) {
     summary: entry.summary,
     since: entry["x-since"] ?? null,
     assumed: entry["x-assumed"] === true,
-    // Level of the rule that it exists; a path that is only assumed is asked for, never demanded.
+    // The level of the rule that the operation exists; an assumed path is tried, but never required.
     level: entry["x-level"] ?? (entry["x-assumed"] === true ? "should" : "must"),
     pathParams: parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name),
     multiSegment: parameters.filter((parameter) => parameter["x-multi-segment"]).map(({ name }) => name),
@@ -124,7 +124,7 @@ function readRule(entry) {
   };
 }
 
-/** Rules of one section stand below what they share; what one of them says itself counts before that. */
+/** The rules of a file. Those of one section share members, which a rule's own members override. */
 function readRuleFile(file) {
   try {
     const entries = parse(readFileSync(join(schemaRoot, file), "utf8")) ?? [];
@@ -137,7 +137,7 @@ function readRuleFile(file) {
   }
 }
 
-/** The rule that an operation is there at all; never written by hand. */
+/** The rule that an operation exists; never written by hand. */
 function ruleOfOperation(operation) {
   return {
     id: `operation.${operation.id}`,
@@ -186,15 +186,15 @@ function mapChildren(node, change) {
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value)]));
 }
 
-/** Id of the schema that a relative reference of the schema `from` leads to. */
+/** The id of the schema that a relative reference of the schema `from` leads to. */
 function referenced(from, reference) {
   const file = relative(schemaRoot, join(schemaRoot, dirname(from), reference));
   return file.slice(0, -".schema.json".length);
 }
 
 /**
- * Puts every referenced schema in place of its reference. Then the path of a validation error runs through
- * one tree, and the rule to blame is found by walking it upwards.
+ * Replaces every reference by the referenced schema. Then the path of a validation error runs through one tree, and the
+ * rule to blame is found by walking up.
  */
 function inline(schemas, id, trail = []) {
   if (trail.includes(id)) throw new Error(`schemas refer in a circle: ${[...trail, id].join(" -> ")}`);
@@ -228,10 +228,10 @@ const nameOf = (schema) => schema.title.replace(/(?:^|\W)(\w)/g, (_, letter) => 
 
 const localDefinition = "#/$defs/";
 
-/** Name of a definition inside a schema: its own, headed by that of the schema. */
+/** The name of a definition inside a schema: its own name after that of the schema. */
 const nameOfDefinition = (schema, name) => nameOf({ title: `${nameOf(schema)} ${name}` });
 
-/** What a type is not made of: conditions, annotations, names. */
+/** Keywords that do not affect types: conditions, annotations, names. */
 const notOfTypes = new Set(["$id", "$schema", "$defs", "if", "then", "else", "not"]);
 
 function typeReference(schemas, id, reference) {
@@ -241,7 +241,7 @@ function typeReference(schemas, id, reference) {
   return { $ref: localDefinition + name };
 }
 
-/** Leaves only what types are made of. */
+/** Keeps only the keywords that affect types. */
 function forTypes(schemas, id, node) {
   if (node === null || typeof node !== "object" || Array.isArray(node)) {
     return mapChildren(node, (child) => forTypes(schemas, id, child));
@@ -260,7 +260,7 @@ function forTypes(schemas, id, node) {
   return { title, description, allOf: [reference, shape] };
 }
 
-/** The schema and its inner definitions as they are named in the types. */
+/** The schema and its inner definitions by their type names. */
 function definitionsOf(schemas, id) {
   const schema = schemas.get(id);
   const inner = Object.entries(schema.$defs ?? {}).map(([name, node]) => [

@@ -1,8 +1,8 @@
 /**
  * Looks for false alarms under habits: judges the reference service with each habit alone, then with random sets of
- * them. What alarms today is listed in helpers/reference/habits/known-alarms.yaml; an entry that no longer alarms
- * fails too, so that the list shrinks. Needs `npm run build`.
- * `node scripts/habits.mjs [--sets 50] [--seed 1] [--churn 0] [--lag] [habit ...]`
+ * habits. Known alarms are listed in helpers/reference/habits/known-alarms.yaml; an entry that no longer alarms fails
+ * too, so that the list shrinks. Needs `npm run build`. `node scripts/habits.mjs [--sets 50] [--seed 1] [--churn 0]
+ * [--lag] [habit ...]`
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -26,10 +26,10 @@ const chosen = positionals.length > 0 ? positionals : all;
 const known = parse(
   readFileSync(new URL("../helpers/reference/habits/known-alarms.yaml", import.meta.url), "utf8"),
 );
-/** Rules that alarm under a habit today. */
+/** Rules that raise an alarm under a habit today. */
 const knownOf = (habit) => known.filter((row) => row.habit === habit).map(({ rule }) => rule);
 
-/** Random sets of three to twelve habits; of those that are told of in a plain alarm, none. */
+/** Random sets of three to twelve habits, without habits that raise an alarm alone. */
 function randomSets(count) {
   const random = new Random(seed);
   const quiet = all.filter((id) => knownOf(id).length === 0);

@@ -1,5 +1,6 @@
 /**
- * Writes the totals of the last whole proof into the README. Run by `npm run prove` after a proof of all behaviour faults.
+ * Writes the totals of the last whole proof into the README. `npm run prove` runs it after a proof of all behaviour
+ * faults.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

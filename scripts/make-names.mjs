@@ -1,6 +1,6 @@
 // Writes helpers/reference/service/data/names.json: the people, companies, streets and places that the reference
-// service's seeded data picks from. Run by hand after a change (`node scripts/make-names.mjs`); the result is
-// kept in the repository, so that nothing needs the generator at run time.
+// service's seeded data picks from. Run by hand after a change (`node scripts/make-names.mjs`); the result is in the
+// repository, so that nothing needs the generator at run time.
 import { writeFileSync } from "node:fs";
 import { faker } from "@faker-js/faker/locale/en_US";
 

@@ -1,6 +1,6 @@
 /**
- * Tries the package on each version of Node that it is for, by the `node` package of npm: the package test, then the
- * unit tests of the rooms on which all else stands. `npm run node-versions -- [versions]`
+ * Tries the package on each supported version of Node, by npm's `node` package: the package test, then the unit tests
+ * of the rooms that everything else builds on. `npm run node-versions -- [versions]`
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { delimiter, dirname } from "node:path";

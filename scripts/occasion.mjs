@@ -1,4 +1,4 @@
-/** Tools of others for scripts: installed for the occasion into a folder, run with a time limit, served and ended. */
+/** Third-party tools for scripts: installed into a folder when needed, run with a time limit, served and ended. */
 import { execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-/** The folder that is named, which is kept and used again, or a temporary one, which `end` removes. */
+/** The named folder, which is kept and used again, or a temporary one, which `end` removes. */
 export function makeOccasion(named, environment = {}) {
   const folder = named === undefined ? mkdtempSync(join(tmpdir(), "plimsoll-")) : resolve(named);
   mkdirSync(folder, { recursive: true });
   const env = { ...process.env, ...environment, npm_config_loglevel: "error", NO_COLOR: "1" };
 
-  /** Runs a program in the folder to its end; gives its exit code and all that it wrote. */
+  /** Runs a program in the folder to its end; returns its exit code and its output. */
   async function attempt(program, args, timeout) {
     const options = { cwd: folder, env, maxBuffer: 1 << 28, timeout, killSignal: "SIGKILL" };
     try {
@@ -23,14 +23,14 @@ export function makeOccasion(named, environment = {}) {
     }
   }
 
-  /** Runs a program that has to succeed; gives all that it wrote. */
+  /** Runs a program that must succeed; returns its output. */
   async function run(program, ...args) {
     const { code, said } = await attempt(program, args);
     if (code !== 0) throw new Error(`${program} ${args.join(" ")}: ${said}`);
     return said;
   }
 
-  /** Starts a server and waits until it wrote a line that tells it listens. */
+  /** Starts a server and waits for the line which says that it listens. */
   async function serve(program, args, ready) {
     const child = spawn(program, args, { cwd: folder, env });
     return { said: await firstMatch(child, ready, program), end: () => child.kill() };
@@ -44,18 +44,18 @@ export function makeOccasion(named, environment = {}) {
     run,
     bin,
     tool: (name, ...args) => run(bin(name), ...args),
-    /** Installs what the package.json of a folder names. */
+    /** Installs the dependencies in a folder's package.json. */
     async npm(from) {
       cpSync(join(from, "package.json"), join(folder, "package.json"));
       await run("npm", "install", "--ignore-scripts", "--no-audit", "--no-fund");
     },
-    /** Installs what the requirements.txt of a folder names, into an environment of its own. */
+    /** Installs the dependencies in a folder's requirements.txt, into an environment of its own. */
     async python(from) {
       if (!existsSync(join(folder, "venv"))) await run("python3", "-m", "venv", "venv");
       await run(join(folder, "venv/bin/pip"), "install", "--quiet", "-r", join(from, "requirements.txt"));
     },
     serve,
-    /** Serves while `use` lasts, which is given the line that told that it listens. */
+    /** Serves until `use` ends; `use` gets the line which said that the server listens. */
     async whileServing(program, args, ready, use) {
       const { said, end } = await serve(program, args, ready);
       try {

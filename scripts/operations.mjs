@@ -11,7 +11,7 @@ export const namesIn = (path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name])
 export const filled = (path, values) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name]));
 
-/** Which operation a request meets: of the paths that fit, the one with the fewest placeholders. */
+/** The operation that a request calls: of the matching paths, the one with the fewest placeholders. */
 export function pathMatcher(operations) {
   const forms = operations
     .map((operation) => ({
@@ -31,7 +31,7 @@ export function pathMatcher(operations) {
 const decoded = (groups) =>
   Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
 
-/** What a reference of a document points at; anything else as it is. */
+/** The target of a reference in a document; any other value as it is. */
 export const resolved = (document, value) =>
   value.$ref === undefined
     ? value

@@ -1,6 +1,6 @@
 /**
- * Proves that the package works when installed: packs it, installs the tarball in an empty folder, judges the
- * embedded reference service there, then another target, and finds faults, through the installed command.
+ * Tests the installed package: packs it, installs the tarball in an empty folder and, through the installed command,
+ * judges the embedded reference service, then another target, and finds faults.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

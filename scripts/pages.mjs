@@ -1,9 +1,9 @@
 /**
- * Draws the report pages of the test scenes in a browser, light and dark, wide and narrow, and lets axe look at them:
+ * Renders the report pages of the test scenes in a browser, light and dark, wide and narrow, and checks them with axe:
  *
- *   node scripts/pages.mjs FOLDER [chromium]
+ * `node scripts/pages.mjs FOLDER [chromium]`
  *
- * For people who change the page; needs Chromium on this machine. Ends with 1 when axe finds something.
+ * For people who change the page; needs Chromium on this machine. Exits with 1 if axe finds something.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -94,7 +94,7 @@ for (const [name, text] of Object.entries(PAGES)) {
       );
       if (wide) found += 1;
     }
-    // With everything open, so that nothing is hidden from axe.
+    // Open everything, so that nothing is hidden from axe.
     await page.evaluate(() => {
       for (const one of document.querySelectorAll("details")) one.open = true;
     });

@@ -1,7 +1,7 @@
 /**
- * Tries faults the way a user would: `plimsoll serve --fault X` in one process, `plimsoll run URL --writes fixtures`
- * in another. Both must break the rules that `plimsoll prove` says. Prints a table; exit code 1 on a difference.
- * Needs `npm run build`. `node scripts/prove-by-hand.mjs [faults] [seed]`, or names of faults in place of a number.
+ * Tries faults the way a user would: `plimsoll serve --fault X` in one process, `plimsoll run URL --writes fixtures` in
+ * another. Both must break the rules that `plimsoll prove` names. Prints a table; exit code 1 for a difference. Needs
+ * `npm run build`. `node scripts/prove-by-hand.mjs [faults] [seed]`, or names of faults instead of a number.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const env = { ...process.env, PLIMSOLL_API_KEY: "by-hand-key", NO_COLOR: "1" };
 const named = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
 const [count = "20", seed = "1"] = process.argv.slice(2).filter((word) => /^\d+$/.test(word));
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-by-hand-"));
-// The trigger is no part of the contract: the embedded run knows it, a user has to be told.
+// The trigger is not in the contract: the embedded run knows it, a user has to be told.
 writeFileSync(join(folder, "plimsoll.config.json"), JSON.stringify({ reportTrigger: REPORT_TRIGGER }));
 
 function start(args, stdio) {
@@ -28,7 +28,7 @@ async function end(child) {
   return code;
 }
 
-/** Rules that violate and that warn, by fault. */
+/** Rules with violations and with warnings, by fault. */
 async function proved() {
   const chosen = named.length > 0 ? named.flatMap((id) => ["--fault", id]) : ["--sample", count];
   const args = ["prove", ...chosen, "--seed", seed, "--out", folder];
@@ -53,7 +53,7 @@ async function byHand({ fault, rule }) {
     const out = join(folder, "out");
     const args = ["run", url, "--writes", "fixtures", "--seed", seed, "--out", out];
     if (https) args.push("--ca", certificate);
-    // That rule speaks of hosts that serve v2 alone.
+    // That rule is only about hosts that serve nothing but v2.
     if (rule === "transport.tls11-refused.v2") args.push("--generation", "v2");
     if ((await end(start(args, ["ignore", "ignore", "ignore"]))) === 2)
       throw new Error(`run ${url} could not be made`);

@@ -8,7 +8,7 @@ import { complianceOf } from "../dist/reports/compliance.js";
 const WORKERS = 2;
 const module = new URL("../dist/helpers/cli/reference-round.js", import.meta.url).href;
 
-/** The result of each round, with what went in; in no particular order. Tells `done` of each as it comes. */
+/** The result of each round with its input, in no particular order. Calls `done` after each. */
 export async function judgeRounds(rounds, done = () => {}) {
   const results = [];
   const inputs = rounds.map((round) => ({
@@ -27,14 +27,14 @@ export async function judgeRounds(rounds, done = () => {}) {
   return results;
 }
 
-/** What others do meanwhile, as the options `--churn` and `--lag` say it. */
+/** What other clients do meanwhile, as the options `--churn` and `--lag` say. */
 export const othersOf = ({ churn, lag }) => ({ churn: Number(churn), lagMs: lag ? [0, 500, 1500] : [] });
 
 /** Ids of the rules with a verdict. */
 export const ids = (result, verdict) =>
   result.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
 
-/** What a conforming service must not get: violated rules, and defects of our own. */
+/** What a conforming service must not cause: violated rules, and defects of Plimsoll. */
 export const alarmsOf = (result) => [
   ...ids(result, "violates"),
   ...result.defects.map(({ message }) => message.split("\n")[0]),

@@ -1,7 +1,7 @@
 /**
- * Compiles the schemas of the contract into plain code, so that no run spends time on it. Each validator is a
- * CommonJS file that gives a function of two things that only the program has: `visit`, to be told of each
- * place that a rule speaks of, and `formats`, by name.
+ * Compiles the schemas of the contract into plain code, so that no run spends time on it. Each validator is a CommonJS
+ * file that exports a function of two things that only the program has: `visit`, called for each place that a rule is
+ * about, and `formats`, by name.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import addFormats from "ajv-formats";
 
-/** Formats of helpers/contract/formats.ts all begin so; what they mean is not needed here. */
+/** All formats of helpers/contract/formats.ts start with this; their meaning does not matter here. */
 const OWN_FORMAT = /^plimsoll-/;
 
 /**
- * Ajv in strict mode with the annotations of our schemas: `x-rule` tells of a visit, `x-should` is a subschema
- * like any other (the level of the rule inside says how much a breach of it weighs), `x-open` says nothing.
+ * Ajv in strict mode with the annotations of our schemas: `x-rule` calls `visit`; `x-should` is a subschema like any
+ * other (the level of the rule inside says how much a breach weighs); `x-open` does nothing.
  */
 function createAjv(ownFormats) {
   const ajv = new Ajv2020({
     strict: true,
-    // A branch (if, anyOf, x-should) requires members that are described beside it.
+    // A branch (if, anyOf, x-should) requires members that are described next to it.
     strictRequired: false,
     allErrors: true,
     verbose: true,
@@ -56,7 +56,7 @@ function formatsIn(node) {
   return [...own, ...Object.values(node).flatMap(formatsIn)];
 }
 
-/** Writes one file for each schema, by its id with dots for slashes. */
+/** Writes one file per schema, named by its id with dots for slashes. */
 export function writeValidators(schemas, folder) {
   const own = [...new Set(formatsIn(schemas))].filter((name) => OWN_FORMAT.test(name));
   const ajv = createAjv(own);

@@ -1,6 +1,6 @@
 /**
- * The second half of the floor: the requests of a recorded run, sent again by undici alone, at the same
- * concurrency, bodies read and thrown away. Arguments: journal file, target URL, key, concurrency.
+ * The second half of the floor: undici alone sends the requests of a recorded run again, at the same concurrency, and
+ * discards the bodies. Arguments: journal file, target URL, key, concurrency.
  */
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
@@ -10,7 +10,7 @@ const pool = new Pool(url, { connections: Number(concurrency) });
 const requests = readFileSync(journal, "utf8")
   .split("\n")
   .slice(0, -1)
-  // Beside exchanges a journal holds what else the run depended on.
+  // Besides exchanges, a journal holds other inputs of the run.
   .flatMap((line) => JSON.parse(line).request ?? [])
   .filter((request) => request.url.startsWith("http://127.0.0.1"));
 

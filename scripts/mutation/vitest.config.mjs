@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The tests of what is mutated: an oracle has to be known by its own tests. */
+/** The tests of the mutated code: an oracle's own tests must detect its mutants. */
 export default defineConfig({
   test: { include: ["helpers/oracles/{slices,sets,partition,windows,envelope,csv}.test.ts"] },
 });

@@ -1,8 +1,8 @@
 /**
- * Tries the bundled OpenAPI document with the tools that people use, and prints the last lines of each. Installs them
- * for the occasion into a temporary folder, or into the one that is named, which is kept and used again.
- * Run by `npm run tools [-- folder]` after a build; needs python3 for Schemathesis and java for openapi-generator. --npm
- * tries only those that Node and npm are enough for.
+ * Tries the bundled OpenAPI document with the tools that people use, and prints the last lines of each. Installs the
+ * tools into a temporary folder, or into the named one, which is kept and used again. Run by `npm run tools [--
+ * folder]` after a build; needs python3 for Schemathesis and java for openapi-generator. --npm tries only those that
+ * need nothing but Node and npm.
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ const lastLines = (text) => text.trim().split("\n").slice(-LAST_LINES).join("\n"
 
 const read = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
 
-/** Compiles the use of each list against a client that a generator made. */
+/** Compiles the use of each list against a generated client. */
 async function compileUses(name, client) {
   const place = join(folder, name);
   cpSync(join(here, "uses/lists.ts"), join(place, "lists.ts"));
@@ -171,7 +171,7 @@ const TRIALS = {
   Schemathesis: schemathesis,
 };
 
-/** Left out by --npm: what needs more than Node and npm, and the second of two generators of the same kind. */
+/** Left out by --npm: tools that need more than Node and npm, and the second of two similar generators. */
 const NOT_BY_NPM = ["openapi-generator", "orval", "Schemathesis"];
 
 async function install() {

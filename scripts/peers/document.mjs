@@ -1,14 +1,16 @@
 /**
- * The exported OpenAPI document with what the service knows as examples: each operation gets ids for its path and a
- * body with which it answers with success, where there are any. Ids are those that reads show; bodies are those that
- * succeeded in a recorded run of Plimsoll, or what the service is known to ask for.
+ * The exported OpenAPI document with examples from the service: each operation gets ids for its path and a body that
+ * succeeds, if there are any. The ids come from reads; the bodies succeeded in a recorded run of Plimsoll, or the
+ * service is known to require them.
  */
 import { filled, namesIn, operationsOf, pathMatcher, resolved } from "../operations.mjs";
 
-/** Of each list, so many items are read by themselves for what hangs below them. */
+/** How many items of each list are read by id, to find the ids below them. */
 const LOOKED_BELOW = 5;
 
-/** Asked for by the reference service where the contract leaves a body open; `{name}` stands for a known id. */
+/**
+ * Members that the reference service requires where the contract leaves a body open; `{name}` stands for a known id.
+ */
 const BODIES = {
   v1CreateLabel: { shipment_id: "{shipment_id}" },
   v2CreateLabel: { shipment_id: "{shipment_id}" },
@@ -20,10 +22,10 @@ const BODIES = {
   v2DeactivateProduct: { product_id: "{product_id}" },
 };
 
-/** What a client names by itself. */
+/** Ids that a client may choose. */
 const NAMES = { tag_name: ["fragile", "urgent"] };
 
-/** Asks a service in this process. */
+/** Sends requests to a service in this process. */
 async function ask(service, method, path, body) {
   const headers = { "API-Key": service.apiKey, ...(body && { "content-type": "application/json" }) };
   const answer = await service.fetch(new Request(`http://127.0.0.1${path}`, { method, headers, body }));
@@ -35,7 +37,7 @@ async function ask(service, method, path, body) {
   };
 }
 
-/** Every text in a value, with the name that it stands under. */
+/** Every text in a value, with its member name. */
 function* texts(value, name = "") {
   if (typeof value === "string") yield [name, value];
   else if (typeof value === "object" && value !== null) {
@@ -43,7 +45,10 @@ function* texts(value, name = "") {
   }
 }
 
-/** Ids by the names of path parameters, from all that reads show: members of those names, and links to operations. */
+/**
+ * Ids by the names of path parameters, from everything that reads show: members of those names, and links to
+ * operations.
+ */
 async function idsShown(operations, service) {
   const find = pathMatcher(operations);
   const ids = new Map(
@@ -57,7 +62,7 @@ async function idsShown(operations, service) {
     }
   };
   const reads = operations.filter(({ method }) => method === "GET");
-  // First what stands by itself, then what hangs below, then what hangs below that.
+  // First resources at the top, then those below them, then those one level deeper.
   for (const most of [1, LOOKED_BELOW, LOOKED_BELOW]) {
     for (const { path } of reads) {
       for (const values of abreast(namesIn(path), ids).slice(0, most)) {
@@ -69,7 +74,7 @@ async function idsShown(operations, service) {
   return ids;
 }
 
-/** Values for some names together: the first of each, the second of each, as far as the longest list goes. */
+/** Values for several names together: the first of each, the second of each, up to the longest list. */
 function abreast(names, ids) {
   const lists = names.map((name) => [...ids.get(name)]);
   if (lists.some((list) => list.length === 0)) return [];
@@ -78,7 +83,7 @@ function abreast(names, ids) {
   );
 }
 
-/** The first body of each operation that was taken with success, as text. */
+/** The first successful body of each operation, as text. */
 function bodiesOf(operations, recorded) {
   const find = pathMatcher(operations);
   const bodies = new Map(Object.entries(BODIES).map(([id, body]) => [id, JSON.stringify(body)]));
@@ -90,11 +95,11 @@ function bodiesOf(operations, recorded) {
   return bodies;
 }
 
-/** The first values with which the operation succeeds: path values, body and answer; null where there are none. */
+/** The first values with which the operation succeeds: path values, body and answer; null if there are none. */
 async function firstFine(service, { path, method }, template, ids) {
   const names = [...new Set([...namesIn(path), ...namesIn(template ?? "")])];
   const sets = abreast(names, ids);
-  // What a write uses up is better not what is read.
+  // A write should not use up what a read needs.
   for (const values of method === "GET" ? sets : sets.toReversed()) {
     const body = template?.replaceAll(/\{(\w+)\}/g, (_, name) => values[name]);
     const answer = await ask(service, method, filled(path, values), body);
@@ -104,9 +109,9 @@ async function firstFine(service, { path, method }, template, ids) {
 }
 
 /**
- * The operations of a copy of the document, each with what succeeds put in as examples, and the copy itself; `seen` is
- * what the service answered then, null where nothing succeeded. Writes are made in the order of the document, since
- * tools that live on examples try them in that order; the service is left as they left it.
+ * The operations of a copy of the document, each with successful values as examples, and the copy itself. `seen` is the
+ * service's answer to them, or null if nothing succeeded. Writes follow the order of the document, because tools that
+ * use examples try them in that order; the service keeps their effects.
  */
 export async function withKnownIds(document, recorded, service) {
   const known = structuredClone(document);
@@ -135,8 +140,8 @@ export async function withKnownIds(document, recorded, service) {
 }
 
 /**
- * The document for tools that try each operation once: those alone that are known to succeed, each with one answer, that
- * of the conforming service, as `answer` tells it.
+ * The document for tools that try each operation once: only operations known to succeed, each with one answer, which
+ * `answer` takes from the conforming service.
  */
 export function narrowed(
   { document, operations },

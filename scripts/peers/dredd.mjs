@@ -1,16 +1,16 @@
-/** Dredd: a request for each operation, held against the answer that the conforming service gives. */
+/** Dredd: sends a request for each operation and compares the answer with that of the conforming service. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { narrowed } from "./document.mjs";
 
-/** Of a schema Dredd checks the outlines alone, so it gets the answer of the conforming service as an example instead. */
+/** Dredd checks only the outline of a schema, so it gets the answer of the conforming service as an example instead. */
 function example({ seen: { type, text } }) {
   const description = "As the conforming service answers.";
   if (type === null) return { description };
   return { description, content: { [type]: type.includes("json") ? { example: JSON.parse(text) } : {} } };
 }
 
-/** Dredd fills in the first value of any parameter, and the answer known is that without. */
+/** Dredd fills in the first value of any parameter, but the known answer is the one without parameters. */
 const withoutQuery = (known) => ({
   ...known,
   operations: known.operations.map((operation) => ({
@@ -38,7 +38,7 @@ export const dredd = {
   },
 };
 
-/** A failure names the parts of the answer that are wrong, one on each line until the request is shown. */
+/** A failure names the wrong parts of the answer, one per line, until the request is shown. */
 const failures = (xml) =>
   [...xml.matchAll(/<testcase name="([^"]*)"[^>]*><failure><!\[CDATA\[Message:\n([\s\S]*?)\n\n/g)].flatMap(
     ([, operation, lines]) =>

@@ -1,4 +1,4 @@
-/** Plimsoll itself, told the address and the key and nothing else: it finds ids by itself. */
+/** Plimsoll itself, given only the address and the key: it finds ids by itself. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** A contract test that Portman makes of the document, run by Newman. */
+/** A contract test that Portman generates from the document, run by Newman. */
 
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** Prism as a validating proxy: the requests of a recorded run of Plimsoll, sent again through it, one after the other. */
+/** Prism as a validating proxy: the requests of a recorded run of Plimsoll are sent again through it, one by one. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../occasion.mjs";
@@ -32,7 +32,7 @@ export const prism = {
   },
 };
 
-/** What Prism says of an exchange, in a header; of which only the beginning stands there where it is too long. */
+/** What Prism says about an exchange, in a header that holds only the beginning if the text is too long. */
 async function violations(address, { method, headers, body, key: use }, key) {
   const sent = { ...headers, ...(use === "right" && { "api-key": key }) };
   const answer = await fetch(address, { method, headers: sent, body: body ?? undefined, redirect: "manual" });

@@ -1,7 +1,7 @@
 /**
- * Measures Plimsoll beside tools that live on an OpenAPI document: the same reference service, the same faults of
- * required rules, drawn by a seed, the project's own document. Run by `npm run peers [-- --write]` after a build;
- * README.md here says what is counted. Needs python3 for Schemathesis.
+ * Compares Plimsoll with tools that work from an OpenAPI document: the same reference service, the same faults of
+ * required rules, drawn by a seed, and the project's own document. Run by `npm run peers [-- --write]` after a build;
+ * the README.md here says what is counted. Needs python3 for Schemathesis.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -37,12 +37,15 @@ const { values } = parseArgs({
 });
 const KEY = "key-of-the-peers";
 
-/** Each is run so often against the conforming service: what it says there once is no finding. */
+/** How often each peer runs against the conforming service: what it reports there once is no finding. */
 const CONFORMING = ["conforming 1", "conforming 2", "conforming 3"];
 
 const PEERS = [plimsoll("standard"), plimsoll("quick"), schemathesis, prism, dredd, portman];
 
-/** Faults of required rules that show without TLS, in an order drawn by the seed; more of them begin with the fewer. */
+/**
+ * Faults of required rules that show without TLS, in an order drawn by the seed; a larger number starts with the same
+ * faults.
+ */
 function sample(bank, count) {
   const random = new Random(Number(values.seed));
   const left = bank
@@ -53,7 +56,7 @@ function sample(bank, count) {
   ).flat();
 }
 
-/** The requests of a run of Plimsoll against the conforming service, with the status of each answer. */
+/** The requests of a Plimsoll run against the conforming service, with the status of each answer. */
 async function record(occasion, url) {
   const out = join(occasion.folder, "recorded");
   await occasion.attempt(process.execPath, [
@@ -74,7 +77,7 @@ async function record(occasion, url) {
     .map(({ request, answer }) => ({ ...request, status: answer?.status ?? 0 }));
 }
 
-/** What a peer reports of the service as it is now, with what it took. */
+/** A peer's reports about the service in its present state, with the cost. */
 async function measured(measure, asked) {
   const before = asked();
   const start = performance.now();
@@ -89,8 +92,8 @@ async function measured(measure, asked) {
 }
 
 /**
- * Measures a peer on each state of the service: results by state, and why it could not be started, if so. What the folder
- * has already is not measured again.
+ * Measures a peer on each state of the service: results by state, and why it could not be started, if so. Results that
+ * the folder already has are not measured again.
  */
 async function allOf(peer, context, { service, asked, faults }) {
   const file = join(context.occasion.folder, "measured", `${peer.name}.json`);

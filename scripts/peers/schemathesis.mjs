@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const EXAMPLES = 10;
 
-/** How often a path takes a known id, so that unknown ones are tried too. */
+/** How often a path uses a known id; unknown ids are tried too. */
 const KNOWN = 0.7;
 
 const OPTIONS = [

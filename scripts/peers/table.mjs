@@ -1,11 +1,12 @@
-/** The tables of what each peer found, as Markdown. */
+/** The tables of what each peer found, in Markdown. */
 
 const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 const checkOf = (report) => report.split(" · ")[0];
 
 /**
- * What a peer found: reports of a faulty service that no run on the conforming one has. Where a check says different
- * things in two runs on the conforming service, it says them by chance, and counts where it comes with one fault alone.
+ * What a peer found: reports about a faulty service that no run on the conforming one has. If a check reports different
+ * things in two runs on the conforming service, its reports vary by chance; they count only if they come with exactly
+ * one fault.
  */
 function findings({ results }, conforming) {
   const calm = conforming.map((state) => results[state]?.found ?? []);
@@ -19,7 +20,7 @@ function findings({ results }, conforming) {
   return { alarms, found: new Map(faulty.map(([fault, { found }]) => [fault, found.filter(counts)])) };
 }
 
-/** The same peer with those checks alone that raise no alarm on the conforming service. */
+/** The same peer with only those checks that raise no alarm on the conforming service. */
 function quiet(peer) {
   const loud = new Set([...peer.alarms].map(checkOf));
   const kept = ([fault, reports]) => [fault, reports.filter((report) => !loud.has(checkOf(report)))];
@@ -55,7 +56,7 @@ const table = (title, rows, faults) =>
     ...rows.map((each) => row(each, faults)),
   ].join("\n");
 
-/** Why a peer could not be run, or that runs of it broke off and so found nothing. */
+/** Why a peer could not run, or that its runs broke off and so found nothing. */
 function broken({ name, results, failed }) {
   if (failed) return [`- ${name} could not be run: ${failed.trim().split("\n").at(-1)}`];
   const errors = Object.values(results).flatMap(({ error }) => error ?? []);
@@ -64,7 +65,10 @@ function broken({ name, results, failed }) {
     : [`- ${name}: ${errors.length} runs broke off: ${errors[0].split("\n")[0]}`];
 }
 
-/** Both tables and the settings. A peer with several checks gets a second row, without those that raise false alarms. */
+/**
+ * Both tables and the settings. A peer with several checks gets a second row, without the checks that raise false
+ * alarms.
+ */
 export function textOf(peers, { behaviour, schema }, { seed, conforming }) {
   const rows = peers.flatMap((peer) => {
     const whole = { ...peer, ...findings(peer, conforming) };

@@ -1,4 +1,4 @@
-/** A use of each list, compiled against what every generator makes of the document. */
+/** Uses each list; compiled against the output of every generator. */
 import type {
   Batches,
   CarrierOptions,
@@ -28,7 +28,7 @@ export const options = (body: CarrierOptions): string[] => body.options.map(({ n
 
 export const webhooks = (body: WebhookList): string[] => body.map(({ webhook_id }) => webhook_id);
 
-/** The envelope that all paged lists have, or may have. */
+/** The common envelope of all paged lists. */
 export const counts = (pages: (Shipments | Labels | Reports)[]): number[] =>
   pages.map(({ total, page, pages: last, links }) => (links.next.href === undefined ? total : page / last));
 

@@ -1,4 +1,4 @@
-/** The generator makes no type of its own for an array. */
+/** This generator makes no type of its own for an array. */
 import type { WebhooksApi } from "./index";
 
 export * from "./index";
