@@ -144,6 +144,8 @@ export interface OpenListDeclaration {
   readonly id: string;
   /** A path parameter that needs an existing resource. */
   readonly below?: "batch_id";
+  /** Member of such a resource that counts the items. */
+  readonly countedBy?: "errors";
   /** Query parameters that the list requires. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -152,10 +154,10 @@ export const V2_LISTS: readonly OpenListDeclaration[] = [
   { operation: "v2ListShipments", id: "shipment_id" },
   { operation: "v2ListLabels", id: "label_id" },
   { operation: "v2ListBatches", id: "batch_id" },
-  { operation: "v2ListBatchErrors", id: "error_id", below: "batch_id" },
+  { operation: "v2ListBatchErrors", id: "error_id", below: "batch_id", countedBy: "errors" },
 ];
 
 export const BATCH_LISTS: readonly OpenListDeclaration[] = [
   { operation: "v1ListBatches", id: "batch_id", query: { status: "open" } },
-  { operation: "v1ListBatchErrors", id: "error_id", below: "batch_id" },
+  { operation: "v1ListBatchErrors", id: "error_id", below: "batch_id", countedBy: "errors" },
 ];

@@ -11,7 +11,7 @@ import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
-import { type Batch, batchesOfShipments, batchesWithShipments, walkBatch } from "./batches.js";
+import { type Batch, batchesOfShipments, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
 // A shipment does not show its batch. Labels made in a batch name it, and the batch counts its shipments.
 
@@ -26,6 +26,7 @@ describe("GET /v1/shipments: batch_id", () => {
         await judgeList(t, shipments, "everything", async (reading) => {
           const judged = await Promise.all(
             batches.map(async ({ id }) => [
+              ...(await judgePages(t, reading, id)),
               ...(await judgeStrangers(t, reading, id)),
               ...(await judgeMissing(t, reading, id)),
             ]),
@@ -43,6 +44,22 @@ describe("GET /v1/shipments: batch_id", () => {
     },
   );
 });
+
+/** Each page counts the shipments of the batch alike. */
+async function judgePages(t: Check, reading: Reading, id: string): Promise<readonly Finding[]> {
+  const walk = await walkBatch(t, reading, id);
+  const [first] = walk.pages;
+  const other = pageAtOdds(walk);
+  if (first === undefined || other === null) return [];
+  return [
+    t.finding(
+      [other.exchange, first.exchange],
+      `total ${first.total} under batch_id ${id} on each page`,
+      `total ${other.total}, with ${renderIds(idsOf(other))}`,
+      "/total",
+    ),
+  ];
+}
 
 /**
  * No shipment comes whose labels all belong to other batches.

@@ -30,7 +30,7 @@ import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
-import { type Batch, batchesWithShipments, walkBatch } from "./batches.js";
+import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
 // Beside batch_id, six other filters are ignored: all shipments of the batch come, whatever their values. Each filter
 // gets a value that would leave out a shipment of the batch and, without batch_id, does leave something out.
@@ -85,7 +85,9 @@ describe("GET /v1/shipments: batch_id before other filters", () => {
 
 /** Judges that parameters beside batch_id change nothing: single ones on one batch, all of them on two. */
 async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<void> {
-  const batches = await t.given(batchesWithShipments);
+  const batches = (await t.given(batchesWithShipments)).filter(({ walk }) => pageAtOdds(walk) === null);
+  if (batches.length === 0)
+    t.inconclusive("batch_id is not kept from page to page; see shipments.filter.batch_id");
   await needsBatchFilter(t);
   let judged = 0;
   for (const [index, batch] of batches.entries()) {

@@ -145,7 +145,7 @@ export async function eachOpenList(
   if (reasons.length === inScope.length) t.inconclusive([...new Set(reasons)].join("; "));
 }
 
-/** A walk collects as many items as the list counts. */
+/** A walk collects as many items as the list counts, each of them once. */
 export async function openTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, first } = reading;
   if (first.total === null)
@@ -157,6 +157,15 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
     );
   const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
+  const twice = repeated(walk.pages);
+  if (twice.length > 0)
+    return [
+      t.finding(
+        exchangesOf(walk),
+        `each item of the list on one of its ${count(walk.pages.length, "page")}`,
+        `on two pages: ${renderIds(twice)}`,
+      ),
+    ];
   const wrong = [first, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
   if (wrong === undefined) return [];
   return [
@@ -193,6 +202,19 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
   ];
 }
 
+/**
+ * Ids on a page that stood on one before it, of pages that bring others too: a page behind the last may be the last
+ * once more.
+ */
+function repeated(pages: readonly Page[]): readonly string[] {
+  const seen = new Set<string>();
+  return pages.flatMap(({ items }) => {
+    const ids = items.filter(hasId).map(({ id }) => id);
+    const again = ids.filter((id) => seen.has(id));
+    for (const id of ids) seen.add(id);
+    return again.length < ids.length ? again : [];
+  });
+}
 /** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
 function distinct(pages: readonly Page[]): number {
   const texts = pages.map(({ items }) =>
@@ -327,20 +349,30 @@ async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promi
     : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
 }
 
+/** The listed resource that counts most items; the first known one where none counts any. */
+async function fullest(
+  t: Check,
+  { operation, countedBy }: OpenListDeclaration,
+  below: "batch_id",
+): Promise<string> {
+  const [first] = await t.census.ids(below);
+  if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
+  const parents = operation.startsWith("v1") ? "v1ListBatches" : "v2ListBatches";
+  const page = decodeOpenPage(await t.listed(parents), below);
+  const items = page.kind === "page" ? page.items.filter(hasId) : [];
+  const held = ({ raw }: Item) => (countedBy === undefined ? 0 : Number(raw[countedBy] ?? 0));
+  const [most] = items.toSorted((one, other) => held(other) - held(one));
+  return most !== undefined && held(most) > 0 ? most.id : first;
+}
 /** A page that could not be read, with the answer instead. */
 interface Unread extends NoPage {
   readonly exchange: Answered;
   readonly why: string;
 }
 
-async function askOpen(
-  t: Check,
-  { operation, id, below, query }: OpenListDeclaration,
-  page: ListQuery,
-): Promise<Page | Unread> {
-  const [resource] = below === undefined ? [""] : await t.census.ids(below);
-  if (resource === undefined) return t.inconclusive(`needs a batch for ${operation}`);
-  const path = below === undefined ? {} : { [below]: resource };
+async function askOpen(t: Check, list: OpenListDeclaration, page: ListQuery): Promise<Page | Unread> {
+  const { operation, id, below, query } = list;
+  const path = below === undefined ? {} : { [below]: await fullest(t, list, below) };
   const exchange = await t.ask({ operation, path, query: { ...query, ...page } });
   const decoded = decodeOpenPage(exchange, id);
   return decoded.kind === "page"

@@ -400,6 +400,12 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batches-page-2-one-more",
+    rule: "paging.envelope.consistent.batches",
+    sentence: "Page 2 of the v1 batch list begins with the last batch of page 1.",
+    bend: list.oneMore("batches", ({ page }) => page === 2),
+  },
+  {
     id: "batches-prev-link-on-page-1",
     rule: "paging.envelope.consistent.batches",
     sentence: "On page 1 the prev link of the v1 batch list names page 1.",
@@ -434,6 +440,12 @@ export const faults: readonly Fault[] = [
     rule: "paging.total.matches-items.v2",
     sentence: "The second v2 label page repeats an item of the first in place of its own.",
     bend: list.repeatsItem("v2-labels", ({ page }) => page === 2),
+  },
+  {
+    id: "v2-batches-page-2-one-more",
+    rule: "paging.total.matches-items.v2",
+    sentence: "Page 2 of the v2 batch list begins with the last batch of page 1.",
+    bend: list.oneMore("v2-batches", ({ page }) => page === 2),
   },
   {
     id: "v2-batches-total-one-less-on-last",

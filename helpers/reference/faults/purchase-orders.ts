@@ -334,6 +334,16 @@ export const faults: readonly Fault[] = [
     bend: shippingTakes((details) => ({ ...details, products: [] })),
   },
   {
+    id: "purchase-order-shipping-moves-order",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details of an open order sets it to receiving.",
+    bend: after(SHIPPING, (call) => {
+      const order = orderOf(call);
+      if (order?.status === "open") order.status = "receiving";
+      return undefined;
+    }),
+  },
+  {
     id: "purchase-order-shipping-accepted-once-cancelled",
     rule: "purchase-orders.shipping-details.refused-late",
     sentence:

@@ -165,6 +165,12 @@ export const faults: readonly Fault[] = [
     bend: list.losesSome("shipments", "batch_id"),
   },
   {
+    id: "shipments-batch_id-ignored-from-page-2",
+    rule: "shipments.filter.batch_id",
+    sentence: "From page 2 on the shipment list ignores batch_id.",
+    bend: list.ignoredFromPage2("shipments", "batch_id"),
+  },
+  {
     id: "shipments-batch-id-by-prefix",
     rule: "shipments.filter.batch_id",
     sentence: "Under batch_id the shipment list finds the shipments of every batch whose id begins with it.",

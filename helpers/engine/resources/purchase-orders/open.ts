@@ -51,21 +51,44 @@ function harmOf(before: SeenOrder, { exchange }: Step, after: SeenOrder): readon
   return otherCargo(before.record, after.record).map((change) => ({ ...change, exchanges }));
 }
 
+/** The status, where it is another one after the change. */
+function movedBy(before: SeenOrder, { exchange }: Step, after: SeenOrder): readonly Harm[] {
+  if (before.status === null || after.status === null || after.status === before.status) return [];
+  const exchanges = [exchange, after.exchange, before.exchange] as const;
+  return [
+    { pointer: `/${statusMember(before.record)}`, before: before.status, after: after.status, exchanges },
+  ];
+}
+
 /**
  * Shipping details of an open order: all fields together, each field alone, and with further members. If all together
  * are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
   const [first, second] = [await changeableOrder(t, "open", 0), await changeableOrder(t, "open", 1)];
-  if (!t.affords("purchase-orders.fields-alone")) {
-    const all = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
-    if (all.step.outcome === "accepted") {
-      const single = await alone(t, [first], () => changeEach(t, first, someFields(t, SHIPPING_FIELDS)));
-      const whole = SHIPPING_FIELDS.map((field) => [field, "among-all"] as const);
-      const fields = new Map<ShippingField, ShippingShape>([...whole, ...single.fields]);
-      const harmed = [...all.harmed, ...single.harmed];
-      return { ...single, fields, steps: [all.step, ...single.steps], harmed, ...together([single, all]) };
+  const whole = await alone(t, [second], () => changeAll(t, second, SHIPPING_FIELDS));
+  if (whole.step.outcome === "accepted") {
+    const shapes = SHIPPING_FIELDS.map((field) => [field, "among-all"] as const);
+    // Another client may have moved one order on, but hardly the next one too.
+    const again =
+      whole.moved.length === 0 ? null : await alone(t, [first], () => changeAll(t, first, SHIPPING_FIELDS));
+    if (again !== null && again.moved.length > 0) {
+      const harmed = [...again.harmed, ...again.moved];
+      return {
+        ...NOTHING_SMUGGLED,
+        ...again,
+        harmed,
+        fields: new Map(shapes),
+        steps: [whole.step, again.step],
+      };
     }
+    const names = t.affords("purchase-orders.fields-alone")
+      ? SHIPPING_FIELDS
+      : someFields(t, SHIPPING_FIELDS);
+    const single = await alone(t, [first], () => changeEach(t, first, names));
+    const fields = new Map<ShippingField, ShippingShape>([...shapes, ...single.fields]);
+    const harmed = [...whole.harmed, ...single.harmed];
+    return { ...single, fields, steps: [whole.step, ...single.steps], harmed, ...together([single, whole]) };
   }
   const single = await alone(t, [first], () => changeEach(t, first, SHIPPING_FIELDS));
   const fields = [...single.fields.keys()];
@@ -151,7 +174,7 @@ async function changeAll(
   t: Check,
   id: string,
   fields: readonly ShippingField[],
-): Promise<Applied & Pick<OpenTrial, "harmed"> & { readonly step: Step }> {
+): Promise<Applied & Pick<OpenTrial, "harmed"> & { readonly step: Step; readonly moved: readonly Harm[] }> {
   const before = await readOrderAs(t, id, "open");
   const values = await otherValues(t, before, fields, 5);
   const settled = owe(t, before, "open");
@@ -164,12 +187,12 @@ async function changeAll(
   const step = await send(before, values);
   if (step.outcome !== "accepted") {
     await settled();
-    return { step: await stillIn(t, id, "open", step), harmed: [], ...NOTHING_SENT };
+    return { step: await stillIn(t, id, "open", step), harmed: [], moved: [], ...NOTHING_SENT };
   }
   const { after, ...applied } = await judgeAppliedAgain(t, before, { values, step, send });
   await postShipping(t, before, "among-all", ownValues(before, SHIPPING_FIELDS));
   await settled();
-  return { step, harmed: harmOf(before, step, after), ...applied };
+  return { step, harmed: harmOf(before, step, after), moved: movedBy(before, step, after), ...applied };
 }
 
 type Smuggling = Pick<OpenTrial, "smuggled" | "extras">;
