@@ -55,6 +55,15 @@ describe("orders in a body", () => {
     ]);
   });
 
+  it("takes the outermost objects with id and status where nothing carries the id in full", () => {
+    const lines = [{ id: "line-1", status: "open" }];
+    const body = {
+      status: "ok",
+      list: [{ order: { id: "se-1", status: "open", lines } }, { id: 2, status: "late" }],
+    };
+    expect(ordersIn(body).map(({ id, status }) => [id, status])).toEqual([["se-1", "open"]]);
+  });
+
   it("takes the body itself where nothing carries the id", () => {
     expect(orderIn({ status: "open" }, "se-1")).toMatchObject({ id: "se-1", status: "open" });
     expect(

@@ -18,15 +18,31 @@ export interface Order {
   readonly record: Raw;
 }
 
-/** All purchase orders in a body: objects with purchase_order_id, each id once. */
+/**
+ * All purchase orders in a body, each id once: objects with purchase_order_id; where there are none, the outermost
+ * ones with id and a documented status.
+ */
 export function ordersIn(body: unknown): readonly Order[] {
+  const named = objectsIn(body).filter((record) => isId(record[ID_MEMBER]));
+  const all =
+    named.length > 0
+      ? named.map((record) => [record[ID_MEMBER], record] as const)
+      : withStatus(body).map((record) => [record.id, record] as const);
   const orders = new Map<string, Order>();
-  for (const record of objectsIn(body)) {
-    const id = record[ID_MEMBER];
-    if (typeof id !== "string" && typeof id !== "number") continue;
+  for (const [id, record] of all)
     if (!orders.has(String(id))) orders.set(String(id), { id: String(id), status: statusOf(record), record });
-  }
   return [...orders.values()];
+}
+
+/** The outermost objects with an id and the status of an order: what stands inside, such as lines, may have both too. */
+function withStatus(value: unknown): readonly Raw[] {
+  if (isObject(value) && isId(value.id) && statusOf(value) !== null) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(withStatus);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
 }
 
 /** The order in the answer to a read by id: the object with its id, otherwise the body itself. */

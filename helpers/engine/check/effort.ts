@@ -110,7 +110,7 @@ const TABLE = {
   ),
   "purchase-orders.documents.others": row(
     0,
-    1,
+    3,
     6,
     "statuses without the document",
     "purchase-orders.*-summary.unavailable",

@@ -211,6 +211,12 @@ export const habits: readonly Habit[] = [
     sentence: "The status of a purchase order is named purchase_order_status.",
     bend: orderShows(({ status, ...order }) => ({ ...order, purchase_order_status: status })),
   },
+  {
+    id: "purchase-order-id-named",
+    section: "Purchase order (v2)",
+    sentence: "A purchase order shows its id as id.",
+    bend: orderShows(({ purchase_order_id, ...order }) => ({ id: purchase_order_id, ...order })),
+  },
   // Warehouses
   {
     id: "warehouse-streets-checked",
