@@ -1,4 +1,5 @@
 import { isAboutTheCaller } from "../../../oracles/refusal.js";
+import type { Item } from "../../../wire/decode.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
@@ -7,6 +8,7 @@ import { type Answered, type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";
+import { aWhileAfter } from "../later.js";
 import {
   addressDifferences,
   again,
@@ -171,6 +173,25 @@ export const life = given(async (t): Promise<Life> => {
     return { second: third, sent: succeeded(third) ? inPlace : first };
   }
 });
+
+/**
+ * Updates the warehouse once more, to a name that was never sent, and puts it back: the listed warehouses that bear that
+ * name a while after.
+ */
+export async function renamedWith(t: Check, { id, original, bodies }: Life): Promise<readonly Item[]> {
+  const [restored] = bodies.toReversed();
+  const restoration = restorationOf(id, original);
+  if (restored === undefined || restoration === null) return [];
+  const entry = t.session.ledger.changing(intentOf(t, id), restoration);
+  const name = `${restored.name}, ${t.settings.run}`;
+  const put = (body: unknown) =>
+    t.ask({ operation: "v1UpdateWarehouse", path: { warehouse_id: id }, body, removal: "use" });
+  await put({ ...restored, name });
+  await aWhileAfter(t, "v1UpdateWarehouse");
+  const list = await listWarehouses(t);
+  if (succeeded(await put(restoration.bodies[0]))) t.session.ledger.removed(entry);
+  return list?.items.filter((item) => item.id !== id && membersOf(item.raw).name === name) ?? [];
+}
 
 function intentOf(t: Check, id: string) {
   return { target: t.settings.url, operation: "v1UpdateWarehouse", mark: id } as const;
