@@ -32,7 +32,7 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   for (const id of unknownIds(parameter, sample, t.settings.seed)) {
     const path = { ...(await belowKnown(t, read)), [parameter]: id };
     const exchange = await askOnce(t, { operation: read.id, path, intent: "id" });
-    if (exchange === null || BESIDE_THE_POINT.has(exchange.answer.status)) return;
+    if (exchange === null || (await isBesideThePoint(t, read, exchange, { path, sample }))) return;
     // A 5xx to a valid request is judged by status.server-error.
     if (exchange.answer.status >= 500) return;
     answers.push(exchange);
@@ -46,6 +46,22 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   if (first === undefined || (!wellFormed && first.answer.status === 400)) return;
   t.saw("unknown ids");
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
+}
+
+/**
+ * Whether an answer says nothing about the id. A 401 does where the operation succeeds with the same key for a known
+ * id: then it is not about the key.
+ */
+async function isBesideThePoint(
+  t: Check,
+  { id, pathParams }: Operation,
+  { answer: { status } }: Answered,
+  { path, sample }: { readonly path: Readonly<Record<string, string>>; readonly sample: string | undefined },
+): Promise<boolean> {
+  if (!BESIDE_THE_POINT.has(status)) return false;
+  if (status !== 401 || sample === undefined) return true;
+  const known = await askOnce(t, { operation: id, path: { ...path, [pathParams.at(-1) ?? ""]: sample } });
+  return known === null || !succeeded(known);
 }
 
 /**

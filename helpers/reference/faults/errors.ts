@@ -3,6 +3,7 @@ import type { OperationId } from "../../contract/operations.js";
 import { onRefusal } from "../bends.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
+import { refuseKey } from "../service/key-check.js";
 import { invalidValue, type Problem } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
@@ -32,6 +33,16 @@ const unknown400 =
       const wanted = call.param(param);
       const isKnown = call.operation.id !== id || from.get(wanted) !== undefined;
       if (!isKnown) throw invalidValue(param, wanted, "No such id.");
+      return does.find(call, from, param);
+    },
+  });
+
+const unknown401 =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const isKnown = call.operation.id !== id || from.get(call.param(param)) !== undefined;
+      if (!isKnown) throw refuseKey();
       return does.find(call, from, param);
     },
   });
@@ -162,6 +173,12 @@ export const faults: readonly Fault[] = [
     rule: "error.404.shipment",
     sentence: "An unknown shipment is answered as if it were the first one.",
     bend: unknownIsFirst("v1GetShipment"),
+  },
+  {
+    id: "unknown-id-answers-401-v2GetShipment",
+    rule: "error.404.v2",
+    sentence: "An unknown shipment is answered 401 in v2.",
+    bend: unknown401("v2GetShipment"),
   },
   {
     id: "unknown-id-answers-400-v1GetBatch",

@@ -294,6 +294,14 @@ export const faults: readonly Fault[] = [
     bend: losing(() => ({ event: "batch" })),
   },
   {
+    id: "webhook-v2-create-headers-lower-case",
+    rule: "webhooks.v2.create.headers",
+    sentence: "The values of a new v2 webhook's headers are kept in lower case.",
+    bend: losing(({ headers }) => ({
+      headers: headers.map(({ key, value }) => ({ key, value: value.toLowerCase() })),
+    })),
+  },
+  {
     id: "webhook-v2-create-loses-headers",
     rule: "webhooks.v2.create.headers",
     sentence: "A new v2 webhook has no headers.",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../contract/operations.js";
-import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
+import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { type Order, orderIn, ordersIn, outcomeOf } from "../../../oracles/purchase-orders.js";
 import { shows } from "../../../wire/changes.js";
 import { jsonOf } from "../../../wire/raw.js";
@@ -129,11 +129,12 @@ export async function readBefore(t: Check, id: string, last: SeenOrder | null): 
   return last !== null && !isLagging(last, isFormer) ? last : readNow(t, id);
 }
 
-/** Whether a text of the order has a former value. A service may show other values in a form of its own. */
+/**
+ * Whether a text of the shipping fields has a former value. Other members may rightly stay as they were, and a service
+ * may show other values in a form of its own.
+ */
 function isLagging({ record }: SeenOrder, isFormer: (member: string, value: unknown) => boolean): boolean {
-  return Object.entries(record).some(
-    ([member, value]) => typeof value === "string" && isFormer(member, value),
-  );
+  return SHIPPING_FIELDS.some((field) => typeof record[field] === "string" && isFormer(field, record[field]));
 }
 
 /** Sends a change of an order, after which earlier readings are out of date. */

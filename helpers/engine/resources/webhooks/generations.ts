@@ -82,15 +82,15 @@ export const V2: Generation = {
       name: "Plimsoll first",
       url: ownUrl(t, "first/Pier%2FA"),
       headers: [
-        { key: "X-Plimsoll-Desk", value: "one" },
-        { key: "X-Plimsoll-Note", value: "first; kept=yes" },
+        { key: "X-Plimsoll-Desk", value: "One" },
+        { key: "X-Plimsoll-Note", value: "First; kept=Yes" },
       ],
     };
     const second = {
       name: "Plimsoll second",
       url: `${ownUrl(t, "Second")}?desk=7&shift=Night`,
       headers: [
-        { key: "X-Plimsoll-Desk", value: "two" },
+        { key: "X-Plimsoll-Desk", value: "Two" },
         { key: "X-Plimsoll-Shelf", value: "7" },
       ],
     };

@@ -148,7 +148,7 @@ function changes(t: Check, base: string): readonly (readonly Change[])[] {
     url: `${base}/changed`,
     headers: [
       { key: "X-Plimsoll-Berth", value: "12" },
-      { key: "X-Plimsoll-Note", value: `changed ${run}` },
+      { key: "X-Plimsoll-Note", value: `Changed ${run}` },
     ],
     odd: false,
   };
