@@ -163,7 +163,7 @@ const TABLE = {
     "shipments.batch-id-*",
   ),
   "shipments.by-change.directions": row(1, 2, 2, "directions", "shipments.sort-by.modified_at"),
-  "shipments.by-id": row(1, 9, 100, "shipments read by id", "shipment.list-by-id.*"),
+  "shipments.by-id": row(1, 12, 100, "shipments read by id", "shipment.list-by-id.*"),
   "shipments.by-id.of-each-state": row(1, 3, 25, "of them in each state", "shipment.list-by-id.*"),
   "shipments.links-with-any": row(1, 1, 4, "links with the status any", "shipments.links.any.follow"),
   "shipments.precedence.alone": row(

@@ -15,6 +15,7 @@ import type { Exchange, Finding } from "../../wire/exchange.js";
 import { compareInstants } from "../../wire/instant.js";
 import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
+import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { defaultSized } from "./filtered-lists.js";
 import { cutSize, firstOfCut } from "./filters.js";
@@ -58,6 +59,7 @@ export async function slices(
   ...dirs: readonly SortDir[]
 ): Promise<void> {
   let told = 0;
+  if ((await ifReadable(known(t, list))) === null) await judgeAccepted(t, list, by, dirs);
   for (const dir of dirs) {
     if (await judgeSlicing(t, list, { dir, by })) told += 1;
     await judgeFiltered(t, list, { dir, by });
@@ -68,6 +70,21 @@ export async function slices(
   t.inconclusive(
     `needs two ${list.name} with different ${by}; ${sizes}. Create more or point at an account with some`,
   );
+}
+
+/** Of a list that cannot be read: a direction is accepted where the same request without it is. */
+async function judgeAccepted(
+  t: Check,
+  { operation }: ListDeclaration,
+  sort_by: SortKey,
+  dirs: readonly SortDir[],
+): Promise<void> {
+  for (const sort_dir of dirs) {
+    const exchange = await t.ask({ operation, query: { sort_dir, sort_by } });
+    if (exchange.answer.status !== 400 || !succeeded(await t.ask({ operation, query: { sort_by } })))
+      continue;
+    t.breach(exchange, `sort_dir ${sort_dir} is accepted, as the request without it is`, "status 400");
+  }
 }
 
 /** False if the items are too few, or too alike, to tell one slice from another. */
@@ -301,7 +318,11 @@ export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey)
     if (read?.kind === "page") continue;
     const exchange = read?.exchange ?? (await t.ask({ operation: list.operation, query }));
     const { status } = exchange.answer;
-    if (status !== 200) t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
+    if (status === 200) continue;
+    const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
+    if (without.status === status)
+      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.name}.slice.${sort_dir}`);
+    t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }
 

@@ -53,6 +53,17 @@ const CSV = "text/csv; charset=utf-8";
 
 export const faults: readonly Fault[] = [
   {
+    id: "reports-asc-refused",
+    rule: "reports.slice.asc",
+    sentence: "The report list refuses sort_dir asc.",
+    bend: list.refusePage(
+      "reports",
+      "sort_dir",
+      (_, { sort_dir }) => sort_dir === "asc",
+      "The list is sorted newest first.",
+    ),
+  },
+  {
     id: "reports-default-sort-by-id-tail",
     rule: "reports.default.sort-by",
     sentence: "Without sort_by the report list is sliced by the last digits of the ids.",
