@@ -215,8 +215,8 @@ function isNotJudged({ level, verdict, lookedAt }: RuleResult): boolean {
 /** Recognises a setting in a reason and gives the option to type. */
 const OPTIONS: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
   [
-    /--(?:effort|writes) \w+(?: with (?:a fixture|fixtures such as) ([\w:]+))?/,
-    ([all, kind]) => (kind === undefined ? all : `${all.replace(/ with .*/, "")} --fixture ${kind}=ID`),
+    /--(?:effort|writes) \w+(?: (?:with|and) (?:a fixture|fixtures such as) ([\w:]+))?/,
+    ([all, kind]) => (kind === undefined ? all : `${all.replace(/ (with|and) .*/, "")} --fixture ${kind}=ID`),
   ],
   [
     /\bfixtures? ([a-z_]+(?::[a-z_]+|:<\w+>)?)/,
