@@ -48,7 +48,7 @@ function whyUnclear(t: Check, { id, method }: Operation, shown: Answered | undef
   const unsent = t.session.conduct.whyNot({ operation: id, raw: WRONG_TYPE });
   if (unsent !== null) return unsent;
   if (shown === undefined) return NO_ANSWER;
-  return `its answer (status ${shown.answer.status}) is the same as for an unknown path; an existing resource of its kind would settle it`;
+  return `its probes do not show that it exists: they were answered ${shown.answer.status}; an existing resource of its kind would settle it`;
 }
 
 describe("Operations", () => {

@@ -16,6 +16,8 @@ import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
+import { jsonOf } from "../../helpers/wire/raw.js";
+import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { judgeListed } from "./laws.js";
 
@@ -136,8 +138,14 @@ function judgeNoneCreated(t: Check, failed: readonly Answered[]): void {
 
 function withoutObject(t: Check, created: Answered): void {
   const { status, body } = created.answer;
-  if (status === 200 || status === 201)
-    t.inconclusive("the answer holds no webhook; see status.success-json and webhook.body");
+  if (status === 200 || status === 201) {
+    const [known] = findIds(jsonOf(created.answer), "webhook_id");
+    t.inconclusive(
+      known === undefined
+        ? "the answer holds no webhook; see status.success-json and webhook.body"
+        : `the answer names webhook ${known}, which is not a new one; see webhooks.v2.create.listed`,
+    );
+  }
   t.breach(
     created,
     "the created webhook as an object",
