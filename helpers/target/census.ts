@@ -118,7 +118,7 @@ export class Census {
           ? MENTIONED_IN.map((list) => this.#mentioned(list, parameter))
           : [],
       );
-      const ids = [...new Set([...listed, ...mentioned].flat())];
+      const ids = [...new Set([...listed, ...mentioned].flat())].filter((id) => id !== "");
       return [...ids.filter(isPlainSegment), ...ids.filter((id) => !isPlainSegment(id))];
     });
   }
@@ -165,7 +165,7 @@ export class Census {
   async #mentioned(list: ListName, parameter: string): Promise<readonly string[]> {
     const census = await ifReadable(this.list(list));
     const values = census?.oldest.map((item) => item.raw[parameter]) ?? [];
-    return values.filter((value) => typeof value === "string" && value !== "").map(String);
+    return values.filter((value) => typeof value === "string").map(String);
   }
 
   async #fingerprint(list: ListName, check: string, filters: CallRequest["query"]): Promise<string> {
