@@ -39,6 +39,8 @@ const FRESH_MS = 250;
 /** What the checks of a run know about how much a list changes. */
 class Unrest {
   disturbed = 0;
+  /** Whether a change by other clients was seen. */
+  drifts = false;
   /** Watches confine themselves to items older than this bound. */
   bound: Instant | null = null;
   /** The items older than the bound, read once in an epoch. */
@@ -87,8 +89,8 @@ export class ListWatch implements Watch<Look> {
   async before(): Promise<Look | null> {
     const unrest = await this.#unrest();
     this.#bound = this.matters === "everything" ? null : unrest.bound;
-    this.#moves = unrest.disturbed > 0;
-    if (this.#moves) return null;
+    this.#moves = unrest.drifts;
+    if (unrest.disturbed > 0) return null;
     const facts = await ifReadable(known(this.t, this.#list));
     if (facts === null || this.#ordersByHidden()) return null;
     // A list read again since does not show how it was when the run began.
@@ -141,7 +143,9 @@ export class ListWatch implements Watch<Look> {
   async moved(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
-    this.#moves = true;
+    // A list that differs although nobody changed it does not move: it contradicts itself.
+    unrest.drifts ||= this.drift() !== null;
+    this.#moves = unrest.drifts;
     unrest.bound ??= await this.t.given(boundOf(this.#list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
