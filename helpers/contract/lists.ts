@@ -142,10 +142,8 @@ export interface OpenListDeclaration {
   readonly operation: OperationId;
   /** The member that most likely identifies the items. */
   readonly id: string;
-  /** A path parameter that needs an existing resource. */
-  readonly below?: "batch_id";
-  /** Member of such a resource that counts the items. */
-  readonly countedBy?: "errors";
+  /** A path parameter that needs an existing resource, and the member of such a resource that counts the items. */
+  readonly below?: { readonly parameter: "batch_id"; readonly countedBy: "errors" };
   /** Query parameters that the list requires. */
   readonly query?: Readonly<Record<string, string>>;
 }
@@ -154,10 +152,10 @@ export const V2_LISTS: readonly OpenListDeclaration[] = [
   { operation: "v2ListShipments", id: "shipment_id" },
   { operation: "v2ListLabels", id: "label_id" },
   { operation: "v2ListBatches", id: "batch_id" },
-  { operation: "v2ListBatchErrors", id: "error_id", below: "batch_id", countedBy: "errors" },
+  { operation: "v2ListBatchErrors", id: "error_id", below: { parameter: "batch_id", countedBy: "errors" } },
 ];
 
 export const BATCH_LISTS: readonly OpenListDeclaration[] = [
   { operation: "v1ListBatches", id: "batch_id", query: { status: "open" } },
-  { operation: "v1ListBatchErrors", id: "error_id", below: "batch_id", countedBy: "errors" },
+  { operation: "v1ListBatchErrors", id: "error_id", below: { parameter: "batch_id", countedBy: "errors" } },
 ];

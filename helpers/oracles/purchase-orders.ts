@@ -2,7 +2,7 @@ import { ORDER_STATUSES, type OrderStatus } from "../contract/purchase-orders.js
 import { type Change, shows } from "../wire/changes.js";
 import type { Answer, Body, Exchange } from "../wire/exchange.js";
 import { isObject, jsonOf, type Raw } from "../wire/raw.js";
-import { escapePointer, objectsIn } from "../wire/search.js";
+import { escapePointer, isId, objectsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
 import { isAboutTheCaller } from "./refusal.js";
 
@@ -24,13 +24,12 @@ export interface Order {
  */
 export function ordersIn(body: unknown): readonly Order[] {
   const named = objectsIn(body).filter((record) => isId(record[ID_MEMBER]));
-  const all =
-    named.length > 0
-      ? named.map((record) => [record[ID_MEMBER], record] as const)
-      : withStatus(body).map((record) => [record.id, record] as const);
+  const [member, records] = named.length > 0 ? [ID_MEMBER, named] : ["id", withStatus(body)];
   const orders = new Map<string, Order>();
-  for (const [id, record] of all)
-    if (!orders.has(String(id))) orders.set(String(id), { id: String(id), status: statusOf(record), record });
+  for (const record of records) {
+    const id = String(record[member]);
+    if (!orders.has(id)) orders.set(id, { id, status: statusOf(record), record });
+  }
   return [...orders.values()];
 }
 
@@ -39,10 +38,6 @@ function withStatus(value: unknown): readonly Raw[] {
   if (isObject(value) && isId(value.id) && statusOf(value) !== null) return [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.values(value).flatMap(withStatus);
-}
-
-function isId(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number";
 }
 
 /** The order in the answer to a read by id: the object with its id, otherwise the body itself. */

@@ -81,7 +81,8 @@ export function deepIncludesId(value: unknown, id: string): boolean {
   return false;
 }
 
-function isId(value: unknown): value is string | number {
+/** Whether a value may be an id. */
+export function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 

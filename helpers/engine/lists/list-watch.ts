@@ -60,7 +60,6 @@ const TRIES = 3;
 export class ListWatch implements Watch<Look> {
   #bound: Instant | null = null;
   #disturbed = 0;
-  #moves = false;
   readonly #looks: Look[] = [];
   readonly #list: ListDeclaration;
 
@@ -89,7 +88,6 @@ export class ListWatch implements Watch<Look> {
   async before(): Promise<Look | null> {
     const unrest = await this.#unrest();
     this.#bound = this.matters === "everything" ? null : unrest.bound;
-    this.#moves = unrest.drifts;
     if (unrest.disturbed > 0) return null;
     const facts = await ifReadable(known(this.t, this.#list));
     if (facts === null || this.#ordersByHidden()) return null;
@@ -145,15 +143,14 @@ export class ListWatch implements Watch<Look> {
     unrest.disturbed += 1;
     // A list that differs although nobody changed it does not move: it contradicts itself.
     unrest.drifts ||= this.drift() !== null;
-    this.#moves = unrest.drifts;
     unrest.bound ??= await this.t.given(boundOf(this.#list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
     return this.#disturbed < MOST_EACH && unrest.disturbed < this.t.budget("lists.disturbed");
   }
 
-  moves(): boolean {
-    return this.#moves;
+  async moves(): Promise<boolean> {
+    return (await this.#unrest()).drifts;
   }
 
   lags(): boolean {

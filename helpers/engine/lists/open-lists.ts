@@ -352,15 +352,15 @@ async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promi
 /** The listed resource that counts most items; the first known one where none counts any. */
 async function fullest(
   t: Check,
-  { operation, countedBy }: OpenListDeclaration,
-  below: "batch_id",
+  operation: OperationId,
+  { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
 ): Promise<string> {
-  const [first] = await t.census.ids(below);
+  const [first] = await t.census.ids(parameter);
   if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
   const parents = operation.startsWith("v1") ? "v1ListBatches" : "v2ListBatches";
-  const page = decodeOpenPage(await t.listed(parents), below);
+  const page = decodeOpenPage(await t.listed(parents), parameter);
   const items = page.kind === "page" ? page.items.filter(hasId) : [];
-  const held = ({ raw }: Item) => (countedBy === undefined ? 0 : Number(raw[countedBy] ?? 0));
+  const held = ({ raw }: Item) => Number(raw[countedBy] ?? 0);
   const [most] = items.toSorted((one, other) => held(other) - held(one));
   return most !== undefined && held(most) > 0 ? most.id : first;
 }
@@ -372,7 +372,7 @@ interface Unread extends NoPage {
 
 async function askOpen(t: Check, list: OpenListDeclaration, page: ListQuery): Promise<Page | Unread> {
   const { operation, id, below, query } = list;
-  const path = below === undefined ? {} : { [below]: await fullest(t, list, below) };
+  const path = below === undefined ? {} : { [below.parameter]: await fullest(t, operation, below) };
   const exchange = await t.ask({ operation, path, query: { ...query, ...page } });
   const decoded = decodeOpenPage(exchange, id);
   return decoded.kind === "page"

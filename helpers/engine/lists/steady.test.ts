@@ -27,7 +27,6 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
     unmoved: same,
     drift: () => "1 item created",
     moved: async () => true,
-    moves: () => false,
     lags: () => false,
     ...more,
   };
@@ -100,7 +99,7 @@ describe("judgeSteady", () => {
   });
 
   it("wants it found again a while later where others write, since a lag may show in that alone", async () => {
-    const moving = () => watching(["a"], { moves: () => true });
+    const moving = () => watching(["a"], { moves: async () => true });
     expect(await judgeSteady(reading([BREACH], [BREACH], []), moving(), alone)).toEqual([]);
     expect(await judgeSteady(reading([BREACH]), moving(), alone)).toEqual([BREACH]);
   });

@@ -27,8 +27,8 @@ export interface Watch<Look> {
   moved(): Promise<boolean>;
   /** Whether the target shows replica lag, so that looks may miss what a reading between them saw. */
   lags(): boolean;
-  /** Whether other clients were seen to change the data. */
-  moves(): boolean;
+  /** Whether other clients were seen to change the data; not asked of a watch that may miss changes. */
+  moves?(): Promise<boolean>;
   /** Whether something may come and go between two equal looks. */
   readonly mayMiss?: boolean;
 }
@@ -60,13 +60,21 @@ export async function judgeSteady<Look>(
   const odd = first instanceof Inconclusive ? [] : first;
   if (odd === first && odd.length === 0) return odd;
   const again = () => inTurn(() => confirm([], read, watch));
-  let found = await inTurn(() => confirm(odd, read, watch));
-  if (found.length > 0 && !watch.lags() && watch.mayMiss) found = await again();
-  else if (found.length > 0 && !watch.lags() && watch.moves()) {
-    await sleep(CAUGHT_UP);
-    found = stillThere(found, await again());
-  }
+  const found = await foundAgain(await inTurn(() => confirm(odd, read, watch)), again, watch);
   return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch) : found;
+}
+
+/** What is left of breaches without known replica lag, if changes by other clients may explain them. */
+async function foundAgain<Look>(
+  found: readonly Finding[],
+  again: () => Promise<readonly Finding[]>,
+  watch: Watch<Look>,
+): Promise<readonly Finding[]> {
+  if (found.length === 0 || watch.lags()) return found;
+  if (watch.mayMiss) return again();
+  if (!(await watch.moves?.())) return found;
+  await sleep(CAUGHT_UP);
+  return stillThere(found, await again());
 }
 
 /**
@@ -164,7 +172,6 @@ export function watchText(
       disturbed += 1;
       return disturbed < most;
     },
-    moves: () => disturbed > 0,
     lags: () => lag.isSeen,
     mayMiss: true,
   };

@@ -37,14 +37,9 @@ const unknown400 =
     },
   });
 
-const unknown401 =
-  (id: OperationId): Bend =>
-  (does) => ({
-    find: (call, from, param) => {
-      const isKnown = call.operation.id !== id || from.get(call.param(param)) !== undefined;
-      if (!isKnown) throw refuseKey();
-      return does.find(call, from, param);
-    },
+const unknown401 = (id: OperationId): Bend =>
+  onRefusal(id, 404, () => {
+    throw refuseKey();
   });
 
 const unknownIsFirst =

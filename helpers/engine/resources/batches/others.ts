@@ -109,18 +109,14 @@ export async function takesOthers(t: Check, way: Way, settle: Settle = atOnce): 
 type Settle = () => Promise<void>;
 const atOnce: Settle = async () => {};
 
-/** Waits as `settle` does, and that many milliseconds more. */
-function calmly(t: Check, calmMs: number, settle: Settle): Settle {
-  return async () => {
-    await settle();
-    await t.session.pause(calmMs);
-  };
-}
-
 async function tryAgain(t: Check, way: Way, name: number, settle: Settle): Promise<boolean> {
   let ours = false;
   const back = await cameBack(
-    (calmMs) => archivedBetween(t, calmly(t, calmMs, settle)),
+    (calmMs) =>
+      archivedBetween(t, async () => {
+        await settle();
+        await t.session.pause(calmMs);
+      }),
     async (round) => {
       const [before, victim, after] = [
         await ifReadable(createBatch(t, name + 3 * round)),
@@ -206,7 +202,7 @@ export async function judgeClosedLater(t: Check, now: OpenList): Promise<readonl
   if (taken.length === 0) return [];
   for (const way of ARCHIVING.filter((each) => t.session.timesDone([each]) > 0)) {
     const back = await cameBack(
-      (calmMs) => closedBetween(t, calmly(t, calmMs, atOnce)),
+      (calmMs) => closedBetween(t, () => t.session.pause(calmMs)),
       async (round) => {
         const victim = await ifReadable(openVictim(t, CLOSED + round));
         return victim === null ? null : closedBetween(t, () => archive(t, victim, way));

@@ -100,15 +100,14 @@ export function sentValue({ exchange }: Sent, member: string): unknown {
   return objectsIn(sent).find((record) => member in record)?.[member];
 }
 
+type IsFormer = (member: string, value: unknown) => boolean;
+
 /**
  * Returns a test: whether a member of an order has a former value. That is a value which the order showed at first, or
  * which the run sent, before the last accepted change gave the member another one. A lagging replica may show such a
  * value for a while.
  */
-export async function formerValues(
-  t: Check,
-  id: string,
-): Promise<(member: string, value: unknown) => boolean> {
+export async function formerValues(t: Check, id: string): Promise<IsFormer> {
   const first = (await t.given(firstReadings)).get(id)?.record ?? {};
   const accepted = (await t.given(sentChanges)).filter(
     ({ id: own, exchange }) => own === id && outcomeOf(exchange.answer) === "accepted",
@@ -133,7 +132,7 @@ export async function readBefore(t: Check, id: string, last: SeenOrder | null): 
  * Whether a text of the shipping fields has a former value. Other members may rightly stay as they were, and a service
  * may show other values in a form of its own.
  */
-function isLagging({ record }: SeenOrder, isFormer: (member: string, value: unknown) => boolean): boolean {
+function isLagging({ record }: SeenOrder, isFormer: IsFormer): boolean {
   return SHIPPING_FIELDS.some((field) => typeof record[field] === "string" && isFormer(field, record[field]));
 }
 

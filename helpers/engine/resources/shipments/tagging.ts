@@ -50,9 +50,9 @@ export const tagging = given(async (t): Promise<Tagging> => {
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag}-2`)) ?? (await keepTag(t, id, further)))
     : null;
-  const has = ({ record }: SeenShipment) => tagsOf(record).includes(tag);
   const hasAll = (names: readonly (string | null)[], { record }: SeenShipment) =>
     names.every((name) => name === null || tagsOf(record).includes(name));
+  const has = (shipment: SeenShipment) => hasAll([tag], shipment);
   const withTag = await awaitEffect(
     () => readShowing(t, id, "tags"),
     (shipment) => hasAll([tag, kept, ...others], shipment),

@@ -1,4 +1,5 @@
 import { isAboutTheCaller } from "../../../oracles/refusal.js";
+import type { Restoration } from "../../../target/ledger.js";
 import type { Item } from "../../../wire/decode.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
@@ -94,8 +95,7 @@ export const life = given(async (t): Promise<Life> => {
     (error: unknown) => ({ error }),
   );
   bodies.push(body);
-  const isBack = (shown: SeenWarehouse | null) =>
-    shown !== null && restoration !== null && notAsBefore(restoration.former, shown.record).length === 0;
+  const isBack = (shown: SeenWarehouse | null) => restoration !== null && isRestored(restoration, shown);
   const { exchange: restored, shown: atLast } = await putUntil(
     () => put(restoration?.bodies[0] ?? body, "use"),
     (shown) => restoration === null || isBack(shown),
@@ -189,8 +189,18 @@ export async function renamedWith(t: Check, { id, original, bodies }: Life): Pro
   await put({ ...restored, name });
   await aWhileAfter(t, "v1UpdateWarehouse");
   const list = await listWarehouses(t);
-  if (succeeded(await put(restoration.bodies[0]))) t.session.ledger.removed(entry);
+  await put(restoration.bodies[0]);
+  const shown = await awaitEffect(
+    () => readWarehouse(t, id),
+    (each) => each === null || isRestored(restoration, each),
+  );
+  if (isRestored(restoration, shown)) t.session.ledger.removed(entry);
   return list?.items.filter((item) => item.id !== id && membersOf(item.raw).name === name) ?? [];
+}
+
+/** Whether a warehouse shows again what it showed before the run changed it. */
+function isRestored({ former }: Restoration, shown: SeenWarehouse | null): boolean {
+  return shown !== null && notAsBefore(former, shown.record).length === 0;
 }
 
 function intentOf(t: Check, id: string) {
