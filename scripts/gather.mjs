@@ -11,22 +11,22 @@ const PACKAGES = Object.keys(
   JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).dependencies,
 );
 
-/** Each group by itself; what both need goes into a few shared files. */
+/** A command loads only what it needs; a run needs all checks, which load fastest from one file. */
 const GATHERED = [
-  { entry: "helpers/cli/main.js", folder: "gathered/command" },
-  { entry: "suites/plimsoll.suite.js", folder: "gathered/checks" },
+  { entry: "helpers/cli/main.js", folder: "gathered/command", codeSplitting: true },
+  { entry: "suites/plimsoll.suite.js", folder: "gathered/checks", codeSplitting: false },
 ];
 
 /** @param out the folder that was built */
 export async function gatherModules(out) {
-  for (const { entry, folder } of GATHERED) {
+  for (const { entry, folder, codeSplitting } of GATHERED) {
     const bundle = await rolldown({
       input: join(out, entry),
       platform: "node",
       external: (id) => PACKAGES.some((name) => id === name || id.startsWith(`${name}/`)),
       plugins: [placesKept(join(out, folder))],
     });
-    await bundle.write({ dir: join(out, folder), format: "esm" });
+    await bundle.write({ dir: join(out, folder), format: "esm", codeSplitting });
     await bundle.close();
   }
   writeFileSync(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Compliance } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
+import { type EarlyWorker, startEarly } from "../engine/vitest/early-worker.js";
 import type { ReferenceService } from "../reference/service.js";
 import { debtsIn } from "../target/ledger.js";
 import { receiverHost } from "../target/receiver.js";
@@ -52,18 +53,26 @@ export interface Interrupted {
  */
 export async function judgeTarget(chosen: Chosen, options: RunOptions): Promise<Outcome> {
   const startedAt = new Date();
+  const worker = startEarly();
   try {
-    return await made(chosen, options, startedAt);
+    return await made(chosen, options, startedAt, worker);
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof FolderInUse) && chosen.url !== null) {
       const settings = plannedSettings(chosen.url, chosen.config, options);
       await reportFailure(settings, error, startedAt, replayOptions(options));
     }
     throw error;
+  } finally {
+    await worker?.stop();
   }
 }
 
-async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promise<Outcome> {
+async function made(
+  chosen: Chosen,
+  options: RunOptions,
+  startedAt: Date,
+  worker: EarlyWorker | null,
+): Promise<Outcome> {
   const service = chosen.url === null ? await embedded(chosen, options) : null;
   const interruption = new Interruption();
   let unlock = () => {};
@@ -99,6 +108,7 @@ async function made(chosen: Chosen, options: RunOptions, startedAt: Date): Promi
         },
       },
       signal: interruption.signal,
+      worker,
       context: { embedded: service !== null, notes: [], options: replayOptions(options, false), waivers },
     });
     progress.end();

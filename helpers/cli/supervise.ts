@@ -4,6 +4,7 @@ import { instabilityOf } from "../../reports/fold.js";
 import type { Leftover } from "../../reports/results.js";
 import { EFFECT_NOTE } from "../engine/check/conduct.js";
 import type { Hearer } from "../engine/check/news.js";
+import type { EarlyWorker } from "../engine/vitest/early-worker.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
@@ -40,6 +41,8 @@ interface Watch {
   readonly signal: AbortSignal;
   /** Facts for the reports. */
   readonly context: ReportContext;
+  /** The process to make the checks in. */
+  readonly worker: EarlyWorker | null;
 }
 
 /**
@@ -60,8 +63,8 @@ export async function supervise(settings: Settings, hooks: Provision, watch: Wat
   });
   const notes = idle ? ["Provision hooks were not run: writes is none."] : [];
   const context = { ...watch.context, notes: [...watch.context.notes, ...notes] };
-  const { check, hearer, signal } = watch;
-  const left = await runChecks(provided, check, { signal, context, hearer });
+  const { check, hearer, signal, worker } = watch;
+  const left = await runChecks(provided, check, { signal, context, hearer, worker });
   if (left.facts === null) salvage(left, settings, watch.signal.aborted);
   const givenUp = (left.facts?.givenUp ?? null) !== null;
   const settled = await tidy(left.facts?.requests ?? 0, givenUp || watch.signal.aborted);

@@ -8,6 +8,7 @@ import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 import { type Hearer, hearNews } from "../check/news.js";
 import { AllureReporter } from "./allure.js";
+import type { EarlyWorker } from "./early-worker.js";
 import { RecordReporter, type RunEvents } from "./reporter.js";
 
 /** Folder with helpers/ and suites/: the repository's own in development, dist/ in the package. */
@@ -33,6 +34,8 @@ export interface RunOptions {
   readonly recording?: string | null;
   /** Told at once of each rule whose breach fails the run, with its finding; and of waits. */
   readonly hearer?: Hearer;
+  /** The process to make the checks in. */
+  readonly worker?: EarlyWorker | null;
 }
 
 /**
@@ -45,7 +48,7 @@ export interface RunOptions {
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
-  { allure = true, signal, context = null, recording = null, hearer }: RunOptions = {},
+  { allure = true, signal, context = null, recording = null, hearer, worker = null }: RunOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;
@@ -53,6 +56,7 @@ export async function runChecks(
   const vitest = await createRunner({
     root: ROOT,
     include: [existsSync(GATHERED_ENTRY) ? GATHERED_ENTRY : ENTRY],
+    ...(worker !== null && { pool: worker.pool }),
     reporters: allureReporter === null ? [reporter] : [reporter, allureReporter],
     provide: {
       plimsoll: settings,
