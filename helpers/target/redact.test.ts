@@ -106,13 +106,13 @@ describe("Redactor", () => {
   });
 
   it.each(["%41", "%2525", "\\u0041", "&amp;", "QUFB", "4141", "aA9/"])(
-    "takes time in proportion to the text: 15 MB of %s",
+    "takes time in proportion to the text: 4 MB of %s",
     (part) => {
-      const text = part.repeat((15 * 1024 * 1024) / part.length);
+      const text = part.repeat((4 * 1024 * 1024) / part.length);
       const before = process.cpuUsage();
       expect(new Redactor("secret-key-0123456789").text(text)).toBe(text);
-      // Some 0.5 s. Time of the processor: a machine may have much else to do.
-      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(4);
+      // Some 0.15 s. Time of the processor: a machine may have much else to do.
+      expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1.5);
     },
   );
 
