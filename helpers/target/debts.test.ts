@@ -20,10 +20,10 @@ async function books(url?: string) {
   const ledger = new Ledger(outDir, "a-run");
   const client = clientOf(target, { apiKey: service.apiKey });
   // Written long ago: nobody has to wait for what a target may still be doing.
-  const intend = (more: Partial<Intended> = {}) => {
+  const intend = (more: Partial<Intended> = {}, at = "2026-01-01T00:00:00.000Z") => {
     const intent = { target, operation: "v2CreateWebhook", mark: MARK, ...more } satisfies Intended;
     const entry = randomUUID();
-    const line = { step: "intent", entry, run: "a-run", at: "2026-01-01T00:00:00.000Z", ...intent };
+    const line = { step: "intent", entry, run: "a-run", at, ...intent };
     appendFileSync(join(outDir, LEDGER_FILE), `${JSON.stringify(line)}\n`);
     return entry;
   };
@@ -45,6 +45,8 @@ async function books(url?: string) {
   };
 }
 
+/** Three seconds ago: late, but it may yet show. */
+const lately = () => new Date(Date.now() - 3000).toISOString();
 const hook = { name: "n", event: "batch", url: MARK, headers: [] };
 
 describe("debts", () => {
@@ -102,7 +104,7 @@ describe("debts", () => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(items));
     });
     const { intend, ledger, settle } = await books(url);
-    ledger.accepted(intend());
+    ledger.accepted(intend({}, lately()));
     expect(await settle()).toEqual([{ became: "removed", why: "" }]);
     expect(removed).toEqual(["/v2/environment/webhooks/7"]);
   });
@@ -121,9 +123,21 @@ describe("debts", () => {
       response.writeHead(200, { "content-type": "application/json" }).end("[]");
     });
     const { intend, ledger, settle } = await books(url);
-    for (const at of [1, 2, 3]) ledger.accepted(intend({ mark: `${MARK}-${at}` }));
+    for (const at of [1, 2, 3]) ledger.accepted(intend({ mark: `${MARK}-${at}` }, lately()));
     expect((await settle()).map(({ became }) => became)).toEqual(["kept", "kept", "kept"]);
     expect(looks).toBe(3);
+  });
+
+  it("made long ago are looked for once", async () => {
+    const lists: string[] = [];
+    const url = await serve(({ url: path = "" }, response) => {
+      lists.push(path.replace(/\?.*/, ""));
+      response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    });
+    const { intend, ledger, settle } = await books(url);
+    ledger.accepted(intend());
+    expect((await settle()).map(({ became }) => became)).toEqual(["kept"]);
+    expect(lists.length).toBe(new Set(lists).size);
   });
 
   it("just made that are not found are asked for again before they count as absent", async () => {

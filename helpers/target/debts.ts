@@ -43,6 +43,8 @@ export interface Creditor {
 const LATE_MS = 3_000;
 /** Milliseconds before each further look for a resource that the target said it created. */
 const SHOWN_LATE_MS = [1_000, 2_000] as const;
+/** Milliseconds after its creation from which on a resource is not waited for. */
+const SHOWN_BY_MS = 6_000;
 /** Milliseconds before each reading of a restored resource, because of replica lag. */
 const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
 /** Most pages of a list to search for a mark. */
@@ -184,7 +186,10 @@ async function findUnknown(client: Client, debts: readonly Pending[]): Promise<F
       const create = findOperation(operation);
       if (create !== null) found.set(entry, await findMarked(lists, create, mark));
     }
-    left = left.filter(({ entry, accepted }) => accepted && found.get(entry)?.length === 0);
+    left = left.filter(
+      ({ entry, accepted, at }) =>
+        accepted && found.get(entry)?.length === 0 && Date.now() - Date.parse(at) < SHOWN_BY_MS,
+    );
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { awaitEffect } from "./eventually.js";
+import { awaitEffect, PATIENCE } from "./eventually.js";
 
 describe("awaitEffect", () => {
   it("reads once where the effect is there at once", async () => {
@@ -9,6 +9,7 @@ describe("awaitEffect", () => {
       await awaitEffect(
         async () => ++readings,
         () => true,
+        PATIENCE,
         sleep,
       ),
     ).toBe(1);
@@ -20,6 +21,7 @@ describe("awaitEffect", () => {
       await awaitEffect(
         async () => ++readings,
         (reading) => reading === 3,
+        PATIENCE,
         sleep,
       ),
     ).toBe(3);
@@ -32,6 +34,7 @@ describe("awaitEffect", () => {
       await awaitEffect(
         async () => ++readings,
         () => false,
+        PATIENCE,
         sleep,
       ),
     ).toBe(6);

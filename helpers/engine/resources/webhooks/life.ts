@@ -3,11 +3,11 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Answered, type Check, type Given, given, givenEach } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
-import { awaitEffect } from "../eventually.js";
+import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
 import { type Generation, V1, V2 } from "./generations.js";
 import { gained, itemOf, listWebhooks } from "./lists.js";
 
@@ -89,7 +89,7 @@ async function createWebhooks(
   const find = async () => {
     const [due, earlier] = [begun.splice(0), after];
     if (due.length > 0 && earlier !== null)
-      after = await listUntil(t, generation, (list) => due.every((each) => isThere(earlier, list, each)));
+      after = await listShowing(t, generation, (list) => due.every((each) => isThere(earlier, list, each)));
     for (const { settle, ...each } of due)
       made.push({ ...each, own: settle(idOf(generation, each, earlier, after)) });
   };
@@ -155,7 +155,7 @@ export async function registerWebhook(
   if (!succeeded(begun.created)) return { ...begun, own: null };
   const [answered] = before === null ? answeredIds(begun.created) : newAnswered(before, begun.created);
   if (answered !== undefined || before === null) return { ...begun, own: settle(answered ?? null) };
-  const after = await listUntil(t, generation, (list) => isThere(before, list, begun));
+  const after = await listShowing(t, generation, (list) => isThere(before, list, begun));
   return { ...begun, own: settle(idOf(generation, begun, before, after)) };
 }
 
@@ -182,10 +182,26 @@ export async function listUntil(
   t: Check,
   { version, first }: Generation,
   arrived: (list: OpenList) => boolean,
+  patience?: readonly number[],
 ): Promise<OpenList | null> {
   const { operation } = await t.given(first);
-  const list = awaitEffect(() => listWebhooks(t, operation), arrived);
+  const list = awaitEffect(() => listWebhooks(t, operation), arrived, patience);
   return version === "v1" ? list : ifReadable(list);
+}
+
+/** Whether a generation's list did not show a created webhook, however long it was waited for. */
+const waits = givenEach(async (_: Check, __: Generation) => ({ inVain: false }));
+
+/** Reads the list until it shows what was created. A target that keeps nothing is waited for at length only once. */
+async function listShowing(
+  t: Check,
+  generation: Generation,
+  isShown: (list: OpenList) => boolean,
+): Promise<OpenList | null> {
+  const wait = await t.given(waits(generation));
+  const list = await listUntil(t, generation, isShown, wait.inVain ? BRIEF : PATIENCE);
+  wait.inVain ||= list !== null && !isShown(list);
+  return list;
 }
 
 /** Reads a webhook by id until it is as expected; null in v1. */
