@@ -264,4 +264,10 @@ export const faults: readonly Fault[] = [
     sentence: "Malformed JSON for an address to be validated leads to a 500.",
     bend: failingOnBadJson("v2ValidateAddress"),
   },
+  {
+    id: "malformed-json-fails-on-v2CreateWebhook",
+    rule: "status.invalid-input-no-5xx",
+    sentence: "Malformed JSON for a v2 webhook leads to a 500.",
+    bend: failingOnBadJson("v2CreateWebhook"),
+  },
 ];

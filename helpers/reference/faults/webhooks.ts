@@ -264,6 +264,12 @@ export const faults: readonly Fault[] = [
     bend: losing(({ name }) => ({ name: name.slice(0, 30) })),
   },
   {
+    id: "webhook-v2-create-garbles-name",
+    rule: "webhooks.v2.create.name",
+    sentence: "In the name of a new v2 webhook, letters beyond ASCII become question marks.",
+    bend: losing(({ name }) => ({ name: name.replace(/[^ -~]/gu, "?") })),
+  },
+  {
     id: "webhook-v2-create-changes-url",
     rule: "webhooks.v2.create.url",
     sentence: "A new v2 webhook gets another path of its host.",

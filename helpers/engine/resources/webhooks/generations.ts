@@ -14,9 +14,9 @@ export interface FirstList {
   readonly list: OpenList | null;
 }
 
-/** As long as names that people give. */
+/** As long as names that people give, and in their letters. */
 const LONG_NAME =
-  "Plimsoll second: tells the night desk of the harbour office of each parcel, to the last of them";
+  "Plimsoll second: tells the night desk of the Ölhafen office (貨物) of each parcel, to the last of them";
 
 /** What one generation can do with webhooks, and how. */
 export interface Generation {
@@ -96,7 +96,7 @@ export const V2: Generation = {
     };
     const bodies = [everyWay(first, EVENTS, stores[0])];
     if (!needsSecond(t, before)) return bodies;
-    // The contract does not limit names: if this one is refused, the short one is sent.
+    // The contract limits neither length nor letters of names: if this one is refused, the short one is sent.
     const long = { ...second, name: LONG_NAME };
     const all = [long, second].map((each) => everyWay(each, EVENTS.toReversed(), stores.at(-1)));
     return [...bodies, all.flat()];
