@@ -90,6 +90,8 @@ export class Client implements Caller {
   readonly #patience: Patience;
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Map<string, number>();
+  /** Operations of which a call was answered 500, and refused when it was sent again. */
+  readonly #failed = new Set<string>();
   readonly #told = new Set<string>();
   /** The first read that succeeded with the key. */
   #door: Outgoing | null = null;
@@ -251,8 +253,19 @@ export class Client implements Caller {
   async #answered(attempt: Unnumbered, outgoing: Outgoing, past: Past): Promise<Exchange> {
     if (await this.#isShutOut(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
     if (!refused(attempt)) return this.#keep(attempt);
-    if (past.acted) return this.#keepUnanswered(attempt, AMBIGUOUS);
-    return this.#keep({ ...attempt, answer: past.failure ?? attempt.answer });
+    const { acted, failure } = past;
+    const isRefusal = attempt.answer?.status !== failure?.status;
+    const isDoubtful = failure !== null && isRefusal && !this.#failsAgain(outgoing);
+    if (acted || isDoubtful) return this.#keepUnanswered(attempt, AMBIGUOUS);
+    return this.#keep({ ...attempt, answer: failure ?? attempt.answer });
+  }
+
+  /** Whether this operation was answered 500 and then refused before: once may be chance. */
+  #failsAgain({ operation, method }: Outgoing): boolean {
+    const what = operation ?? method;
+    const failed = this.#failed.has(what);
+    this.#failed.add(what);
+    return failed;
   }
 
   /**
@@ -334,7 +347,7 @@ class Past {
   readonly troubles: string[] = [];
   /** True if one of them may have had its effect: a refusal then proves nothing. */
   acted = false;
-  /** A failure that may have had its effect: if a retry is refused, the failure is the request's answer. */
+  /** A failure that may have had its effect. If retries are refused repeatedly, it is the request's answer. */
   failure: Answer | null = null;
 
   constructor(private readonly outgoing: Outgoing) {}
