@@ -15,7 +15,10 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
     const cut = t.affords("batches.external-ids.cut") ? cutShort(known) : null;
     // A truncated id shows as well as a second real one whether the target looks at the id.
     const samples = samplesOf(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
-    if (samples.length === 0) t.inconclusive("needs a batch that shows an external_batch_id");
+    if (samples.length === 0)
+      t.inconclusive(
+        "needs a batch with an external_batch_id of its own, in letters, digits and . _ - alone",
+      );
     const judged = await Promise.all([
       ...samples.map((sample) => judgeExternalId(t, sample)),
       ...(cut === null ? [] : [judgeCutShort(t, cut)]),
