@@ -23,7 +23,7 @@ const LISTS = ["labels.*", "shipments.*", "reports.*", "paging.*"];
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each key of the past is sent", "auth.key.expired"),
   "auth.without-key.v1": row(0, 10, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 8, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v2": row(0, 12, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.kinds": row(1, ALL, ALL, "ways in which a key is wrong", "auth.key.wrong.*"),
   "batches.archive.again": row(0, 0, 1, "second archivings of a batch", "batches.archive.again"),
@@ -91,7 +91,7 @@ const TABLE = {
   "lists.totals.further": row(0, 1, 1, "totals beside those of the first walk", "paging.total.*"),
   "lists.totals.sum": row(0, 1, 1, "sums over the states of long lists", "*.total"),
   "lists.values": row(1, 3, 25, "values of a filter that has many", "*.filter.*", "*.total"),
-  "lists.values.all-up-to": row(1, 9, 25, "values of which all are tried", "*.filter.*", "*.total"),
+  "lists.values.all-up-to": row(1, 6, 25, "values of which all are tried", "*.filter.*", "*.total"),
   "lists.walk.longest": row(400, 600, 3_000, "items of a list that is walked as a whole", ...LISTS),
   "lists.walk.pages": row(3, 6, 100, "pages of a walk", ...LISTS),
   "lists.walk.sampled-pages": row(3, 6, 6, "pages of a filtered walk over a long list", ...LISTS),
@@ -163,7 +163,7 @@ const TABLE = {
     "shipments.batch-id-*",
   ),
   "shipments.by-change.directions": row(1, 2, 2, "directions", "shipments.sort-by.modified_at"),
-  "shipments.by-id": row(1, 8, 100, "shipments read by id", "shipment.list-by-id.*"),
+  "shipments.by-id": row(1, 7, 100, "shipments read by id", "shipment.list-by-id.*"),
   "shipments.by-id.of-each-state": row(1, 2, 25, "of them in each state", "shipment.list-by-id.*"),
   "shipments.links-with-any": row(1, 1, 4, "links with the status any", "shipments.links.any.follow"),
   "shipments.precedence.alone": row(
