@@ -51,7 +51,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
   const full = {
     ...named,
     headers: [
-      { key: "X-One", value: "1" },
+      { key: "X-One", value: "One" },
       { key: "X-Two", value: "2" },
     ],
   };
@@ -147,6 +147,8 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     ),
     { call: "POST /v2/shipments", body: "{" },
     { call: "POST /v2/addresses/validate", body: "{" },
+    { call: `POST ${v2Hooks}`, body: "{" },
+    get("/v2/shipments/se-999999999999999"),
     get("/v1/labels?service_code=northline_ground"),
     get("/v1/labels?tracking_number=94"),
     ...TRACKED.flatMap((number) =>
@@ -180,6 +182,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     get("/v1/shipments?page=401&page_size=25&sort_by=modified_at"),
     get("/v1/shipments?page=401&page_size=25&modified_at_start=2000-01-01T00:00:00Z"),
     get(`/v1/shipments?batch_id=${batch.slice(0, -1)}`),
+    get(`/v1/shipments?batch_id=${batch}&page=2&page_size=2`),
     get(
       `/v1/shipments?batch_id=${batch}&modified_at_start=2000-01-01T00:00:00Z&modified_at_end=2000-01-02T00:00:00Z`,
     ),
@@ -390,7 +393,7 @@ function steps({ fixtures }: ReferenceService): readonly Step[] {
     { call: `DELETE ${v1Hooks}/3999` },
     { call: `POST ${v1Hooks}`, body: hook },
     { call: `POST ${v2Hooks}`, body: full },
-    { call: `POST ${v2Hooks}`, body: { ...full, event: "batch", name: "Long ".repeat(20), store_id: 78 } },
+    { call: `POST ${v2Hooks}`, body: { ...full, event: "batch", name: "Länge ".repeat(20), store_id: 78 } },
     get(v2Hooks),
     get(`${v2Hooks}/3008`),
     { call: `PUT ${v2Hooks}/3008`, body: { name: "New", url: "https://new.example/x" } },
