@@ -254,18 +254,16 @@ export class Client implements Caller {
     if (await this.#isShutOut(attempt, outgoing)) return this.#keepUnanswered(attempt, KEY_REFUSED);
     if (!refused(attempt)) return this.#keep(attempt);
     const { acted, failure } = past;
-    const isRefusal = attempt.answer?.status !== failure?.status;
-    const isDoubtful = failure !== null && isRefusal && !this.#failsAgain(outgoing);
-    if (acted || isDoubtful) return this.#keepUnanswered(attempt, AMBIGUOUS);
+    const wasRefusedLater = failure !== null && attempt.answer?.status !== failure.status;
+    const isDoubtful = acted || (wasRefusedLater && this.#isFirstFailure(outgoing));
+    if (isDoubtful) return this.#keepUnanswered(attempt, AMBIGUOUS);
     return this.#keep({ ...attempt, answer: failure ?? attempt.answer });
   }
 
-  /** Whether this operation was answered 500 and then refused before: once may be chance. */
-  #failsAgain({ operation, method }: Outgoing): boolean {
-    const what = operation ?? method;
-    const failed = this.#failed.has(what);
-    this.#failed.add(what);
-    return failed;
+  /** Whether this operation was never before answered 500 and then refused: once may be chance. */
+  #isFirstFailure({ operation, method }: Outgoing): boolean {
+    const before = this.#failed.size;
+    return this.#failed.add(operation ?? method).size > before;
   }
 
   /**

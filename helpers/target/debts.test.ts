@@ -137,6 +137,7 @@ describe("debts", () => {
     const { intend, ledger, settle } = await books(url);
     ledger.accepted(intend());
     expect((await settle()).map(({ became }) => became)).toEqual(["kept"]);
+    expect(lists).toContain("/v2/environment/webhooks");
     expect(lists.length).toBe(new Set(lists).size);
   });
 

@@ -44,7 +44,7 @@ const LATE_MS = 3_000;
 /** Milliseconds before each further look for a resource that the target said it created. */
 const SHOWN_LATE_MS = [1_000, 2_000] as const;
 /** Milliseconds after its creation from which on a resource is not waited for. */
-const SHOWN_BY_MS = 6_000;
+const SHOWN_BY_MS = LATE_MS + SHOWN_LATE_MS[0] + SHOWN_LATE_MS[1];
 /** Milliseconds before each reading of a restored resource, because of replica lag. */
 const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
 /** Most pages of a list to search for a mark. */

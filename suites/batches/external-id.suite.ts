@@ -5,7 +5,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { allBatches } from "../../helpers/engine/resources/batches/lists.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { deepIncludesId, objectsIn } from "../../helpers/wire/search.js";
-import { isPlainSegment } from "../../helpers/wire/segment.js";
+import { isPlainSegment, PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { readable } from "./readable.js";
 
@@ -16,9 +16,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
     // A truncated id shows as well as a second real one whether the target looks at the id.
     const samples = samplesOf(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
     if (samples.length === 0)
-      t.inconclusive(
-        "needs a batch with an external_batch_id of its own, in letters, digits and . _ - alone",
-      );
+      t.inconclusive(`needs a batch with an external_batch_id of its own, in ${PLAIN_CHARACTERS}`);
     const judged = await Promise.all([
       ...samples.map((sample) => judgeExternalId(t, sample)),
       ...(cut === null ? [] : [judgeCutShort(t, cut)]),

@@ -173,7 +173,7 @@ const TABLE = {
     "ignored filters tried one by one",
     "shipments.batch-id-precedence.*",
   ),
-  "status.malformed.bodies": row(6, 4, 6, "unreadable bodies", "status.invalid-input-no-5xx"),
+  "status.malformed.bodies": row(2, 4, 6, "unreadable bodies", "status.invalid-input-no-5xx"),
   "status.malformed.drawn": row(0, 0, 60, "malformed requests drawn", "status.invalid-input-no-5xx"),
   "status.malformed.every-list": row(
     0,

@@ -6,7 +6,7 @@ export const PATIENCE: readonly number[] = [100, 300, 600, 1000, 2000];
 export const BRIEF: readonly number[] = [100, 300, 600];
 
 /**
- * Reads until the effect of a write has arrived, or for about four seconds, and returns the last reading.
+ * Reads until the effect of a write has arrived or patience ends, and returns the last reading.
  * @param patience milliseconds between readings
  * @param pause how the run waits
  */

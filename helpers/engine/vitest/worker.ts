@@ -23,4 +23,4 @@ init({
 
 const require = createRequire(import.meta.url);
 const validators = fileURLToPath(new URL("../../contract/generated/validators/", import.meta.url));
-for (const file of readdirSync(validators)) if (file.endsWith(".cjs")) require(`${validators}${file}`);
+for (const file of readdirSync(validators)) require(`${validators}${file}`);

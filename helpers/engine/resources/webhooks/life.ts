@@ -182,7 +182,7 @@ export async function listUntil(
   t: Check,
   { version, first }: Generation,
   arrived: (list: OpenList) => boolean,
-  patience?: readonly number[],
+  patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
   const { operation } = await t.given(first);
   const list = awaitEffect(() => listWebhooks(t, operation), arrived, patience);
