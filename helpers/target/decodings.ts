@@ -3,7 +3,12 @@ export interface Layer {
   readonly bytes: Buffer;
   /** Null if not needed: a search that finds nothing needs no places. */
   readonly places: Places | null;
+  /** The runs of digits found so far: several decodings start from the same ones. */
+  readonly runs: Map<Digits, readonly Run[]>;
 }
+
+/** A run of digits in a layer: its start and end (exclusive). */
+type Run = readonly [start: number, end: number];
 
 /** For each byte of a layer, the start and end of its spelling in the original text, in bytes. */
 interface Places {
@@ -17,10 +22,10 @@ export type Decoding = (layer: Layer) => Layer | null;
 /** The bytes of a text, in UTF-8. */
 export function plainLayer(text: string, placed: boolean): Layer {
   const bytes = Buffer.from(text);
-  if (!placed) return { bytes, places: null };
+  if (!placed) return { bytes, places: null, runs: new Map() };
   const starts = new Uint32Array(bytes.length);
   for (let at = 0; at < bytes.length; at++) starts[at] = at;
-  return { bytes, places: { starts, ends: starts.map((at) => at + 1) } };
+  return { bytes, places: { starts, ends: starts.map((at) => at + 1) }, runs: new Map() };
 }
 
 /**
@@ -61,7 +66,7 @@ class Collected {
 
   get layer(): Layer | null {
     if (this.#length === 0) return null;
-    return { bytes: this.#bytes.subarray(0, this.#length), places: this.#places };
+    return { bytes: this.#bytes.subarray(0, this.#length), places: this.#places, runs: new Map() };
   }
 
   /** Allocates lazily: most texts have nothing to decode. */
@@ -276,14 +281,19 @@ const HEXADECIMAL = digits(HEX, 4, " :-,\r\n");
  * @param skipped digits to skip at the start of each run
  * @param least digits of the shortest run to decode
  */
-function undoDigits(
-  layer: Layer,
-  { values, within, bits }: Digits,
-  skipped: number,
-  least: number,
-): Layer | null {
-  const { bytes } = layer;
+function undoDigits(layer: Layer, digits: Digits, skipped: number, least: number): Layer | null {
+  const runs = layer.runs.get(digits) ?? runsIn(layer.bytes, digits, least);
+  layer.runs.set(digits, runs);
   const collected = new Collected(layer);
+  for (const run of runs) {
+    decodeRun(layer.bytes, run, digits, skipped, collected);
+    collected.put(NEWLINE, run[0], run[0] + 1);
+  }
+  return collected.layer;
+}
+
+function runsIn(bytes: Buffer, { within }: Digits, least: number): readonly Run[] {
+  const runs: Run[] = [];
   for (let at = 0; at + least <= bytes.length; ) {
     // Look ahead first: where no run can start, most bytes can be skipped.
     let last = at + least - 1;
@@ -294,18 +304,17 @@ function undoDigits(
     }
     let end = at + least;
     while (end < bytes.length && within[bytes[end] ?? 0] === 1) end++;
-    decodeRun(bytes, at, end, { values, bits, skipped }, collected);
-    collected.put(NEWLINE, at, at + 1);
+    runs.push([at, end]);
     at = end + 1;
   }
-  return collected.layer;
+  return runs;
 }
 
 function decodeRun(
   bytes: Buffer,
-  start: number,
-  end: number,
-  { values, bits, skipped }: Pick<Digits, "values" | "bits"> & { readonly skipped: number },
+  [start, end]: Run,
+  { values, bits }: Digits,
+  skipped: number,
   collected: Collected,
 ): void {
   let left = skipped;

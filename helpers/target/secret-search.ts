@@ -43,16 +43,18 @@ const MOST_BYTES = { perByte: 3, beyond: 512 * 1024 };
 
 /** Finds secrets in texts, however they are encoded. */
 export class SecretSearch {
-  readonly #needles: Needles;
+  readonly #needles: readonly Needle[];
+  /** Whether a text in bytes may contain a needle; quick, because most contain none. */
+  readonly #anyNeedle: RegExp;
   readonly #decodings: readonly Decoding[];
   readonly #shortest: number;
 
   constructor(sought: readonly Sought[]) {
-    const needles = sought.flatMap(({ text, placeholder }) =>
+    this.#needles = sought.flatMap(({ text, placeholder }) =>
       formsOf(text).map((form) => ({ bytes: folded(form), placeholder, wholeWord: !isUnmistakable(form) })),
     );
-    this.#needles = indexOf(needles);
-    this.#shortest = needles.reduce(
+    this.#anyNeedle = new RegExp(this.#needles.map(patternOf).join("|") || "(?!)", "i");
+    this.#shortest = this.#needles.reduce(
       (least, { bytes }) => Math.min(least, bytes.length),
       Number.POSITIVE_INFINITY,
     );
@@ -75,7 +77,7 @@ export class SecretSearch {
       const { layer, path } = next;
       left -= layer.bytes.length;
       if (layer.bytes.length < this.#shortest) continue;
-      if (hitsIn(layer, this.#needles).length > 0) paths.push(path);
+      if (this.#hitsIn(layer).length > 0) paths.push(path);
       if (path.length === MOST_DECODINGS) continue;
       for (const decoding of this.#decodings) {
         const decoded = decoding(layer);
@@ -90,54 +92,38 @@ export class SecretSearch {
     let layer: Layer = plainLayer(text, true);
     for (const decoding of path) layer = decoding(layer) ?? layer;
     const { places } = layer;
-    return hitsIn(layer, this.#needles).map(({ start, end, placeholder }) => ({
+    return this.#hitsIn(layer).map(({ start, end, placeholder }) => ({
       start: places?.starts[start] ?? 0,
       end: places?.ends[end - 1] ?? 0,
       placeholder,
     }));
   }
+
+  #hitsIn({ bytes }: Layer): Hit[] {
+    if (!this.#anyNeedle.test(bytes.toString("latin1"))) return [];
+    const text = folded(bytes);
+    return this.#needles.flatMap((needle) => hitsOf(needle, text));
+  }
 }
 
-function hitsIn({ bytes }: Layer, { pairs, byBeginning }: Needles): Hit[] {
+/** The places of one needle in a folded text. */
+function hitsOf({ bytes, placeholder, wholeWord }: Needle, text: Buffer): Hit[] {
   const hits: Hit[] = [];
-  const { length } = bytes;
-  let pair = 0;
-  for (let at = 0; at < length; at++) {
-    pair = ((pair << 8) | (FOLDED[bytes[at] ?? 0] ?? 0)) & 0xffff;
-    if (pairs[pair] === 0 || at === 0) continue;
-    const start = at - 1;
-    for (const needle of byBeginning.get(pair) ?? []) {
-      if (!standsAt(bytes, start, needle)) continue;
-      hits.push({ start, end: start + needle.bytes.length, placeholder: needle.placeholder });
-    }
+  for (let start = text.indexOf(bytes); start >= 0; start = text.indexOf(bytes, start + 1)) {
+    const end = start + bytes.length;
+    const isPart = inWord(text[start - 1]) || inWord(text[end]);
+    if (!(wholeWord && isPart)) hits.push({ start, end, placeholder });
   }
   return hits;
 }
 
-function standsAt(bytes: Buffer, start: number, { bytes: needle, wholeWord }: Needle): boolean {
-  const end = start + needle.length;
-  if (end > bytes.length) return false;
-  for (let at = 0; at < needle.length; at++) if (FOLDED[bytes[start + at] ?? 0] !== needle[at]) return false;
-  return !wholeWord || !(inWord(bytes[start - 1]) || inWord(bytes[end]));
+/** A pattern for everything that folds to a needle. */
+function patternOf({ bytes }: Needle): string {
+  return [...bytes].map((byte) => (byte === SPACE ? "[ +]" : `\\x${hex(byte)}`)).join("");
 }
 
-/** Needles by their first bytes: a text is searched once, however many needles there are. */
-interface Needles {
-  /** 1 for each pair of bytes that starts a needle. */
-  readonly pairs: Uint8Array;
-  /** Needles by these two bytes. */
-  readonly byBeginning: ReadonlyMap<number, readonly Needle[]>;
-}
-
-function indexOf(needles: readonly Needle[]): Needles {
-  const pairs = new Uint8Array(0x10000);
-  const byBeginning = new Map<number, Needle[]>();
-  for (const needle of needles) {
-    const beginning = needle.bytes.readUInt16BE(0);
-    pairs[beginning] = 1;
-    byBeginning.set(beginning, [...(byBeginning.get(beginning) ?? []), needle]);
-  }
-  return { pairs, byBeginning };
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, "0");
 }
 
 /** A text with its hits replaced; of overlapping ones, the longest gives the placeholder. */
@@ -173,9 +159,11 @@ function joined(hits: readonly Hit[]): Hit[] {
   return all;
 }
 
+const SPACE = 0x20;
+
 /** Folds what does not distinguish texts: letter case, and a plus sign for a space in forms. */
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte === 0x2b ? 0x20 : byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
+  byte === 0x2b ? SPACE : byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte,
 );
 
 function folded(bytes: Buffer): Buffer {
