@@ -8,6 +8,8 @@ const extended =
 const basic =
   /^(\d{4})(\d\d)(\d\d)(?:[Tt](\d\d)(?:(\d\d)(?:(\d\d)(?:[.,]\d+)?)?)?([Zz]|[+-]\d\d(?:\d\d)?)?)?$/;
 
+const DATE = /^\d{4}-?\d\d-?\d\d$/;
+
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
@@ -35,8 +37,7 @@ export function isTimestamp(text: string): boolean {
 
 /** A timestamp that is not just a date; text that is no timestamp passes. */
 export function hasTimeOfDay(text: string): boolean {
-  const found = parts(text);
-  return found === null || found[4] !== undefined;
+  return !DATE.test(text) || !isTimestamp(text);
 }
 
 /** A timestamp with an offset or Z. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Dated } from "../wire/dated.js";
 import { decodeItem, decodePage, type Item, type Page } from "../wire/decode.js";
 import type { Body, Exchange } from "../wire/exchange.js";
-import { parseInstant, SECOND, shiftedBound } from "../wire/instant.js";
+import { parseInstant, SECOND, shifted } from "../wire/instant.js";
 
 /** What a test needs to say about an exchange; the rest is ordinary. */
 export interface Sample {
@@ -53,7 +53,7 @@ const EPOCH = parseInstant("2024-01-01T00:00:00Z");
 /** A label-like item, this many seconds after the start of 2024. */
 export function sampleItem(id: string, second: number, more: Readonly<Record<string, unknown>> = {}): Item {
   if (EPOCH === null) throw new Error("the epoch of the samples is a timestamp");
-  const raw = { label_id: id, created_at: shiftedBound(EPOCH, BigInt(second) * SECOND), ...more };
+  const raw = { label_id: id, created_at: shifted(EPOCH, BigInt(second) * SECOND).text, ...more };
   const item = decodeItem(raw, "label_id");
   if (item === null) throw new Error("a sample item has an id");
   return item;

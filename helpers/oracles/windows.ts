@@ -1,4 +1,4 @@
-import { type Instant, MICROSECOND, MILLISECOND, SECOND, shiftedBound } from "../wire/instant.js";
+import { type Instant, MICROSECOND, MILLISECOND, SECOND, shifted } from "../wire/instant.js";
 
 /** A time window as it was asked for; either bound may be open. */
 export interface Window {
@@ -48,11 +48,11 @@ export function exactnessProbe(
   at: Instant,
   edge: Edge,
   all: readonly Instant[] = [],
-): { readonly edge: Edge; readonly bound: string } {
+): { readonly edge: Edge; readonly bound: Instant } {
   const step = at.fractionDigits < 3 || fractionsVisiblyZero(all) ? MILLISECOND : MICROSECOND;
   return edge === "end"
-    ? { edge: "start", bound: shiftedBound(at, step) }
-    : { edge: "end", bound: shiftedBound(at, -step) };
+    ? { edge: "start", bound: shifted(at, step) }
+    : { edge: "end", bound: shifted(at, -step) };
 }
 
 /** What probes around a missed item at a bound showed. */

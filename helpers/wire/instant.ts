@@ -60,18 +60,20 @@ export function compareInstants(left: Instant, right: Instant): number {
 }
 
 /**
- * A query bound next to an instant, `shiftNs` nanoseconds later. It is in UTC with Z, so that the query needs no plus
- * sign; without zone if the service prints none, so that the service reads the bound as its own. For the instant itself
- * use `text`: a boundary is judged with exactly what the service printed.
+ * The instant that is `shiftNs` nanoseconds later, to be sent as a bound. It is in UTC with Z, so that the query needs
+ * no plus sign; without zone if the service prints none, so that the service reads the bound as its own. For the instant
+ * itself use `text`: a boundary is judged with exactly what the service printed.
  */
-export function shiftedBound(instant: Instant, shiftNs: bigint): string {
+export function shifted(instant: Instant, shiftNs: bigint): Instant {
   const epochNs = instant.epochNs + shiftNs;
   const nanos = ((epochNs % SECOND) + SECOND) % SECOND;
   const whole = new Date(Number((epochNs - nanos) / MILLISECOND)).toISOString().slice(0, 19);
-  const needed = nanos.toString().padStart(9, "0").replace(/0+$/, "").length;
+  const printed = nanos.toString().padStart(9, "0");
+  const needed = printed.replace(/0+$/, "").length;
   const digits = Math.min(9, Math.max(instant.fractionDigits, needed > 3 ? needed : needed > 0 ? 3 : 0));
-  const fraction = digits === 0 ? "" : `.${nanos.toString().padStart(9, "0").slice(0, digits)}`;
-  return `${whole}${fraction}${instant.hasZone ? "Z" : ""}`;
+  const fraction = digits === 0 ? "" : `.${printed.slice(0, digits)}`;
+  const text = `${whole}${fraction}${instant.hasZone ? "Z" : ""}`;
+  return { text, epochNs, fractionDigits: digits, hasZone: instant.hasZone };
 }
 
 /** The start of a day in milliseconds; `Date.UTC` alone would read the years 0 to 99 as 1900 to 1999. */

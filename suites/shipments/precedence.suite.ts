@@ -29,7 +29,7 @@ import type { Walked } from "../../helpers/target/walk.js";
 import { datedBy, oldestFirst } from "../../helpers/wire/dated.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
-import { parseInstant, SECOND, shiftedBound } from "../../helpers/wire/instant.js";
+import { SECOND, shifted } from "../../helpers/wire/instant.js";
 import { type Batch, batchesWithShipments, pageAtOdds, walkBatch } from "./batches.js";
 
 // Beside batch_id, six other filters are ignored: all shipments of the batch come, whatever their values. Each filter
@@ -240,8 +240,7 @@ function boundOutside(members: readonly Item[], member: SortKey, edge: "start" |
   const ordered = oldestFirst(datedBy(members, member) ?? []);
   const last = ordered.at(edge === "start" ? -1 : 0);
   if (last === undefined) return null;
-  const bound = parseInstant(shiftedBound(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND));
-  return bound === null ? null : windowSieve(member, { [edge]: bound });
+  return windowSieve(member, { [edge]: shifted(last.at, edge === "start" ? 2n * SECOND : -2n * SECOND) });
 }
 
 /**
@@ -253,9 +252,8 @@ function properWindows({ walk }: Batch, parameters: readonly Ignored[], index: n
     if (!parameters.includes(`${member}_start`) || !parameters.includes(`${member}_end`)) return [];
     const times = oldestFirst(datedBy(walk.items, member) ?? []);
     const [from, edges] = index % 2 === 0 ? [times.at(-1), [2n, 3_600n]] : [times[0], [-3_600n, -2n]];
-    const [start, end] = edges.map((seconds) =>
-      from === undefined ? null : parseInstant(shiftedBound(from.at, seconds * SECOND)),
-    );
+    if (from === undefined) return [];
+    const [start, end] = edges.map((seconds) => shifted(from.at, seconds * SECOND));
     return start && end ? [windowSieve(member, { start, end })] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { type Dated, oldestFirst } from "../../wire/dated.js";
-import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
+import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 
 /**
  * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
@@ -24,9 +24,7 @@ export function boundsBeside(
   return ordered.flatMap(({ at }, index) => {
     const next = ordered[index + 1];
     if (next === undefined || next.at.epochNs - at.epochNs < 3n * CLOSE) return [];
-    const behind = parseInstant(shiftedBound(at, CLOSE));
-    const before = parseInstant(shiftedBound(next.at, -CLOSE));
-    return behind === null || before === null ? [] : [{ behind, before }];
+    return [{ behind: shifted(at, CLOSE), before: shifted(next.at, -CLOSE) }];
   });
 }
 
@@ -35,7 +33,7 @@ function middle(left: Instant, right: Instant): Instant | null {
   for (const unit of [SECOND, MILLISECOND]) {
     const bound = ((left.epochNs + half) / unit) * unit;
     if (bound - left.epochNs >= unit && right.epochNs - bound >= unit) {
-      return parseInstant(shiftedBound(left, bound - left.epochNs));
+      return shifted(left, bound - left.epochNs);
     }
   }
   return null;

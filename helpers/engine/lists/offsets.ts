@@ -1,5 +1,5 @@
 import type { Edge } from "../../oracles/windows.js";
-import { type Instant, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
+import { type Instant, parseInstant, SECOND, shifted } from "../../wire/instant.js";
 
 const HOUR = 3_600n * SECOND;
 
@@ -15,6 +15,6 @@ const OFFSETS = {
 /** The same moment with an offset; a time without a zone stays as it is. */
 export function inOffset(at: Instant, edge: Edge): Instant {
   const { text, ns } = OFFSETS[edge];
-  const there = at.hasZone ? shiftedBound(at, ns).replace("Z", text) : at.text;
+  const there = at.hasZone ? shifted(at, ns).text.replace("Z", text) : at.text;
   return parseInstant(there) ?? at;
 }

@@ -4,7 +4,7 @@ import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/w
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { type Instant, MILLISECOND, parseInstant, SECOND, shiftedBound } from "../../wire/instant.js";
+import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
@@ -169,7 +169,7 @@ function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["f
       [`${member}_${edge}`]: inOffset(at, edge).text,
       ...(far === undefined
         ? {}
-        : { [`${member}_${other}`]: shiftedBound(far, edge === "start" ? DAY : -DAY) }),
+        : { [`${member}_${other}`]: shifted(far, edge === "start" ? DAY : -DAY).text }),
     };
   };
 }
@@ -222,15 +222,12 @@ async function missAt(
   const missed = dated.find((other) => other.at.epochNs === item.at.epochNs && !holds(page, other));
   if (missed === undefined) return [];
   const { edge, member } = on;
-  const comes = async (bounds: OnBound, text: string) => {
-    const at = parseInstant(text);
-    return at !== null && holds(await atBound(t, reading, bounds, at), missed);
-  };
+  const comes = async (bounds: OnBound, at: Instant) => holds(await atBound(t, reading, bounds, at), missed);
   const outwards = edge === "start" ? -1n : 1n;
   const inside = exactnessProbe(missed.at, edge);
   const [backAtMs, backAtSecond, backInside] = await Promise.all([
-    comes(on, shiftedBound(missed.at, outwards * MILLISECOND)),
-    comes(on, shiftedBound(missed.at, outwards * SECOND)),
+    comes(on, shifted(missed.at, outwards * MILLISECOND)),
+    comes(on, shifted(missed.at, outwards * SECOND)),
     comes({ member, edge: inside.edge, form: plain }, inside.bound),
   ]);
   const probe = { at: missed.at, backAtMs, backAtSecond, exact: !backInside };
@@ -256,7 +253,7 @@ async function atBound(t: Check, reading: Reading, on: OnBound, at: Instant): Pr
   const query = { page: 1, page_size: reading.size, sort_by: member, sort_dir };
   const read = await reading.ask(t, { ...query, ...form(edge, member, at) });
   if (read.kind === "page") return read;
-  const inUtc = parseInstant(shiftedBound(at, 0n)) ?? at;
+  const inUtc = shifted(at, 0n);
   if (inUtc.text === at.text)
     return t.inconclusive(
       `${member}_${edge}=${at.text} was refused with ${read.exchange.answer.status}; see content.date-params.date-time`,
