@@ -2,7 +2,7 @@ import type { ListDeclaration, SortDir, SortKey } from "../../contract/lists.js"
 import type { Edge } from "../../oracles/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
-import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../wire/instant.js";
+import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 import { dueUnder, windowSieve } from "./asked-filters.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
 import { inOffset } from "./offsets.js";

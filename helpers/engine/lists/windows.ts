@@ -4,7 +4,7 @@ import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/w
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
-import { type Instant, MILLISECOND, parseInstant, SECOND, shifted } from "../../wire/instant.js";
+import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
