@@ -1,4 +1,4 @@
-import type { OperationId, SortKey } from "./generated/types.js";
+import type { OperationId, SchemaId, SortKey } from "./generated/types.js";
 import type { ListName, Shown } from "./model.js";
 import { operation } from "./operations.js";
 
@@ -24,6 +24,8 @@ export interface ListDeclaration {
   readonly operation: OperationId;
   /** The member that identifies the items. */
   readonly id: string;
+  /** The schema of an item. */
+  readonly item: SchemaId;
   readonly filters: Readonly<Record<string, Match>>;
   /**
    * The times that `<member>_start` and `<member>_end` filter by, and whether an item exactly on the bound must be
@@ -90,6 +92,7 @@ export const shipments: ListDeclaration = {
   ...documented("v1ListShipments"),
   name: "shipments",
   id: "shipment_id",
+  item: "v1/shipment-in-list",
   windows: { created_at: "silent", modified_at: "silent" },
   showsChange: true,
   inside: "open",
@@ -109,6 +112,7 @@ export const labels: ListDeclaration = {
   ...documented("v1ListLabels"),
   name: "labels",
   id: "label_id",
+  item: "v1/label",
   windows: { created_at: "inclusive" },
   showsChange: false,
   inside: "oldest first",
@@ -121,6 +125,7 @@ export const reports: ListDeclaration = {
   ...documented("v1ListAdjustmentReports"),
   name: "reports",
   id: "report_id",
+  item: "v1/report-item",
   windows: { created_at: "inclusive" },
   showsChange: false,
   inside: "open",

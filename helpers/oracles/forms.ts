@@ -1,5 +1,7 @@
+import { schemaById } from "../contract/compile.js";
 import { type Instant, parseInstant, SECOND } from "../wire/instant.js";
 import { renderValue } from "../wire/message.js";
+import { onlyNamedIn } from "../wire/named-members.js";
 import { isObject, type Raw } from "../wire/raw.js";
 import { escapePointer } from "../wire/search.js";
 import type { Claim } from "./finding.js";
@@ -43,7 +45,8 @@ export function identityDifferences(listed: Raw, byId: Raw): Claim[] {
  */
 export function formDifferences(listed: Raw, byId: Raw): Claim[] {
   if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
-  return MEMBERS.flatMap((name) => compare(listed[name], byId[name], `/${name}`)).slice(0, 1);
+  const named = onlyNamedIn(schemaById("v1/shipment-in-list"));
+  return MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`)).slice(0, 1);
 }
 
 /** Whether two printed times can be the same moment, at the precision of the coarser one. */

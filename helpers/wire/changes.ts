@@ -23,6 +23,11 @@ export function changes(before: unknown, after: unknown, pointer = ""): readonly
   return same ? [] : [{ pointer, before, after }];
 }
 
+/** The pointers at which two readings differ although nobody changed anything in between. */
+export function restlessIn(one: unknown, other: unknown): ReadonlySet<string> {
+  return new Set(changes(one, other).map(({ pointer }) => pointer));
+}
+
 /** Whether a member shows the sent value: the same time in another spelling is the same value. */
 export function shows(sent: unknown, shown: unknown): boolean {
   if (typeof sent !== "string" || typeof shown !== "string") {

@@ -4,7 +4,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
-import { changes } from "../../helpers/wire/changes.js";
+import { changes, restlessIn } from "../../helpers/wire/changes.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
@@ -31,9 +31,12 @@ async function judgeSame(t: Check, made: Answered, member: string, id: string, a
     if (others.length > 0) t.breach(read, `${member} ${id}`, others.join(", "));
     return;
   }
-  const [difference] = Object.keys(calculated ?? {})
+  const differences = Object.keys(calculated ?? {})
     .filter((name) => name in shown && !TIMELY.test(name))
     .flatMap((name) => changes(calculated?.[name], shown[name], `/${name}`));
+  if (differences.length === 0) return;
+  const restless = restlessIn(shown, recordOf(await t.ask(ask), member, id));
+  const difference = differences.find(({ pointer }) => !restless.has(pointer));
   if (difference === undefined) return;
   const { pointer, before, after } = difference;
   t.breach(read, `${pointer} ${renderValue(before)}, as calculated`, renderValue(after));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../../wire/decode.js";
 import { parseInstant } from "../../wire/instant.js";
-import { driftOf } from "./drift.js";
+import { driftOf as driftBy, type Moment } from "./drift.js";
 
 function item(id: string, day: number, status = "pending"): Item {
   const created_at = `2025-03-0${day}T00:00:00Z`;
@@ -15,6 +15,8 @@ const look = (items: readonly Item[], total = items.length) => ({
   whole: true,
   asOf: parseInstant("2025-03-04T12:00:00Z"),
 });
+
+const driftOf = (looks: readonly Moment[]) => driftBy(looks, ({ raw }) => JSON.stringify(raw));
 
 describe("driftOf", () => {
   it("is shown by what was created, changed or removed", () => {

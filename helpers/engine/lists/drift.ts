@@ -18,8 +18,9 @@ const DAY = 86_400n * SECOND;
  * What other clients did to a list between looks, as far as the looks show it: newer items appeared, items changed, or
  * items vanished while the total fell. Null if nothing of that kind explains the difference: then the target
  * contradicts itself.
+ * @param textOf an item as far as it stays the same while nobody changes it
  */
-export function driftOf(looks: readonly Moment[]): string | null {
+export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string): string | null {
   const [first, ...later] = looks;
   const last = later.at(-1);
   if (first === undefined || last === undefined) return null;
@@ -37,9 +38,10 @@ export function driftOf(looks: readonly Moment[]): string | null {
       (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
       !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - DAY),
   );
-  const changed = seen.filter(
-    ({ id, raw }) => before.has(id) && JSON.stringify(before.get(id)?.raw) !== JSON.stringify(raw),
-  );
+  const changed = seen.filter((item) => {
+    const former = before.get(item.id);
+    return former !== undefined && textOf(former) !== textOf(item);
+  });
   const left = new Set(last.items.map(({ id }) => id));
   const fell = looks.some(({ total }, at) => total < (looks[at - 1]?.total ?? total));
   const gone = fell ? first.items.filter(({ id }) => !left.has(id)) : [];

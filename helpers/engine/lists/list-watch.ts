@@ -6,6 +6,7 @@ import { ifReadable } from "../../wire/outcome.js";
 import { type Check, givenEach } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import { driftOf } from "./drift.js";
+import { lastingTextOf } from "./lasting.js";
 import type { ListQuery } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
@@ -62,6 +63,7 @@ export class ListWatch implements Watch<Look> {
   #disturbed = 0;
   readonly #looks: Look[] = [];
   readonly #list: ListDeclaration;
+  readonly #textOf: (item: Item) => string;
 
   constructor(
     private readonly t: Check,
@@ -69,6 +71,7 @@ export class ListWatch implements Watch<Look> {
     private readonly matters: Matters = "everything",
   ) {
     this.#list = typeof list === "string" ? LISTS[list] : list;
+    this.#textOf = lastingTextOf(this.#list);
   }
 
   /**
@@ -130,12 +133,15 @@ export class ListWatch implements Watch<Look> {
 
   unmoved(earlier: Look, later: Look): boolean {
     const text = ({ facts: { items, total }, ends }: Look) =>
-      JSON.stringify([total, ends, itemTexts(items, ({ raw }) => raw)]);
+      JSON.stringify([total, ends, itemTexts(items, this.#textOf)]);
     return text(earlier) === text(later);
   }
 
   drift(): string | null {
-    return driftOf(this.#looks.map(({ facts }) => facts));
+    return driftOf(
+      this.#looks.map(({ facts }) => facts),
+      this.#textOf,
+    );
   }
 
   async moved(): Promise<boolean> {
@@ -177,8 +183,9 @@ export class ListWatch implements Watch<Look> {
     return this.#bound === null ? {} : { created_at_end: this.#bound.text };
   }
 
-  #whatMatters({ raw }: Item): unknown {
-    if (typeof this.matters === "string") return raw;
+  #whatMatters(item: Item): unknown {
+    if (typeof this.matters === "string") return this.#textOf(item);
+    const { raw } = item;
     return [raw.created_at, ...this.matters.map((member) => raw[member])];
   }
 

@@ -28,6 +28,15 @@ function withOffset(at: number): string {
   return `${digits}+02:00`;
 }
 
+/** A text that is another each time. */
+const stamp = () => performance.now().toString(36);
+
+/** A link to a file with a signature; anything else as it is. */
+function signed(value: unknown): unknown {
+  if (typeof value !== "string" || !/^https?:.*\/downloads?\//.test(value)) return value;
+  return `${value}${value.includes("?") ? "&" : "?"}signature=${stamp()}`;
+}
+
 /** Changes address objects. */
 const addressing = (change: (address: JsonObject) => JsonObject): Bend =>
   saying((json) => ("country_code" in json && "address_line1" in json ? change(json) : json));
@@ -50,6 +59,20 @@ export const habits: readonly Habit[] = [
     section: "Conventions",
     sentence: "Every object that is not empty has one more member, which is a number.",
     bend: saying((json) => (Object.keys(json).length === 0 ? json : { ...json, x_revision: 7.5 })),
+  },
+  {
+    id: "extra-members-of-each-answer",
+    section: "Conventions",
+    sentence: "Every object that is not empty has one more member, which is another in each answer.",
+    bend: saying((json) => (Object.keys(json).length === 0 ? json : { ...json, x_served_at: stamp() })),
+  },
+  {
+    id: "download-links-signed",
+    section: "Conventions",
+    sentence: "Links to files have a signature, which is another in each answer.",
+    bend: saying((json) =>
+      Object.fromEntries(Object.entries(json).map(([name, value]) => [name, signed(value)])),
+    ),
   },
   {
     id: "timestamps-with-offset",

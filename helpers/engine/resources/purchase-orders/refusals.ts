@@ -5,7 +5,7 @@ import {
   type ShippingField,
 } from "../../../contract/purchase-orders.js";
 import { isAboutState, oneMore, outcomeOf } from "../../../oracles/purchase-orders.js";
-import { type Change, changes, shows } from "../../../wire/changes.js";
+import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
@@ -213,31 +213,49 @@ async function refuse(t: Check, trial: Refusals): Promise<Refused> {
   const after = await readNow(t, id);
   const steps = made.map(({ step }) => step);
   if (changes(before.record, after.record).length === 0) return { steps, slips: [] };
+  const restless = restlessIn(after.record, (await readOrder(t, id)).record);
+  if (!differ(before, after, restless)) return { steps, slips: [] };
   // Wait, so that an earlier write is not mistaken for the effect of these.
   await t.session.pause(CAUGHT_UP);
   const slips: Slip[] = [];
   for (const { attempt, step } of made) {
-    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt) : null;
+    const slip = step.outcome === "refused" ? await slipOf(t, id, attempt, restless) : null;
     if (slip !== null) slips.push(slip);
     if (slip !== null || step.outcome === "accepted") await attempt.undo(before);
   }
   return { steps, slips };
 }
 
-/** One refused request on its own. */
-async function slipOf(t: Check, id: string, attempt: Attempt): Promise<Slip | null> {
+function differ(before: SeenOrder, after: SeenOrder, restless: ReadonlySet<string>): boolean {
+  return changes(before.record, after.record).some(({ pointer }) => !restless.has(pointer));
+}
+
+/**
+ * One refused request on its own.
+ * @param knownRestless members that differ anyway; there may be more
+ */
+async function slipOf(
+  t: Check,
+  id: string,
+  attempt: Attempt,
+  knownRestless: ReadonlySet<string>,
+): Promise<Slip | null> {
   const before = await readNow(t, id);
   const step = stepOf(attempt.kind, attempt.words, await attempt.send(before));
   // A reading may come from a lagging replica; a value that was applied keeps showing.
   const after = await awaitEffect(
     () => readOrder(t, id),
-    (order) => changes(before.record, order.record).length === 0,
+    (order) => !differ(before, order, knownRestless),
   );
   const again = await readOrder(t, id);
   const differs = changes(before.record, after.record);
   // A value that was not sent comes from another client, or from a lagging replica.
   const unsent = differs.filter((change) => !wasSent(step.exchange.request.body, change));
-  const restless = new Set([...changes(after.record, again.record), ...unsent].map(({ pointer }) => pointer));
+  const restless = new Set([
+    ...knownRestless,
+    ...restlessIn(after.record, again.record),
+    ...unsent.map(({ pointer }) => pointer),
+  ]);
   const made = differs.filter(({ pointer }) => !restless.has(pointer));
   if (step.outcome !== "refused" || made.length === 0) return null;
   return { step, before, after, restless };
