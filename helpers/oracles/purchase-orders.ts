@@ -62,14 +62,17 @@ export function statusMember(record: Raw): string {
 const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
 
 /**
- * Whether a field does not show what was sent: it shows the old value, nothing or, for a free text, another text. Null
- * if the order does not show the field at all.
+ * Whether a field does not show what was sent: it shows the old value, nothing, what was sent for another field or, for
+ * a free text, another text. Null if the order does not show the field at all.
  */
-export function notApplied(field: string, sent: unknown, before: Raw, after: Raw): boolean | null {
+export function notApplied(field: string, values: Raw, before: Raw, after: Raw): boolean | null {
   const [old, now] = [before[field], after[field]];
   if (old === undefined && now === undefined) return null;
-  if (shows(sent, now)) return false;
-  return now === undefined || now === null || shows(old, now) || FREE_TEXT.includes(field);
+  if (shows(values[field], now)) return false;
+  const formers = [old, ...Object.values(values)];
+  return (
+    now === undefined || now === null || formers.some((each) => shows(each, now)) || FREE_TEXT.includes(field)
+  );
 }
 
 /** Members of a line for the ordered quantity, which no service computes. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildPath, operations } from "../contract/operations.js";
-import { madeUpPath, unknownIds } from "./made-up.js";
+import { cutId, madeUpPath, unknownIds } from "./made-up.js";
 
 describe("unknownIds", () => {
   it("are in the form of a known id and never that id", () => {
@@ -31,6 +31,19 @@ describe("unknownIds", () => {
   it("are in the contract's form where no id is known", () => {
     expect(unknownIds("shipment_id", undefined, 1)[0]).toMatch(/^se-\d+$/);
     expect(unknownIds("report_id", undefined, 1)[0]).toMatch(/^rpt_\w+$/);
+  });
+});
+
+describe("cutId", () => {
+  it("cuts numeric ids that stay ids", () => {
+    expect(["se-123", "1234", "se-12", "a1b2", "0f8f-9c", undefined].map(cutId)).toEqual([
+      "se-12",
+      "123",
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });
 

@@ -32,6 +32,11 @@ export function unknownIds(parameter: string, sample: string | undefined, seed: 
   return [scramble(sample, seed)];
 }
 
+/** A numeric id without its last digit, which a target must not take for the id itself; null for any other id. */
+export function cutId(sample: string | undefined): string | null {
+  return /^(\D*\d{2,})\d$/.exec(sample ?? "")?.[1] ?? null;
+}
+
 /** Path parameters for an operation that lead to no resource. */
 export function madeUpPath({ pathParams }: Operation): Record<string, string> {
   return Object.fromEntries(pathParams.map((name) => [name, defaultId(name)]));

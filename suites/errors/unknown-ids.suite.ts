@@ -10,7 +10,7 @@ import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { IMPROBABLE_ID } from "../../helpers/target/census.js";
-import { madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
+import { cutId, madeUpPath, unknownIds } from "../../helpers/target/made-up.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findArray, findIds } from "../../helpers/wire/search.js";
@@ -46,6 +46,22 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   if (first === undefined || (!wellFormed && first.answer.status === 400)) return;
   t.saw("unknown ids");
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
+}
+
+/** Asks for a batch by an id that lacks its last digit; false where that proves nothing. */
+async function judgeCutId(t: Check): Promise<boolean> {
+  const [sample] = await t.census.ids("batch_id");
+  const batch_id = cutId(sample);
+  if (batch_id === null) return false;
+  const exchange = await askOnce(t, { operation: "v1GetBatch", path: { batch_id }, intent: "id" });
+  const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), "batch_id");
+  // There may be such a batch.
+  if (exchange === null || ids.includes(batch_id)) return false;
+  const isRefused = exchange.answer.status === 404 && hasErrorBody(exchange);
+  if (!isRefused && !(succeeded(exchange) && ids.length > 0)) return false;
+  t.saw("unknown ids");
+  t.expect(exchange, `${batch_id}, which lacks the last digit of ${sample}, is no batch's id`).status(404);
+  return true;
 }
 
 /**
@@ -144,7 +160,9 @@ async function judgeOne(t: Check, id: Operation["id"]): Promise<void> {
 
 describe("Errors", () => {
   rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeOne(t, "v1GetShipment"));
-  rule("error.404.batch", "asks for an unknown batch", (t) => judgeOne(t, "v1GetBatch"));
+  rule("error.404.batch", "asks for an unknown batch", async (t) => {
+    if (!(await judgeCutId(t))) await judgeOne(t, "v1GetBatch");
+  });
   rule.fromStandard("error.404.batch-errors", "asks for the errors of an unknown batch", (t) =>
     judgeOne(t, "v1ListBatchErrors"),
   );

@@ -10,13 +10,13 @@ import { renderIds, renderValue } from "../../helpers/wire/message.js";
 
 /** Judges that a voided label shows it. */
 export function judgeFlag(t: Check, { label, exchange, seen }: Voided): void {
-  if (seen === null) t.inconclusive(`label ${label.id} is no longer found`);
   t.saw("labels voided");
   if (isVoided(seen)) return;
+  const shown = `status ${renderValue(seen?.raw.status)}, voided ${renderValue(seen?.raw.voided)}`;
   t.breach(
     exchange,
     `label ${label.id} with status voided and voided true`,
-    `status ${renderValue(seen.raw.status)}, voided ${renderValue(seen.raw.voided)}`,
+    seen === null ? "it is not listed any more" : shown,
   );
 }
 

@@ -85,10 +85,15 @@ describe("Limits", () => {
         );
       }
       const most = await t.given(withMost);
+      const isRefused = most.answer.status === tooMany.answer.status;
+      // Where one unknown shipment is accepted, only the number can be wrong with 500 of them.
+      const isDueToNumber = isRefused && (alike(tooMany, most) || (control !== null && succeeded(control)));
+      if (!succeeded(most) && !isDueToNumber)
+        t.inconclusive(
+          `500 shipments were answered ${most.answer.status}, which may not be due to their number`,
+        );
       t.saw("calls with 500 shipments");
-      if (!succeeded(most) && alike(tooMany, most)) {
-        t.expect(most, "500 shipments, unlike 501, are not too many", [tooMany]).succeeds();
-      }
+      t.expect(most, "500 shipments, unlike 501, are not too many", [tooMany]).succeeds();
     },
   );
 });

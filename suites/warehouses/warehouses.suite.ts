@@ -13,6 +13,7 @@ import {
   isNewlyLike,
   type Life,
   life,
+  listedName,
 } from "../../helpers/engine/resources/warehouses/update.js";
 import { errorsIn, isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
@@ -69,11 +70,18 @@ describe("PUT /v1/warehouses/{warehouse_id}", { meta: { changes: ["warehouses"] 
   );
 
   rule.fromStandard("warehouses.update.name", "reads the name after an update", async (t) => {
-    const { id, sent, answer, original, after } = await t.given(life);
+    const { id, sent, answer, original, after, listAfter } = await t.given(life);
     shownAfter(t, answer);
     if (original === null || original.name === null || after === null || after.name === null)
       return t.inconclusive(`v2 shows no name of warehouse ${id}`);
     t.saw("warehouses");
+    const listed = listedName(listAfter, id);
+    if (after.name === sent.name && listed === original.name)
+      t.breach(
+        listAfter?.exchanges ?? answer,
+        `the list shows warehouse ${id} under its new name, ${renderValue(sent.name)}`,
+        renderValue(listed),
+      );
     if (after.name === sent.name) return;
     t.breach(
       [after.exchange, answer],

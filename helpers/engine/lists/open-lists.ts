@@ -349,7 +349,10 @@ async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promi
     : t.inconclusive(`${list.operation} answered ${page.exchange.answer.status}: ${page.why}`);
 }
 
-/** The listed resource that counts most items; the first known one where none counts any. */
+/**
+ * The listed resource that counts most items; the first known one where none counts any. Either generation may list it:
+ * open batches, which v1 lists, hardly have errors.
+ */
 async function fullest(
   t: Check,
   operation: OperationId,
@@ -357,12 +360,18 @@ async function fullest(
 ): Promise<string> {
   const [first] = await t.census.ids(parameter);
   if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
-  const parents = operation.startsWith("v1") ? "v1ListBatches" : "v2ListBatches";
-  const page = decodeOpenPage(await t.listed(parents), parameter);
-  const items = page.kind === "page" ? page.items.filter(hasId) : [];
-  const held = ({ raw }: Item) => Number(raw[countedBy] ?? 0);
-  const [most] = items.toSorted((one, other) => held(other) - held(one));
-  return most !== undefined && held(most) > 0 ? most.id : first;
+  const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
+  const parents = (["v1ListBatches", "v2ListBatches"] as const).filter((each) =>
+    operationInScope(each, t.settings),
+  );
+  const ownFirst = operation.startsWith("v1") ? parents : parents.toReversed();
+  for (const each of ownFirst) {
+    const page = decodeOpenPage(await t.listed(each), parameter);
+    const items = page.kind === "page" ? page.items.filter(hasId) : [];
+    const [most] = items.toSorted((one, other) => held(other) - held(one));
+    if (most !== undefined && held(most) > 0) return most.id;
+  }
+  return first;
 }
 /** A page that could not be read, with the answer instead. */
 interface Unread extends NoPage {

@@ -99,6 +99,9 @@ describe("the judge of exchanges", () => {
     const batch = { operation: "v2CreateBatch", method: "POST", path: "/v2/batches" };
     expect(broken([sample({ ...batch, status: 207, json: [] })])).toEqual([]);
     expect(broken([sample({ ...batch, status: 202, json: {} })])).toEqual(["status.success.listed"]);
+    const archive = { operation: "v1ArchiveBatch", method: "DELETE", path: "/v1/batches/se-1" };
+    expect(broken([sample({ ...archive, status: 200, json: {} })])).toEqual(["batches.archive.status-204"]);
+    expect(broken([sample({ ...archive, status: 204 })])).toEqual([]);
     // Its path is a guess of ours.
     expect(broken([sample({ operation: "v1ListCarriers", path: "/v1/carriers", status: 204 })])).toEqual([]);
   });

@@ -25,7 +25,7 @@ import { judgeRequestId, REQUEST_ID_RULES } from "./request-id.js";
 import { SCHEMA_RULES } from "./schema-rules.js";
 import { judgeServerError, SERVER_ERROR_RULE } from "./server-error.js";
 import { judgeStatus, STATUS_RULES } from "./status.js";
-import { judgeSuccessStatus, SUCCESS_RULES } from "./success-status.js";
+import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Rules that the oracles of this folder name themselves. */
@@ -33,6 +33,7 @@ const NAMED = new Set<string>([
   ...Object.values(REQUEST_ID_RULES),
   ...Object.values(STATUS_RULES),
   ...Object.values(SUCCESS_RULES),
+  ...Object.values(NO_CONTENT_RULES),
   SERVER_ERROR_RULE,
   ...Object.values(CONTENT_RULES),
   ...Object.values(CSV_RULES),

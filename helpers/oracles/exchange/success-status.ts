@@ -1,4 +1,5 @@
-import type { Operation } from "../../contract/operations.js";
+import type { Operation, OperationId } from "../../contract/operations.js";
+import type { RuleId } from "../../contract/rules.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -9,6 +10,13 @@ export const SUCCESS_RULES = {
   stated: "status.success.stated",
   openRead: "status.success.open-read",
 } as const;
+
+/** The rules of the operations that succeed with 204; a check of each also needs a success. */
+export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = {
+  v1ArchiveBatch: "batches.archive.status-204",
+  v1DeleteWebhook: "webhooks.v1.delete.status-204",
+  v1UpdateWarehouse: "warehouses.update.status-204",
+};
 
 /** Success statuses of the document's table. */
 const LISTED = [200, 201, 204, 207];
@@ -31,13 +39,13 @@ export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judge
 }
 
 function judgeStated(
-  { method, statedStatuses }: Operation,
+  { id, method, statedStatuses }: Operation,
   status: number,
   judge: (rule: string, statuses: readonly number[]) => Judgement,
 ): Judgement {
   const stated = statedStatuses.map(Number);
-  // An operation that must answer 204 has its own rule.
-  if (stated.includes(204)) return NOTHING;
+  const ownRule = NO_CONTENT_RULES[id];
+  if (ownRule !== undefined) return judge(ownRule, stated);
   // For creations the document shows the answer but not the status.
   if (method !== "GET" && status === 207) return NOTHING;
   if (stated.length > 0) return judge(SUCCESS_RULES.stated, stated);

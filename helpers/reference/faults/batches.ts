@@ -228,6 +228,14 @@ export const faults: readonly Fault[] = [
     bend: archiving("v1ArchiveBatch", (call, batch) => ok(call.does.batchView(call, batch))),
   },
   {
+    id: "batch-archive-empty-answers-200",
+    rule: "batches.archive.status-204",
+    sentence: "Archiving a batch without shipments answers 200 with an empty object.",
+    bend: archiving("v1ArchiveBatch", (call, { id }) =>
+      call.world.shipments.ordered().some(({ batchId }) => batchId === id) ? undefined : ok({}),
+    ),
+  },
+  {
     id: "batch-archived-still-open",
     rule: "batches.archive.by-id",
     sentence: "Archiving a batch in v1 succeeds and leaves it open.",

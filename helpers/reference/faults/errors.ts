@@ -52,6 +52,17 @@ const unknownIsFirst =
     },
   });
 
+/** Finds the first record whose id begins with the one asked for. */
+const foundByBeginning =
+  (id: OperationId): Bend =>
+  (does) => ({
+    find: (call, from, param) => {
+      const wanted = call.param(param);
+      const like = from.ordered().find((each) => each.id.startsWith(wanted));
+      return call.operation.id === id && like ? like : does.find(call, from, param);
+    },
+  });
+
 const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
 
 export const faults: readonly Fault[] = [
@@ -168,6 +179,12 @@ export const faults: readonly Fault[] = [
     rule: "error.404.shipment",
     sentence: "An unknown shipment is answered as if it were the first one.",
     bend: unknownIsFirst("v1GetShipment"),
+  },
+  {
+    id: "unknown-id-cut-finds-batch",
+    rule: "error.404.batch",
+    sentence: "The beginning of an id finds a batch.",
+    bend: foundByBeginning("v1GetBatch"),
   },
   {
     id: "unknown-id-answers-401-v2GetShipment",

@@ -1,7 +1,8 @@
-import { all } from "../bends.js";
+import { all, on } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
+import { stringsIn } from "../service/body.js";
 import { OFFSET_LIMIT } from "../service/page-request.js";
-import { Problem, type ProblemDetail } from "../service/problem.js";
+import { invalidValue, Problem, type ProblemDetail } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 import { refusePage } from "./lists.js";
 
@@ -214,5 +215,15 @@ export const faults: readonly Fault[] = [
     rule: "limits.users-per-call.most",
     sentence: "A user can be assigned to 499 shipments in one call.",
     bend: usersPerCall(-1),
+  },
+  {
+    id: "shipments-user-limit-one-less-in-other-words",
+    rule: "limits.users-per-call.most",
+    sentence: "500 shipments are too many for one call to assign a user, in other words than 501.",
+    bend: on("v2AssignShipmentsUser", (call, next) => {
+      if (stringsIn(call.object(), "shipment_ids").length === 500)
+        throw invalidValue("shipment_ids", "500", "That is one shipment too many.");
+      return next(call);
+    }),
   },
 ];

@@ -313,6 +313,17 @@ export const faults: readonly Fault[] = [
     bend: shippingTakes((details) => without(details, "reference_number")),
   },
   {
+    id: "purchase-order-shipping-swaps-dates",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing both dates of the shipping details exchanges them.",
+    bend: shippingTakes((details) => {
+      const { order_date, expected_delivery_date } = details;
+      return order_date === undefined || expected_delivery_date === undefined
+        ? details
+        : { ...details, order_date: expected_delivery_date, expected_delivery_date: order_date };
+    }),
+  },
+  {
     id: "purchase-order-shipping-applies-all",
     rule: "purchase-orders.shipping-details.open.only-shipping",
     sentence: "The shipping-details operation changes other members too.",

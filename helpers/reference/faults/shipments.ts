@@ -303,6 +303,12 @@ export const faults: readonly Fault[] = [
     bend: () => ({ voidLabel: () => {} }),
   },
   {
+    id: "label-void-hides-label",
+    rule: "label.void.flag",
+    sentence: "A label that is voided vanishes from the list.",
+    bend: () => ({ voidLabel: (call, label) => void call.world.labels.remove(label.id) }),
+  },
+  {
     id: "v2-label-status-unknown",
     rule: "label.states.v2",
     sentence: "A processing label shows in_progress in v2.",

@@ -85,6 +85,35 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "warehouse-name-ascii",
+    rule: "warehouses.update.name",
+    sentence: "Characters beyond ASCII in the name of an updated warehouse become question marks.",
+    bend: keeping(({ warehouse }) => ({ name: warehouse.name.replace(/[^\x20-\x7e]/g, "?") })),
+  },
+  {
+    id: "warehouse-name-cut-at-40",
+    rule: "warehouses.update.name",
+    sentence: "The name of an updated warehouse is cut to forty characters.",
+    bend: keeping(({ warehouse }) => ({ name: warehouse.name.slice(0, 40) })),
+  },
+  {
+    id: "warehouse-list-keeps-names",
+    rule: "warehouses.update.name",
+    sentence: "The list of warehouses goes on showing the names from before any update.",
+    bend: (does) => {
+      const names = new Map<string, string>();
+      return {
+        warehouseView: (call, warehouse) => {
+          const view = does.warehouseView(call, warehouse);
+          if (call.operation.id !== "v2ListWarehouses") return view;
+          const name = names.get(warehouse.id) ?? warehouse.name;
+          names.set(warehouse.id, name);
+          return { ...view, name };
+        },
+      };
+    },
+  },
+  {
     id: "warehouse-origin-not-updated",
     rule: "warehouses.update.origin-address",
     sentence: "Updating a warehouse does not change its origin address.",

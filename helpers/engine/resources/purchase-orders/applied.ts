@@ -45,13 +45,13 @@ export async function judgeApplied(
   const sent = Object.entries(values);
   const isLost =
     (after: SeenOrder) =>
-    ([field, value]: readonly [string, unknown]) =>
-      notApplied(field, value, before.record, after.record) === true;
+    ([field]: readonly [string, unknown]) =>
+      notApplied(field, values, before.record, after.record) === true;
   const after = await readUntil(t, before.id, (order) => !sent.some(isLost(order)));
   return {
     after,
     judged: sent
-      .filter(([field, value]) => notApplied(field, value, before.record, after.record) !== null)
+      .filter(([field]) => notApplied(field, values, before.record, after.record) !== null)
       .map(([field]) => field),
     lost: sent.filter(isLost(after)).map(([field, value]) => ({
       field,

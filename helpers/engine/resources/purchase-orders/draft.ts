@@ -325,7 +325,8 @@ async function judgeFurther(t: Check, change: FurtherChange, shown: SeenOrder): 
 
 function judgePlace({ before, place, step }: FurtherChange, after: SeenOrder): Applied {
   const sent = place[PLACE];
-  const isLost = sent === undefined ? null : notApplied(PLACE, sent, before.record, after.record);
+  const isLost =
+    sent === undefined ? null : notApplied(PLACE, { [PLACE]: sent }, before.record, after.record);
   if (isLost === null) return NOTHING_SENT;
   const exchanges = [step.exchange, after.exchange] as const;
   const lost = isLost ? [{ field: PLACE, sent, shown: after.record[PLACE], exchanges }] : [];

@@ -183,9 +183,7 @@ async function change(
   const outcome = outcomeOf(exchange.answer);
   if (outcome === "accepted") changed.add(command.status);
   const lost = (order: SeenOrder) =>
-    Object.entries(values).filter(
-      ([name, sent]) => notApplied(name, sent, before.record, order.record) === true,
-    );
+    Object.entries(values).filter(([name]) => notApplied(name, values, before.record, order.record) === true);
   const allowed = rules.applied !== null;
   const after = await readUntil(
     t,

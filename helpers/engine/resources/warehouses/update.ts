@@ -111,7 +111,10 @@ export const life = given(async (t): Promise<Life> => {
       (round) => (round === 0 ? answer : put(sent)),
       (shown) => !succeeded(answer) || isShown(sent, shown),
     );
-    const listAfter = await listWarehouses(t);
+    const listAfter = await awaitEffect(
+      () => listWarehouses(t),
+      (list) => after?.name !== sent.name || (listedName(list, id) ?? sent.name) === sent.name,
+    );
     const isOver = !t.affords("warehouses.further-updates") && succeeded(answer);
     const seenSoFar = { answer, second, sent, after, listAfter };
     if (isOver) return { ...seenSoFar, withIndicator: null, withoutId: null, wrongTypes: [] };
@@ -196,6 +199,12 @@ export async function renamedWith(t: Check, { id, original, bodies }: Life): Pro
   );
   if (isRestored(restoration, shown)) t.session.ledger.removed(entry);
   return list?.items.filter((item) => item.id !== id && membersOf(item.raw).name === name) ?? [];
+}
+
+/** The name that a list shows for a warehouse; null if it shows none. */
+export function listedName(list: OpenList | null, id: string): string | null {
+  const item = list?.items.find((each) => each.id === id);
+  return item === undefined ? null : membersOf(item.raw).name;
 }
 
 /** Whether a warehouse shows again what it showed before the run changed it. */
