@@ -219,7 +219,7 @@ export const faults: readonly Fault[] = [
   {
     id: "shipments-user-limit-one-less-in-other-words",
     rule: "limits.users-per-call.most",
-    sentence: "500 shipments are too many for one call to assign a user, in other words than 501.",
+    sentence: "A user can be assigned to 499 shipments in one call; 500 are refused in other words than 501.",
     bend: on("v2AssignShipmentsUser", (call, next) => {
       if (stringsIn(call.object(), "shipment_ids").length === 500)
         throw invalidValue("shipment_ids", "500", "That is one shipment too many.");
