@@ -9,7 +9,7 @@ import { type Reading, sharedSize } from "./reading.js";
 import { walkable } from "./walkable.js";
 
 /** A list without an offset limit has empty pages however far out. */
-const FAR_BEYOND = 10_001;
+const FAR_BEYOND = 100_001;
 
 /**
  * Judges that pages past the last are answered 200 without items: the next page, one farther out, and one under a

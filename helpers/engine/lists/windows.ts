@@ -151,25 +151,23 @@ interface OnBound {
 const plain: OnBound["form"] = (edge, member, at) => ({ [`${member}_${edge}`]: at.text });
 
 /**
- * An offset in place of Z, the other bound so far off that it leaves out nothing, and the item's values as further
- * filters; also by modification and from the other end, if one page holds what is due.
+ * An offset in place of Z, the other bound, and the item's values as further filters; also by modification and from the
+ * other end, if one page holds what is due. As the other bound, an end is far off, and a start is
+ * on the item too: then the window is a single moment.
  */
-function amongFilters({ list, items, size }: Reading, { id }: Dated): OnBound["form"] {
-  const ordered = oldestFirst(datedBy(items) ?? []);
+function amongFilters({ list, items, size }: Reading, { id, at: own }: Dated): OnBound["form"] {
+  const newest = oldestFirst(datedBy(items) ?? []).at(-1)?.at ?? own;
   const item = items.find((other) => other.id === id);
   const values = item === undefined ? [] : valueChoices(list, items).flatMap((choice) => choice(item) ?? []);
   return (edge, member, at) => {
-    const far = (edge === "start" ? ordered.at(-1) : ordered[0])?.at;
-    const other = edge === "start" ? "end" : "start";
+    const other = edge === "start" ? { end: shifted(newest, DAY).text } : { start: own.text };
     const due = dueUnder(items, ...values, windowSieve(member, { [edge]: at }));
     const turned = { sort_by: "modified_at", sort_dir: edge === "start" ? "desc" : "asc" };
     return {
       ...together(values).query,
       ...(due < size ? turned : {}),
       [`${member}_${edge}`]: inOffset(at, edge).text,
-      ...(far === undefined
-        ? {}
-        : { [`${member}_${other}`]: shifted(far, edge === "start" ? DAY : -DAY).text }),
+      ...Object.fromEntries(Object.entries(other).map(([side, text]) => [`${member}_${side}`, text])),
     };
   };
 }

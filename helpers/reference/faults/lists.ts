@@ -372,6 +372,13 @@ export const exclusiveWithOffset = (word: string, name: string): Bend =>
 export const exclusiveInWindow = (word: string, name: string): Bend =>
   exclusive(word, name, (_, query) => isWindow(query));
 
+export const exclusiveInMoment = (word: string, name: string): Bend =>
+  exclusive(
+    word,
+    name,
+    (value, { created_at_start: start }) => Date.parse(value) === Date.parse(start ?? ""),
+  );
+
 /** Compares the bounds of one time with another time of the items. */
 const comparing =
   (word: string, key: SortKey, at: (item: Kept) => number): Bend =>

@@ -323,6 +323,14 @@ export const faults: readonly Fault[] = [
       "reports-created_at_end-exclusive-in-window": "reports.filter.created_at_end.inclusive",
     },
   ),
+  ...alike(
+    (name) => list.exclusiveInMoment(name, "created_at_end"),
+    ({ one }) => `A window from a moment to the same moment holds no ${one}.`,
+    {
+      "labels-moment-empty": "labels.filter.created_at_end.inclusive",
+      "reports-moment-empty": "reports.filter.created_at_end.inclusive",
+    },
+  ),
   ...alike(list.modifiedDropsFilters, ({ one }) => `By modified_at the ${one} list ignores the filters.`, {
     "labels-modified-drops-filters": "labels.filter.label_status",
     "reports-modified-drops-filters": "reports.filter.created_at_start",
