@@ -64,7 +64,7 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
   if (items.length === 0)
     t.inconclusive("needs a listed report; the list is empty. Point at an account with some");
   return Promise.all(
-    spread(items, t.budget("reports.downloads")).map(async (item) => {
+    oddFirst(items, t.settings.url, t.budget("reports.downloads")).map(async (item) => {
       const exchange = await t.ask({ operation: "v1GetAdjustmentReport", path: { report_id: item.id } });
       const text = textOf(exchange);
       return { item, exchange, report: text === null ? null : parseReport(text) };
@@ -72,10 +72,28 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
   );
 }
 
+/** Some reports; first one whose download does not name it, if most do. The links of the first ones are followed. */
+function oddFirst(items: readonly Item[], base: string, most: number): readonly Item[] {
+  const odd = items.filter(({ id, raw }) => !segmentsOf(downloadUrl(raw, base)).includes(id));
+  const [first] = 2 * odd.length < items.length ? odd : [];
+  if (first === undefined) return spread(items, most);
+  return [
+    first,
+    ...spread(
+      items.filter((item) => item !== first),
+      most - 1,
+    ),
+  ];
+}
+
+function segmentsOf(url: URL | null): readonly string[] {
+  return url === null ? [] : url.pathname.split("/").map(decodedPath);
+}
+
 /** A download whose address names another listed report instead of its own. */
 function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<string>): readonly Finding[] {
   const url = downloadUrl(raw, page.exchange.request.url);
-  const named = url === null ? [] : url.pathname.split("/").map(decodedPath);
+  const named = segmentsOf(url);
   const other = named.includes(id) ? undefined : named.find((segment) => ids.has(segment));
   if (other === undefined) return [];
   const received = `${renderValue(url?.href)} names ${other}`;

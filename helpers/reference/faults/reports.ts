@@ -102,6 +102,12 @@ export const faults: readonly Fault[] = [
     bend: downloading((id, ids) => (ids.at(-1) === id ? `${id}0` : id)),
   },
   {
+    id: "report-download-of-fourth-without-id",
+    rule: "report.download.leads-to-report",
+    sentence: "The report_download of the fourth report leads to the list of reports.",
+    bend: downloading((id, ids) => (ids[3] === id ? "" : id)),
+  },
+  {
     id: "report-oldest-unknown-by-id",
     rule: "report.download.leads-to-report",
     sentence: "The oldest report is listed, but unknown by its id.",
