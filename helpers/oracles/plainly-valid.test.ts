@@ -12,6 +12,7 @@ describe("isPlainlyValid", () => {
     "?label_status=voided",
     "?created_at_start=2024-01-01T00:00:00Z",
     "?page=401",
+    "?page=100001",
   ])("accepts %j", (query) => {
     expect(valid(query)).toBe(true);
   });

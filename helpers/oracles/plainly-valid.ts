@@ -27,7 +27,7 @@ export function isPlainlyValid({ id, method, query, path }: Operation, url: stri
 
 function fits({ name, type, enum: values }: QueryParameter, value: string): boolean {
   if (values !== undefined) return values.includes(value);
-  if (type === "integer") return /^[1-9]\d{0,4}$/.test(value);
+  if (type === "integer") return /^[1-9]\d{0,5}$/.test(value);
   if (/_(start|end)$/.test(name)) return parseInstant(value) !== null;
   return /^[\p{L}\p{N}_ .-]+$/u.test(value);
 }

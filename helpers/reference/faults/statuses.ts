@@ -142,6 +142,16 @@ export const faults: readonly Fault[] = [
     bend: failing("v2ListCarrierPackages", () => true, "no packages"),
   },
   {
+    id: "reports-far-page-fails",
+    rule: "status.server-error",
+    sentence: "A page far past the last of the report list leads to a 500.",
+    bend: failing(
+      "v1ListAdjustmentReports",
+      (call) => Number(call.query.page) >= 100_000,
+      "page out of range",
+    ),
+  },
+  {
     id: "shipment-without-warehouse-and-tags-fails",
     rule: "status.server-error",
     sentence: "A shipment that has neither warehouse nor tags leads to a 500 by its id.",
