@@ -74,26 +74,24 @@ async function readReports(t: Check, { items }: Reading): Promise<readonly ById[
 
 /** Some reports; first one whose download does not name it, if most do. The links of the first ones are followed. */
 function oddFirst(items: readonly Item[], base: string, most: number): readonly Item[] {
-  const odd = items.filter(({ id, raw }) => !segmentsOf(downloadUrl(raw, base)).includes(id));
+  const odd = items.filter(({ id, raw }) => {
+    const url = downloadUrl(raw, base);
+    return url !== null && !segmentsOf(url).includes(id);
+  });
   const [first] = 2 * odd.length < items.length ? odd : [];
   if (first === undefined) return spread(items, most);
-  return [
-    first,
-    ...spread(
-      items.filter((item) => item !== first),
-      most - 1,
-    ),
-  ];
+  const others = items.filter((item) => item !== first);
+  return [first, ...spread(others, most - 1)];
 }
 
-function segmentsOf(url: URL | null): readonly string[] {
-  return url === null ? [] : url.pathname.split("/").map(decodedPath);
+function segmentsOf(url: URL): readonly string[] {
+  return url.pathname.split("/").map(decodedPath);
 }
 
 /** A download whose address names another listed report instead of its own. */
 function misleading(t: Check, { id, raw }: Item, page: Page, ids: ReadonlySet<string>): readonly Finding[] {
   const url = downloadUrl(raw, page.exchange.request.url);
-  const named = segmentsOf(url);
+  const named = url === null ? [] : segmentsOf(url);
   const other = named.includes(id) ? undefined : named.find((segment) => ids.has(segment));
   if (other === undefined) return [];
   const received = `${renderValue(url?.href)} names ${other}`;

@@ -11,7 +11,7 @@ export const SUCCESS_RULES = {
   openRead: "status.success.open-read",
 } as const;
 
-/** The rules of the operations that succeed with 204; a check of each also needs a success. */
+/** The rules of the operations that succeed with 204; their checks also judge that there is a success. */
 export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = {
   v1ArchiveBatch: "batches.archive.status-204",
   v1DeleteWebhook: "webhooks.v1.delete.status-204",
