@@ -1,16 +1,16 @@
 import { type Settings, SPENT } from "./settings.js";
 
 /**
- * Ways to be wrong: made up from the seed; or the right key with its last character changed, with one appended, with
- * one prepended, with one removed, or in the other letter case.
+ * Ways to be wrong, those first that show most: made up from the seed; or the right key with a character appended, with
+ * the last one removed, in the other letter case, with a character prepended, or with the last one changed.
  */
 export const WRONG_KEYS = [
   "made-up",
-  "last-character",
   "suffix",
-  "prefix",
   "truncated",
   "letter-case",
+  "prefix",
+  "last-character",
 ] as const;
 type Bent = (typeof WRONG_KEYS)[number];
 /** One of these, a made-up key that is too short, or a key that was valid once. */

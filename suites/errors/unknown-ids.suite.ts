@@ -48,20 +48,27 @@ async function judgeUnknownId(t: Check, read: Operation): Promise<void> {
   t.breach(first, "status 404 to an id that does not exist", `status ${first.answer.status}`);
 }
 
-/** Asks for a batch by an id that lacks its last digit; false where that proves nothing. */
-async function judgeCutId(t: Check): Promise<boolean> {
-  const [sample] = await t.census.ids("batch_id");
-  const batch_id = cutId(sample);
-  if (batch_id === null) return false;
-  const exchange = await askOnce(t, { operation: "v1GetBatch", path: { batch_id }, intent: "id" });
-  const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), "batch_id");
-  // There may be such a batch.
-  if (exchange === null || ids.includes(batch_id)) return false;
+/** Asks for a record by a known id that lacks its last digit; false where that proves nothing. */
+async function judgeCutId(t: Check, { id: operation, pathParams }: Operation): Promise<boolean> {
+  const parameter = pathParams.at(-1) ?? "";
+  const [sample] = await t.census.ids(parameter);
+  const cut = cutId(sample);
+  if (cut === null) return false;
+  const exchange = await askOnce(t, { operation, path: { [parameter]: cut }, intent: "id" });
+  const ids = exchange === null ? [] : findIds(jsonOf(exchange.answer), parameter);
+  // There may be such a record.
+  if (exchange === null || ids.includes(cut)) return false;
   const isRefused = exchange.answer.status === 404 && hasErrorBody(exchange);
   if (!isRefused && !(succeeded(exchange) && ids.length > 0)) return false;
   t.saw("unknown ids");
-  t.expect(exchange, `${batch_id}, which lacks the last digit of ${sample}, is no batch's id`).status(404);
+  t.expect(exchange, `${cut}, which lacks the last digit of ${sample}, names nothing`).status(404);
   return true;
+}
+
+/** Asks for a record that names itself: by an id that is almost a known one, or else by an improbable one. */
+async function judgeNamed(t: Check, id: Operation["id"]): Promise<void> {
+  const read = operation(id);
+  if (!(await judgeCutId(t, read))) await judgeUnknownId(t, read);
 }
 
 /**
@@ -159,10 +166,8 @@ async function judgeOne(t: Check, id: Operation["id"]): Promise<void> {
 }
 
 describe("Errors", () => {
-  rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeOne(t, "v1GetShipment"));
-  rule("error.404.batch", "asks for an unknown batch", async (t) => {
-    if (!(await judgeCutId(t))) await judgeOne(t, "v1GetBatch");
-  });
+  rule("error.404.shipment", "asks for an unknown shipment", (t) => judgeNamed(t, "v1GetShipment"));
+  rule("error.404.batch", "asks for an unknown batch", (t) => judgeNamed(t, "v1GetBatch"));
   rule.fromStandard("error.404.batch-errors", "asks for the errors of an unknown batch", (t) =>
     judgeOne(t, "v1ListBatchErrors"),
   );

@@ -8,8 +8,9 @@ import {
   lastingBatch,
   lastingV1,
   lastingV2,
+  secondV1,
 } from "../../helpers/engine/resources/webhooks/lasting.js";
-import { listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
+import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/lists.js";
 import { speaksOfReport } from "../../helpers/oracles/event.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
@@ -38,8 +39,8 @@ interface Event {
   readonly receiver: LearntReceiver;
   /** Reports that the list held before any webhook was registered; null where it was not read. */
   readonly former: ListCensus | null;
-  /** The webhook of v1 that is registered for the event; null where v1 is out of scope. */
-  readonly inV1: Lasting | null;
+  /** The webhooks of v1 that are registered for the event; none where v1 is out of scope. */
+  readonly inV1: readonly Lasting[];
   /** The v2 webhook, whose address and headers were changed; or why there is none. */
   readonly inV2: Lasting | Inconclusive;
   /** True if the target was told to complete a report, and an event came or the list grew. */
@@ -62,7 +63,9 @@ export const event = given(async (t): Promise<Event> => {
   const former = isTold ? await ifReadable(t.census.list("reports")) : null;
   // Only of use where a report is completed on demand.
   const deleted = isTold ? await t.given(deletedBefore) : new Map<string, Answered>();
-  const inV1 = generations.includes("v1") ? await t.given(lastingV1) : null;
+  const inV1 = generations.includes("v1")
+    ? [await t.given(lastingV1), await ifReadable(t.given(secondV1))].filter((each) => each !== null)
+    : [];
   let inV2: Lasting | Inconclusive = new Inconclusive("v2 is out of scope");
   if (generations.includes("v2")) {
     // Register this webhook between the other two: if the target serves webhooks in order, forwards or backwards, it
@@ -89,12 +92,12 @@ export const event = given(async (t): Promise<Event> => {
   };
 });
 
-/** Whether a delivery came to the webhook of v1. */
+/** Whether a delivery came to one of the webhooks of v1. */
 function isForV1({ path }: Delivery): boolean {
-  return path === PATH.v1;
+  return path === PATH.v1 || path === PATH.v1Second;
 }
 
-/** Whether a delivery to the webhook of v1 is about a report. */
+/** Whether a delivery to one of the webhooks of v1 is about a report. */
 function isReportForV1(delivery: Delivery): boolean {
   return isForV1(delivery) && speaksOfReport(delivery.text);
 }
@@ -148,6 +151,20 @@ export const listened = given(async (t): Promise<boolean> => {
   if (listenMs > 0 && !(await hasCome(0))) await t.session.listen(listenMs, hasCome);
   return hasCome(0);
 });
+
+/**
+ * A webhook of v1 to which no event came, though one came to another, and which the list still shows; null if there is
+ * none.
+ */
+export async function passedOver(t: Check): Promise<Lasting | null> {
+  const { receiver, inV1 } = await t.given(event);
+  for (const each of inV1) {
+    if (await receiver.waitFor(isFor(each), LATE_MS)) continue;
+    // A target may keep only the latest webhook for an event.
+    if (itemOf(await listWebhooks(t, (await t.given(V1.first)).operation), each.own.id) !== null) return each;
+  }
+  return null;
+}
 
 /** How long a run waits for the event of a completed report, in seconds. */
 export const PATIENCE_S = (WAIT_MS + LATE_MS) / 1000;

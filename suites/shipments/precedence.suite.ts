@@ -92,7 +92,9 @@ async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<voi
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
     if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter)));
+    const sieves = await Promise.all(
+      parameters.map((parameter) => leavingOut(t, batch, parameter, parameters.length + judged)),
+    );
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     for (const [at, parameter] of parameters.entries()) {
@@ -150,7 +152,7 @@ async function withPartner(
   [parameter]: readonly Ignored[],
 ): Promise<Sieve | null> {
   if (t.affords("shipments.precedence.alone") || parameter === undefined) return null;
-  const other = await leavingOut(t, batch, PARTNERS[parameter]);
+  const other = await leavingOut(t, batch, PARTNERS[parameter], 1);
   return other === null ? null : together([sieve, other]);
 }
 
@@ -210,8 +212,16 @@ function comparable(walk: Walked): readonly string[] {
   return idsOf({ items: walk.items.filter(({ raw }) => raw.created_at !== last) });
 }
 
-/** A value of the parameter that leaves out a shipment of the batch; null where there is none. */
-async function leavingOut(t: Check, { walk }: Batch, parameter: Ignored): Promise<Sieve | null> {
+/**
+ * A value of the parameter that leaves out as many shipments of the batch as any other; null where none leaves one out.
+ * @param turn which of several such statuses
+ */
+async function leavingOut(
+  t: Check,
+  { walk }: Batch,
+  parameter: Ignored,
+  turn: number,
+): Promise<Sieve | null> {
   const members = walk.items;
   const bounds = boundOf(parameter);
   if (bounds !== null) return boundOutside(members, bounds.member, bounds.edge);
@@ -224,8 +234,10 @@ async function leavingOut(t: Check, { walk }: Batch, parameter: Ignored): Promis
       : [];
   const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
   const having = ({ filter }: Sieve) => members.filter(({ raw }) => filter.meets(raw) === true).length;
-  const [rarest] = sieves.toSorted((left, right) => having(left) - having(right));
-  return rarest === undefined || having(rarest) >= members.length ? null : rarest;
+  const least = Math.min(...sieves.map(having));
+  const fewest = sieves.filter((sieve) => having(sieve) === least);
+  // Every status is asked for without batch_id anyway; only some tags are.
+  return least >= members.length ? null : (fewest[parameter === "tag" ? 0 : turn % fewest.length] ?? null);
 }
 
 /** The bound that a parameter stands for, or null. */

@@ -15,11 +15,14 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 
 describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
-    const { tag, others, withTag, inV1 } = await t.given(tagging);
+    const { id, tag, others, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...others]);
     // If neither generation shows it, report it once.
-    if (inV1 !== null && tagsOf(withTag.record).includes(tag)) judgeTags(t, inV1, [tag]);
+    if (inV1 === null || !tagsOf(withTag.record).includes(tag)) return;
+    const { record, exchange } = inV1;
+    if (record !== null) return judgeTags(t, { record, exchange }, [tag]);
+    t.breach(exchange, `the list of shipments with tag ${tag} holds ${id}`, "not in it");
   });
 
   rule("v2.shipments.tag-removed", "removes the tag again and reads the shipment", async (t: Check) => {

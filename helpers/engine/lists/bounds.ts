@@ -3,7 +3,7 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.j
 
 /**
  * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
- * in whole seconds where possible. Oldest first.
+ * in whole seconds where possible, and then sent without a fraction, unlike bounds beside an item. Oldest first.
  */
 export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   const ordered = oldestFirst(dated);
@@ -33,7 +33,7 @@ function middle(left: Instant, right: Instant): Instant | null {
   for (const unit of [SECOND, MILLISECOND]) {
     const bound = ((left.epochNs + half) / unit) * unit;
     if (bound - left.epochNs >= unit && right.epochNs - bound >= unit) {
-      return shifted(left, bound - left.epochNs);
+      return shifted({ ...left, fractionDigits: 0 }, bound - left.epochNs);
     }
   }
   return null;

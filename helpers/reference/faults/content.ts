@@ -2,7 +2,7 @@ import type { Bend } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
-import { dateTimeRefused, offsetUnread } from "./lists.js";
+import { dateTimeRefused, offsetUnread, wholeSecondRefused } from "./lists.js";
 
 /** Reads bodies of a type other than JSON. */
 const accepting =
@@ -97,6 +97,12 @@ export const faults: readonly Fault[] = [
     rule: "content.date-params.date-time",
     sentence: "The label list refuses a date-time with Z as created_at_start.",
     bend: dateTimeRefused("labels", "created_at_start"),
+  },
+  {
+    id: "labels-whole-second-refused",
+    rule: "content.date-params.date-time",
+    sentence: "The label list refuses bounds without a fraction.",
+    bend: wholeSecondRefused("labels"),
   },
   {
     id: "reports-created_at_end-date-time-refused",

@@ -181,6 +181,12 @@ export const faults: readonly Fault[] = [
     bend: unknownIsFirst("v1GetShipment"),
   },
   {
+    id: "unknown-id-cut-finds-shipment",
+    rule: "error.404.shipment",
+    sentence: "The beginning of an id finds a shipment.",
+    bend: foundByBeginning("v1GetShipment"),
+  },
+  {
     id: "unknown-id-cut-finds-batch",
     rule: "error.404.batch",
     sentence: "The beginning of an id finds a batch.",

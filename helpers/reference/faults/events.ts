@@ -66,6 +66,14 @@ export const faults: readonly Fault[] = [
     bend: sentTo("report_complete", (registered) => registered.slice(0, 1)),
   },
   {
+    id: "event-sent-once-per-host",
+    rule: "events.report-complete.emitted",
+    sentence: "Of several webhooks on a host only the first gets report_complete.",
+    bend: sentTo("report_complete", (registered) => [
+      ...new Map(registered.toReversed().map((webhook) => [new URL(webhook.url).host, webhook])).values(),
+    ]),
+  },
+  {
     id: "event-body-form",
     rule: "events.report-complete.json",
     sentence: "The body of a delivery is form-encoded.",

@@ -432,6 +432,12 @@ export const dateTimeRefused = (word: string, bound: string): Bend =>
     return read(text);
   });
 
+export const wholeSecondRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/:\d\dZ$/.test(text)) throw invalidValue(name, text, `${name} must have milliseconds.`);
+    return read(text);
+  });
+
 /** Combines the conditions of a list in another way. */
 const combined =
   (

@@ -212,6 +212,22 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipment-tag-not-in-filter",
+    rule: "v2.shipments.tag-added",
+    sentence: "The v1 list under a tag lacks the shipments to which it was added.",
+    bend: remembering((added) => (does) => ({
+      tagShipment: (call, shipment, tags) => {
+        does.tagShipment(call, shipment, tags);
+        added.add(`${shipment.id} ${tags.at(-1)}`);
+      },
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "shipments" || usual?.name !== "tag") return usual;
+        return { ...usual, holds: (item) => usual.holds(item) && !added.has(`${item.id} ${usual.value}`) };
+      },
+    })),
+  },
+  {
     id: "shipment-tag-added-to-another",
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment is added to another one too.",

@@ -13,7 +13,7 @@ export interface SeenShipment {
   readonly exchange: Answered;
 }
 
-/** A shipment as one read showed it; the record is null if the answer was 404. */
+/** A shipment as one read showed it; the record is null if the answer was 404, or a list that lacks it. */
 export interface StillSeen {
   readonly record: Raw | null;
   readonly exchange: Answered;
@@ -105,6 +105,25 @@ export async function readStill(
   if (first !== undefined && asked.every(({ answer }) => answer.status === 404))
     return { record: null, exchange: first };
   return t.inconclusive(`shipment ${id} does not show ${member} when it is read`);
+}
+
+/**
+ * Looks for a shipment in the v1 list under a filter; the record is null if the list lacks it.
+ * @throws Inconclusive if the list cannot be read, or the first page does not show all of it
+ */
+export async function readListed(
+  t: Check,
+  id: string,
+  filter: Readonly<Record<string, string>>,
+): Promise<StillSeen> {
+  if (!operationInScope("v1ListShipments", t.settings))
+    t.inconclusive("the v1 list of shipments is out of scope");
+  const exchange = await t.askOk({ operation: "v1ListShipments", query: { ...filter, page_size: 100 } });
+  const records = recordsIn(exchange);
+  const record = records.find((each) => idOf(each) === id) ?? null;
+  if (record === null && objectOf(exchange.answer)?.total !== records.length)
+    t.inconclusive("the first page does not show all shipments under the filter");
+  return { record, exchange };
 }
 
 /** Names of the tags in a shipment's record. */

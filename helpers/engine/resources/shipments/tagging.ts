@@ -1,4 +1,3 @@
-import { operationInScope } from "../../../contract/scope.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
@@ -11,9 +10,11 @@ import {
   isAccepted,
   listedShipments,
   listNow,
+  readListed,
   readShowing,
   recordsAfter,
   type SeenShipment,
+  type StillSeen,
   tagsOf,
 } from "./reading.js";
 
@@ -28,8 +29,8 @@ export interface Tagging {
   /** Tags that the shipment had before, which no step may touch. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
-  /** The shipment as v1 shows it; null if v1 does not show it. */
-  readonly inV1: SeenShipment | null;
+  /** The shipment as v1 shows it, without a record if the list under its tag lacks it; null if v1 shows no tags. */
+  readonly inV1: StillSeen | null;
   /** Null if the tag never showed, so that there is nothing to remove. */
   readonly removal: { readonly removed: Answered; readonly without: SeenShipment } | null;
 }
@@ -57,7 +58,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     () => readShowing(t, id, "tags"),
     (shipment) => hasAll([tag, kept, ...others], shipment),
   );
-  const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, has);
+  const inV1 = withTag.exchange.operation === "v1GetShipment" ? null : await readInV1(t, id, tag);
   const removed = await t.ask({
     operation: "v2RemoveShipmentTag",
     path: { shipment_id: id, tag_name: tag },
@@ -132,14 +133,16 @@ async function unusedTags(t: Check, others: readonly string[]): Promise<readonly
   );
 }
 
-/** The shipment in v1, if that shows tags. */
-async function readInV1(
-  t: Check,
-  id: string,
-  has: (shipment: SeenShipment) => boolean,
-): Promise<SeenShipment | null> {
-  if (!t.affords("v2.shipments.tags-in-v1") || !operationInScope("v1GetShipment", t.settings)) return null;
-  return ifReadable(awaitEffect(() => readShowing(t, id, "tags", ["v1GetShipment"]), has));
+/** The shipment in v1: in the list under its tag, which must find it too, or by its id where that list is too long. */
+async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | null> {
+  if (!t.affords("v2.shipments.tags-in-v1")) return null;
+  const has = ({ record }: StillSeen) => record !== null && tagsOf(record).includes(tag);
+  const reads = [() => readListed(t, id, { tag }), () => readShowing(t, id, "tags", ["v1GetShipment"])];
+  for (const read of reads) {
+    const seen = await ifReadable(awaitEffect(read, has));
+    if (seen !== null) return seen;
+  }
+  return null;
 }
 
 /** Names of the account's tags. */

@@ -7,7 +7,7 @@ import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";
 import { excuseOf, PATH } from "./addresses.js";
 import { V1, V1_EVENT, V2 } from "./generations.js";
-import { createWebhook, registerWebhook, removeWebhook } from "./life.js";
+import { answeredIds, createWebhook, registerWebhook, removeWebhook } from "./life.js";
 import { removals } from "./removals.js";
 import { putWebhook, updates } from "./updates.js";
 
@@ -47,6 +47,19 @@ export const lastingV1 = given(async (t): Promise<Lasting> => {
       ? `a webhook was registered for ${V1_EVENT}, but the list does not show it`
       : excuseOf(t, created),
   );
+});
+
+/**
+ * Registers a second address in v1 for the same event. Null if the target refuses, or if it names no ids when it
+ * registers: then two webhooks could not be told apart. Once a run.
+ */
+export const secondV1 = given(async (t): Promise<Lasting | null> => {
+  const receiver = await t.given(receiverOf);
+  const { own: first } = await t.given(lastingV1);
+  if (!answeredIds(first.created).includes(first.id)) return null;
+  const sent = { url: receiver.url + PATH.v1Second, event: V1_EVENT };
+  const { own } = await registerWebhook(t, V1, sent);
+  return own === null || own.id === first.id ? null : { own, sent, update: null };
 });
 
 /**

@@ -227,7 +227,8 @@ export function recordIn(exchange: Answered): Raw | null {
 
 type Found = Pick<Creation, "sent" | "created">;
 
-function answeredIds({ answer }: Answered): readonly string[] {
+/** Ids of webhooks in an answer. */
+export function answeredIds({ answer }: Answered): readonly string[] {
   return findIds(jsonOf(answer), "webhook_id");
 }
 
