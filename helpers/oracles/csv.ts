@@ -3,7 +3,7 @@ import type { Exchange, Finding } from "../wire/exchange.js";
 import { count, renderValue } from "../wire/message.js";
 import { againstSchema } from "./against-schema.js";
 import { finding } from "./finding.js";
-import { type Judgement, merge } from "./judgement.js";
+import { type Judgement, looked, merge } from "./judgement.js";
 
 /** Rules of the report's body; the header row has its rules in its schema. */
 const ROW_RULES = {
@@ -49,20 +49,21 @@ export function parseReport(text: string): Report | null {
   }
 }
 
+/** The judgement of a body that cannot be read as a report. */
+export function unreadableReport(exchange: Exchange, received: string): Judgement {
+  const rule = CSV_RULES.readable;
+  const documented = "comma-separated text in UTF-8 with a header row";
+  return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
+}
+
 /** Judges the body of a report (header row, row width, amounts, dates, unused cells); blames each rule at most once. */
 export function judgeReport({ exchange, text }: { exchange: Exchange; text: string }): Judgement {
+  const report = parseReport(text);
+  if (report === null || isOfAnotherForm(report, text, exchange))
+    return unreadableReport(exchange, renderValue(text));
   const breach: Breach = (rule, documented, received) => [
     finding({ rule, exchanges: [exchange] }, { documented, received }),
   ];
-  const report = parseReport(text);
-  if (report === null || isOfAnotherForm(report, text, exchange)) {
-    const findings = breach(
-      CSV_RULES.readable,
-      "comma-separated text in UTF-8 with a header row",
-      renderValue(text),
-    );
-    return { findings, evidence: [{ rule: CSV_RULES.readable, count: 1 }] };
-  }
   const cells = {
     findings: judgeRows(report, breach),
     evidence: [

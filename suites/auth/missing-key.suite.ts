@@ -4,6 +4,7 @@ import { type Answered, type Check, givenEach } from "../../helpers/engine/check
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   byHarm,
+  eachGeneration,
   harmlessCall,
   keyedOperations,
   openOperations,
@@ -58,33 +59,33 @@ async function whereKeyIsAsked(
   judge: (generation: Generation) => Promise<void>,
 ): Promise<void> {
   const open: string[] = [];
-  for (const generation of t.settings.generations) {
+  await eachGeneration(t, async (generation) => {
     const { missing } = await t.given(keyless(generation));
     if (succeeded(missing)) open.push(requestLine(missing));
     else await judge(generation);
-  }
+  });
   if (open.length < t.settings.generations.length) return;
   t.inconclusive(`${open.join(" and ")} succeed without any key, so a key that is ${use} shows nothing`);
 }
 
 describe("Authentication", () => {
   rule("auth.key.missing", "calls operations without a key", async (t) => {
-    for (const generation of t.settings.generations) {
+    await eachGeneration(t, async (generation) => {
       const { missing } = await t.given(keyless(generation));
       const others = succeeded(missing) ? [] : await callWithoutKey(t, generation);
       const calls = [...new Set([missing, ...others])];
       t.saw("calls without a key", calls.length);
       t.find(calls.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: null, exchange })));
-    }
+    });
   });
 
   rule("auth.key.missing.status", "calls a read without a key and with an empty one", async (t) => {
-    for (const generation of t.settings.generations) {
+    await eachGeneration(t, async (generation) => {
       const { missing, empty } = await t.given(keyless(generation));
       const refused = [missing, empty].filter((exchange) => !succeeded(exchange));
       t.saw("refusals", refused.length);
       t.find(refused.flatMap((exchange) => judgeMissingKey({ rule: t.rule, statusRule: t.rule, exchange })));
-    }
+    });
   });
 
   rule("auth.key.empty", "calls a read with an empty key", async (t) => {
@@ -157,17 +158,17 @@ describe("Authentication", () => {
     "spells the key's header as the other generation does",
     async (t) => {
       if (t.settings.apiKey === null) return t.inconclusive(`needs a key in ${t.settings.keyEnv}`);
-      for (const generation of t.settings.generations) {
+      await eachGeneration(t, async (generation) => {
         const { ask } = await workingRead(t, generation);
         const exchange = await t.ask({ ...ask, keyHeader: OTHER_SPELLING[generation] });
         t.saw("calls");
-        if (succeeded(exchange)) continue;
+        if (succeeded(exchange)) return;
         t.breach(
           exchange,
           `the key is found under ${OTHER_SPELLING[generation]} as under the other spelling`,
           `status ${exchange.answer.status}`,
         );
-      }
+      });
     },
   );
 });

@@ -157,9 +157,9 @@ export const listened = given(async (t): Promise<boolean> => {
  * none.
  */
 export async function passedOver(t: Check): Promise<Lasting | null> {
-  const { receiver, inV1 } = await t.given(event);
+  const { receiver, inV1, earlier } = await t.given(event);
   for (const each of inV1) {
-    if (await receiver.waitFor(isFor(each), LATE_MS)) continue;
+    if (await receiver.waitFor(isSince(earlier, isFor(each)), LATE_MS)) continue;
     // A target may keep only the latest webhook for an event.
     if (itemOf(await listWebhooks(t, (await t.given(V1.first)).operation), each.own.id) !== null) return each;
   }

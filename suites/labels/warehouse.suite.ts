@@ -41,7 +41,7 @@ describe("GET /v1/labels: warehouse_id", () => {
     "filters by warehouses of the labels' shipments and by an unknown one",
     async (t) => {
       const findings = await judgeWarehouses(t, async (scene, groups) => [
-        ...(await judgeGroups(scene, groups)),
+        ...(await judgeGroups(scene)),
         ...(await judgeUnknown(scene)),
         ...(await judgePart(scene, groups)),
       ]);
@@ -116,16 +116,20 @@ function judgeWarehouses(
 ): Promise<readonly Finding[]> {
   return judgeList(t, labels, "everything", async (reading) => {
     const scene = { t, reading, ...walkable(t, reading), place: await placesOf(t) };
-    return judge(scene, groupsOf(scene));
+    return judge(scene, groupsOf(scene).slice(0, t.budget("labels.warehouses")));
   });
 }
 
-/** Each warehouse's list is narrowed to it, and not every list is empty. */
-async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<readonly Finding[]> {
+/** The list of each warehouse asked for is narrowed to it, and not the list of every one is empty. */
+async function judgeGroups(scene: Scene): Promise<readonly Finding[]> {
   const { t } = scene;
+  const groups = groupsOf(scene);
   const findings: Finding[] = [];
+  const idle: (readonly Finding[])[] = [];
   let empty = 0;
-  for (const group of groups) {
+  for (const [at, group] of groups.entries()) {
+    // The rest only while every list is empty.
+    if (at >= t.budget("labels.warehouses") && empty < at) break;
     const { warehouse, due } = group;
     const walk = await walkWarehouse(scene, group);
     if (walk.kind === "refused") {
@@ -133,9 +137,10 @@ async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<read
       continue;
     }
     t.saw("warehouses");
-    findings.push(...walk.pages.flatMap((page) => withoutEffect(scene, page, warehouse)));
+    idle.push(walk.pages.flatMap((page) => withoutEffect(scene, page, warehouse)));
     if (due >= ENOUGH && walk.items.length === 0) empty += 1;
-    if (empty === groups.length)
+    // The shipments of a single warehouse may all have been moved there after their labels were made.
+    if (empty === groups.length && groups.length > 1)
       findings.push(
         t.finding(
           exchangesOf(walk),
@@ -145,7 +150,19 @@ async function judgeGroups(scene: Scene, groups: readonly Group[]): Promise<read
         ),
       );
   }
-  return findings;
+  return [...findings, ...(await ifWithoutEffect(scene, idle))];
+}
+
+/**
+ * Of one warehouse all labels may rightly come, if their shipments were moved since. So a filter is without effect only
+ * if another warehouse gives all labels too, or one that does not exist gives any.
+ */
+async function ifWithoutEffect(
+  scene: Scene,
+  idle: readonly (readonly Finding[])[],
+): Promise<readonly Finding[]> {
+  const hit = idle.filter(({ length }) => length > 0);
+  return hit.length > 1 || (hit.length === 1 && (await judgeUnknown(scene)).length > 0) ? hit.flat() : [];
 }
 
 /** Further filters beside warehouse_id return exactly its labels that meet them. */
@@ -153,8 +170,9 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   const { t, reading, filters } = scene;
   const plain = await walkWarehouse(scene, group);
   // Other rules judge the filter alone.
-  if (plain.kind === "refused" || !plain.whole || (await judgeGroups(scene, [group])).length > 0) return [];
+  if (plain.kind === "refused" || !plain.whole) return [];
   const { warehouse: warehouse_id } = group;
+  if (plain.pages.some((page) => withoutEffect(scene, page, warehouse_id).length > 0)) return [];
   for (const [nth, sort] of SORTS.entries()) {
     const one = combination(wideFilters(scene, group, nth), 1, sort);
     if (one.parts.length === 0) return [];
@@ -326,7 +344,7 @@ function groupsOf({ t, items, place }: Scene): readonly Group[] {
     .toSorted(
       (left, right) => Number(left.due < ENOUGH) - Number(right.due < ENOUGH) || left.due - right.due,
     );
-  if (groups.length > 0) return groups.slice(0, t.budget("labels.warehouses"));
+  if (groups.length > 0) return groups;
   return t.inconclusive(
     `needs labels whose shipments name different warehouses; ${count(counts.size, "warehouse")} found among ${count(items.length, "label")}`,
   );
@@ -340,7 +358,7 @@ function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group
 
 /**
  * A page whose labels mostly belong elsewhere, of a list whose total is that of the unfiltered list. Without a total,
- * the share of other labels must be that of the unfiltered list. Then the filter did nothing.
+ * the share of other labels must be that of the unfiltered list.
  */
 function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: string): readonly Finding[] {
   const judged = page.items.filter((label) => place.has(shipmentOf(label)));

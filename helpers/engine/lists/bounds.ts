@@ -16,7 +16,7 @@ export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
 /** At this distance an item is certainly on its side of a bound, even if its time has digits that are not printed. */
 const CLOSE = 2n * SECOND;
 
-/** For each gap with room for it: a bound just after the older neighbour and one just before the newer. */
+/** For each gap with room for it: bounds in whole seconds just after the older neighbour and just before the newer. */
 export function boundsBeside(
   dated: readonly Dated[],
 ): readonly { readonly behind: Instant; readonly before: Instant }[] {
@@ -24,8 +24,14 @@ export function boundsBeside(
   return ordered.flatMap(({ at }, index) => {
     const next = ordered[index + 1];
     if (next === undefined || next.at.epochNs - at.epochNs < 3n * CLOSE) return [];
-    return [{ behind: shifted(at, CLOSE), before: shifted(next.at, -CLOSE) }];
+    return [{ behind: inSeconds(at, CLOSE + SECOND - 1n), before: inSeconds(next.at, -CLOSE) }];
   });
+}
+
+/** The whole second that begins at a moment some time away, or before it; without a fraction. */
+function inSeconds(at: Instant, away: bigint): Instant {
+  const moment = at.epochNs + away;
+  return shifted({ ...at, fractionDigits: 0 }, away - (((moment % SECOND) + SECOND) % SECOND));
 }
 
 function middle(left: Instant, right: Instant): Instant | null {

@@ -34,8 +34,9 @@ interface OpenListRequest {
   readonly first?: Answered;
 }
 
-/** How many pages a list is cut into; the smallest and largest page sizes asked for. */
+/** How many pages a list is cut into, and which page of a smaller size is read beside; the sizes asked for. */
 const PAGES = 2;
+const BESIDE = 3;
 const SMALL = 2;
 const LARGEST = 100;
 /** Disturbed readings of a list before the check gives up. */
@@ -99,20 +100,26 @@ function hasId({ id }: Item): boolean {
   return !id.startsWith("#");
 }
 
-/** A walk over an open list in two pages, shared by all checks. */
+/** A walk over an open list in two pages, and a page of a smaller size, shared by all checks. */
 class OpenReading {
   #walk: Promise<Walked> | null = null;
 
   constructor(
     readonly list: OpenListDeclaration,
-    readonly first: Page,
+    /** Of a long list the third page, since some mistakes show only there; otherwise the first. */
+    readonly sample: Page,
     /** False if it was read again to confirm a breach. */
     readonly isShared: boolean,
   ) {}
 
   walk(t: Check): Promise<Walked> {
-    this.#walk ??= walkFrom(t, this.list, this.first);
+    this.#walk ??= walkFrom(t, this.list, this.sample);
     return this.#walk;
+  }
+
+  async first(t: Check): Promise<Page> {
+    const [first] = askedOf(this.sample.exchange)?.page === 1 ? [this.sample] : (await this.walk(t)).pages;
+    return first ?? this.sample;
   }
 }
 
@@ -132,10 +139,10 @@ export async function eachOpenList(
   const inScope = lists.filter(({ operation }) => operationInScope(operation, t.settings));
   const shared = await t.given(openReadings);
   const judgeOne = async (list: OpenListDeclaration) => {
-    const first = shared.get(list.operation) ?? readFirst(t, list, true);
-    shared.set(list.operation, first);
+    const reading = shared.get(list.operation) ?? readSample(t, list, true);
+    shared.set(list.operation, reading);
     const read = async (seen: string | null) =>
-      judge(t, await (seen === null ? first : readFirst(t, list, false)));
+      judge(t, await (seen === null ? reading : readSample(t, list, false)));
     const watch = watchText(() => fingerprint(t, list), DISTURBED, t.session);
     const found = await orWhyNot(judgeSteady(read, watch, t.session.inTurn));
     if (found instanceof Inconclusive) reasons.push(found.message);
@@ -147,13 +154,13 @@ export async function eachOpenList(
 
 /** A walk collects as many items as the list counts, each of them once. */
 export async function openTotals(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
-  const { list, first } = reading;
-  if (first.total === null)
+  const { list, sample } = reading;
+  if (sample.total === null)
     return t.inconclusive(`needs a list that carries total; ${list.operation} carries none`);
-  const walk = first.total > 1 ? await reading.walk(t) : single(first);
+  const walk = sample.total > 1 ? await reading.walk(t) : single(sample);
   if (!walk.whole)
     t.inconclusive(
-      `${list.operation} counts ${first.total} items, too many for a walk at effort ${t.settings.effort}`,
+      `${list.operation} counts ${sample.total} items, too many for a walk at effort ${t.settings.effort}`,
     );
   const collected = distinct(walk.pages);
   t.saw("pages", walk.pages.length);
@@ -166,7 +173,7 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
         `on two pages: ${renderIds(twice)}`,
       ),
     ];
-  const wrong = [first, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
+  const wrong = [sample, ...walk.pages].find((page) => page.total !== null && page.total !== collected);
   if (wrong === undefined) return [];
   return [
     t.finding(
@@ -179,10 +186,12 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
 }
 
 /**
- * A request without page gives page 1: the two share items, whatever their sizes and whatever was created between them.
+ * A request without page gives page 1: it shares items with the first ones of a larger page, whatever was created
+ * between them.
  */
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
-  const { list, first, isShared } = reading;
+  const { list, isShared } = reading;
+  const first = await reading.first(t);
   const { operation, id, query } = list;
   const listed = await (isShared ? t.listed(operation) : t.ask({ operation, query: { ...query } }));
   const plain = decodeOpenPage(listed, id);
@@ -190,13 +199,14 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
     return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
   t.saw("lists");
   const came = new Set(idsOf(plain));
-  if (idsOf(first).some((due) => came.has(due))) return [];
+  const due = idsOf(first).slice(0, plain.items.length);
+  if (due.some((id) => came.has(id))) return [];
   // Many items may have been created between the two.
-  if (isShared) return openDefault(t, await readFirst(t, list, false));
+  if (isShared) return openDefault(t, await readSample(t, list, false));
   return [
     t.finding(
       [plain.exchange, first.exchange],
-      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
+      `without page the items of page 1, such as ${renderIds(due)}`,
       came.size === 0 ? "none" : renderIds(idsOf(plain)),
     ),
   ];
@@ -229,30 +239,30 @@ function distinct(pages: readonly Page[]): number {
   return count;
 }
 
-/** The first page holds as many items as were asked for. */
-export async function openSizes(t: Check, { list, first }: OpenReading): Promise<readonly Finding[]> {
-  const { total } = first;
+/** A page holds as many items as were asked for. */
+export async function openSizes(t: Check, { list, sample }: OpenReading): Promise<readonly Finding[]> {
+  const { total } = sample;
   if (total === null || total < 2)
     return t.inconclusive(
       `needs a list with total and more items than the page size; ${list.operation} shows total ${total}`,
     );
   t.saw("pages");
-  if (list.below === undefined && total % sizeOf(first) !== 0) {
+  if (list.below === undefined && total % sizeOf(sample) !== 0) {
     // Some mistakes show only if the last page is full. Read such a page; the exchange oracles judge it.
     await ask(t, list, { page: 1, page_size: dividing(total) });
   }
-  return pageLength({ rule: t.rule, page: first });
+  return pageLength({ rule: t.rule, page: sample });
 }
 
 /**
- * The next link leads to the next page of the same size, from the first page and from each page of a walk. Links may
+ * The next link leads to the next page of the same size, from a small page and from each page of a walk. Links may
  * have any form: only what they lead to counts.
  */
 export async function openLinks(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
-  const { list, first } = reading;
-  const { pages } = first.total !== null && first.total > 1 ? await reading.walk(t) : single(first);
-  for (const [at, page] of [first, ...pages].entries()) {
-    // The first page may have another size than the walk, so the page after it is not known.
+  const { list, sample } = reading;
+  const { pages } = sample.total !== null && sample.total > 1 ? await reading.walk(t) : single(sample);
+  for (const [at, page] of [sample, ...pages].entries()) {
+    // That page may have another size than the walk, so the page after it is not known.
     const wrong = await wrongNext(t, list, page, at === 0 ? undefined : pages[at]);
     if (wrong !== null) return [wrong];
   }
@@ -290,17 +300,19 @@ async function wrongNext(
 
 const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
-/** @param early true if the census shows how long the list is; then the first page is also that of the walk */
-async function readFirst(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
+/** @param early true if the census shows how long the list is; a short one is then walked from this page on */
+async function readSample(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
   const total = early && list.below === undefined ? await plainTotal(t, list) : null;
   const size = total === null || total < 2 ? SMALL : walkSize(total);
-  const page_size = total !== null && size >= DEFAULT_PAGE_SIZE ? dividing(total) : size;
-  return new OpenReading(list, await ask(t, list, { page: 1, page_size }), early);
+  const isLong = total !== null && size >= DEFAULT_PAGE_SIZE;
+  const page_size = isLong ? dividing(total) : size;
+  const page = isLong ? Math.min(BESIDE, total / page_size) : 1;
+  return new OpenReading(list, await ask(t, list, { page, page_size }), early);
 }
 
-/** The largest small page size that fills the last page: some mistakes show only there. */
+/** The largest small page size that makes several pages and fills the last: some mistakes show only there. */
 function dividing(total: number): number {
-  let size = Math.min(DEFAULT_PAGE_SIZE, total) - 1;
+  let size = Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1))));
   while (total % size !== 0) size -= 1;
   return size;
 }
@@ -314,7 +326,7 @@ function walkSize(total: number): number {
   return Math.min(LARGEST, Math.floor(total / PAGES) + 1);
 }
 
-/** Walks the list by the size of its first page. A page past the last may be refused. */
+/** Walks the list. A page past the last may be refused. @param small a page that may be the first of the walk */
 async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promise<Walked> {
   const size = walkSize(small.total ?? 0);
   const read = async (page: number): Promise<Page | NoPage> => {

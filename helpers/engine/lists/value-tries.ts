@@ -43,12 +43,13 @@ export function valueTries(
   return [...single, { sieve: frequent, pages: 2, sort: { sort_dir: dir, sort_by: "created_at" } }];
 }
 
-/** First a tag that is not the first of some item, and one that must be encoded in a URL. */
+/** First a tag that is not the first of some item, one that must be encoded in a URL, and one with a capital. */
 function oddTagsFirst(items: readonly Item[], tags: readonly string[]): readonly string[] {
   const worn = items.map(tagsOf);
   const behind = tags.find((tag) => worn.some((names) => names.indexOf(tag) > 0));
   const encoded = tags.find((tag) => encodeURIComponent(tag) !== tag);
-  return [...new Set([behind, encoded, ...tags])].filter((tag) => tag !== undefined);
+  const capital = tags.find((tag) => tag.toLowerCase() !== tag);
+  return [...new Set([behind, encoded, capital, ...tags])].filter((tag) => tag !== undefined);
 }
 
 /** First one value from each state, the rarest state first: a filter may lose the items of one state. */

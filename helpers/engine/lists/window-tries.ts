@@ -76,13 +76,17 @@ const NEAR = 20;
 
 /**
  * Windows with both bounds in the middle of the list, in both directions, each cut in two pages: page 2 shows what a
- * lost bound should leave out.
+ * lost bound should leave out. The bounds are close to an item inside, which comes even if they are rounded.
  */
 export function bothBounds(list: ListDeclaration, items: readonly Item[]): readonly Combination[] {
   return membersOf(list).flatMap((member) => {
-    const bounds = boundsBetween(datedBy(items, member) ?? []);
+    const dated = datedBy(items, member) ?? [];
+    const gaps = boundsBeside(dated);
+    const starts = gaps.length < 2 ? boundsBetween(dated) : gaps.map(({ before }) => before);
+    const ends = gaps.length < 2 ? starts : gaps.map(({ behind }) => behind);
     return WINDOWS.flatMap(({ sort_dir, from, to }): readonly Combination[] => {
-      const [start, end] = [from, to].map((part) => bounds[Math.floor(part * bounds.length)]);
+      const start = starts[Math.floor(from * starts.length)];
+      const end = ends[Math.floor(to * ends.length)];
       if (start === undefined || end === undefined || start === end) return [];
       const parts = [windowSieve(member, { start }), windowSieve(member, { end })];
       return dueUnder(items, ...parts) < 2 ? [] : [combination(parts, 2, { sort_dir, sort_by: member })];

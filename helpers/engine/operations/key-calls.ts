@@ -5,7 +5,7 @@ import { judgeWrongKey } from "../../oracles/auth.js";
 import { alike } from "../../oracles/likeness.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { Finding } from "../../wire/exchange.js";
-import { ifReadable } from "../../wire/outcome.js";
+import { Inconclusive, ifReadable, orWhyNot } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Answered, Ask, Check } from "../check/check.js";
 import { seedFor } from "../check/seed.js";
@@ -29,6 +29,24 @@ export function keyedOperations(t: Check, generation: Generation): readonly Oper
 /** The operations in scope that serve files and may not need a key. */
 export function openOperations(t: Check): readonly Operation[] {
   return operations.filter(({ id }) => OPEN_TO_ALL.has(id) && operationInScope(id, t.settings));
+}
+
+/**
+ * Judges each generation in scope; one that cannot be judged leaves the verdict to the other.
+ * @throws Inconclusive if none could be judged
+ */
+export async function eachGeneration(
+  t: Check,
+  judge: (generation: Generation) => Promise<void>,
+): Promise<void> {
+  const reasons = new Set<string>();
+  let judged = 0;
+  for (const generation of t.settings.generations) {
+    const why = await orWhyNot(judge(generation));
+    if (why instanceof Inconclusive) reasons.add(why.message);
+    else judged += 1;
+  }
+  if (judged === 0) t.inconclusive([...reasons].join("; "));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";
-import { judgeReport } from "../csv.js";
+import { judgeReport, unreadableReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import type { Seen } from "./context.js";
 
@@ -15,10 +15,8 @@ export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {
-    if (body.kind === "empty") return judgeReport({ exchange, text: "" });
-    return body.kind === "binary"
-      ? judgeReport({ exchange, text: '"' })
-      : judgeReport({ exchange, text: body.text });
+    if (body.kind === "binary") return unreadableReport(exchange, `a binary body of ${body.bytes} bytes`);
+    return judgeReport({ exchange, text: body.kind === "empty" ? "" : body.text });
   }
   const schema = schemaFor(operation, answer.status);
   if (schema === null || body.kind !== "json") return NOTHING;

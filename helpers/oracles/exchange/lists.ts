@@ -88,11 +88,11 @@ const LISTS: Partial<Record<OperationId, List>> = {
   v1ListLabels: { rules: FULL, decode: (exchange) => decodePage(exchange, "labels") },
   v1ListAdjustmentReports: { rules: FULL, decode: (exchange) => decodePage(exchange, "reports") },
   v1ListBatches: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
-  v1ListBatchErrors: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "id") },
+  v1ListBatchErrors: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "error_id") },
   v2ListShipments: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "shipment_id") },
   v2ListLabels: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "label_id") },
   v2ListBatches: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
-  v2ListBatchErrors: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "id") },
+  v2ListBatchErrors: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "error_id") },
 };
 
 /** What one page of a list says about itself: page number, number of pages, links, order of labels. */

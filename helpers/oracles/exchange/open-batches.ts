@@ -1,3 +1,4 @@
+import { decodedPath } from "../../contract/operations.js";
 import { renderIds } from "../../wire/message.js";
 import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
@@ -19,7 +20,7 @@ export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory
   const { method, url } = exchange.request;
   const { pathname, searchParams } = new URL(url);
   const id = method === "GET" ? undefined : OF_BATCH.exec(pathname)?.[1];
-  if (id !== undefined) memory.changedBatches.add(decodeURIComponent(id));
+  if (id !== undefined) memory.changedBatches.add(decodedPath(id));
   if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;
   if (!isPlainlyValid(operation, url) || !isSuccess(answer.status) || answer.body.kind !== "json")
     return NOTHING;

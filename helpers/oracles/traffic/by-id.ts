@@ -1,3 +1,4 @@
+import { decodedPath } from "../../contract/operations.js";
 import type { Item } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
@@ -29,7 +30,7 @@ export function judgeById(
   for (const exchange of exchanges) {
     const span = spanOf(exchange);
     if (exchange.operation !== "v1GetShipment" || exchange.answer === null || span === null) continue;
-    const id = decodeURIComponent(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "");
+    const id = decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "");
     const seen = (listed.get(`${placeOf(exchange)} shipments ${id}`) ?? []).filter((one) =>
       isNear(one, span, changes),
     );

@@ -11,12 +11,6 @@ import type { Tally } from "./tally.js";
 
 // What a single exchange shows on its own; a run has checks for these.
 
-const DONE: Partial<Record<OperationId, RuleId>> = {
-  v1DeleteWebhook: "webhooks.v1.delete.status-204",
-  v1ArchiveBatch: "batches.archive.status-204",
-  v1UpdateWarehouse: "warehouses.update.status-204",
-};
-
 /** Reads by id: the member of the answer that repeats the id of the path. */
 const BY_ID: Partial<Record<OperationId, { readonly member: string; readonly rule: RuleId }>> = {
   v1GetShipment: { member: "shipment_id", rule: "shipment.list-by-id.identity" },
@@ -39,7 +33,6 @@ export function judgeSingle(exchange: Exchange, reading: Reading | null, tally: 
   if (reading !== null) judgePage(reading, tally);
   if (!succeeded(exchange)) return;
   tally.saw(`operation.${operation}`, "successes");
-  judgeDone(exchange, operation, tally);
   judgeIdentity(exchange, operation, tally);
   if (operation === "v2CreateWebhook") judgeRepeated(exchange, tally);
 }
@@ -51,17 +44,6 @@ function operationOf({ operation, request }: Exchange): OperationId | null {
 
 function matchBelow(method: string, url: string) {
   return matchOperation(method, new URL(url).pathname.replace(/^.*?(?=\/v[12]\/)/, ""));
-}
-
-function judgeDone(exchange: Exchange, operation: OperationId, tally: Tally): void {
-  const rule = DONE[operation];
-  const status = exchange.answer?.status;
-  if (rule === undefined) return;
-  tally.saw(rule, "successes");
-  if (status === 204) return;
-  tally.find([
-    finding({ rule, exchanges: [exchange] }, { documented: "status 204", received: `status ${status}` }),
-  ]);
 }
 
 function judgeIdentity(exchange: Exchange, operation: OperationId, tally: Tally): void {

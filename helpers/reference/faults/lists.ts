@@ -561,6 +561,8 @@ export const totalText = (word: string): Bend =>
   enveloped(word, (all) => ({ ...all, total: String(all.total) }));
 export const linksNull = (word: string): Bend => enveloped(word, (all) => ({ ...all, links: null }));
 export const pageAlways1 = (word: string): Bend => enveloped(word, (all) => ({ ...all, page: 1 }));
+export const page1FromPage3 = (word: string): Bend =>
+  enveloped(word, (all, { page }) => (page > 2 ? { ...all, page: 1 } : all));
 export const pageOneLessOnLast = (word: string): Bend =>
   enveloped(word, (all, { page }) => (page > 1 && page === all.pages ? { ...all, page: page - 1 } : all));
 
@@ -586,6 +588,8 @@ export const lastLinkOneLess = (word: string): Bend =>
   linked(word, (_, pages) => ({ last: existing(Math.max(1, pages - 1), pages) }));
 export const prevLinkOnPage1 = (word: string): Bend =>
   linked(word, (page) => (page === 1 ? { prev: 1 } : {}));
+export const prevLinkSkipsPage = (word: string): Bend =>
+  linked(word, (page) => (page > 2 ? { prev: page - 2 } : {}));
 export const nextLinkRepeatsLast = (word: string): Bend =>
   linked(word, (page, pages) => (page === pages ? { next: page } : {}));
 

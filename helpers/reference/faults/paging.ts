@@ -479,6 +479,12 @@ export const faults: readonly Fault[] = [
     bend: list.pageOneLessOnLast("v2-batches"),
   },
   {
+    id: "v2-shipments-page-1-from-page-3",
+    rule: "paging.page.echo.v2",
+    sentence: "From page 3 on the v2 shipment list says page 1.",
+    bend: list.page1FromPage3("v2-shipments"),
+  },
+  {
     id: "v2-labels-pages-rounded-down",
     rule: "paging.pages.arithmetic.v2",
     sentence: "The pages of the v2 label list are rounded down.",
@@ -519,6 +525,12 @@ export const faults: readonly Fault[] = [
     rule: "paging.links.v2",
     sentence: "On page 1 the prev link of the v2 batch list names page 1.",
     bend: list.prevLinkOnPage1("v2-batches"),
+  },
+  {
+    id: "v2-labels-prev-link-skips-page",
+    rule: "paging.links.v2",
+    sentence: "From page 3 on the prev link of the v2 label list leaves out a page.",
+    bend: list.prevLinkSkipsPage("v2-labels"),
   },
   {
     id: "v2-labels-last-link-one-less",

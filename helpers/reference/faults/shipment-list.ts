@@ -147,6 +147,16 @@ export const faults: readonly Fault[] = [
     bend: list.finds("shipments", "tag", (_, id, value, call) => shipmentOf(call, id)?.tags[0] === value),
   },
   {
+    id: "shipments-tag-in-lower-case",
+    rule: "shipments.filter.tag",
+    sentence: "The tag filter of the shipment list reads its value in lower case.",
+    bend: list.finds(
+      "shipments",
+      "tag",
+      (_, id, value, call) => shipmentOf(call, id)?.tags.includes(value.toLowerCase()) === true,
+    ),
+  },
+  {
     id: "shipments-tag-ignored-from-page-2",
     rule: "shipments.filter.tag",
     sentence: "From page 2 on the shipment list ignores tag.",

@@ -212,6 +212,19 @@ export const faults: readonly Fault[] = [
     })),
   },
   {
+    id: "shipment-tag-added-in-lower-case",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment is kept in lower case.",
+    bend: (does) => ({
+      tagShipment: (call, shipment, tags) =>
+        does.tagShipment(
+          call,
+          shipment,
+          tags.map((tag) => (shipment.tags.includes(tag) ? tag : tag.toLowerCase())),
+        ),
+    }),
+  },
+  {
     id: "shipment-tag-not-in-filter",
     rule: "v2.shipments.tag-added",
     sentence: "The v1 list under a tag lacks the shipments to which it was added.",

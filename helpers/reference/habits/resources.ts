@@ -126,6 +126,19 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "labels-of-moved-shipments",
+    section: "GET /v1/labels",
+    sentence: "All labels were made in one warehouse, from which many shipments were moved since.",
+    bend: (does) => ({
+      condition: (asked, condition) => {
+        const usual = does.condition(asked, condition);
+        if (asked.word !== "labels" || usual?.name !== "warehouse_id") return usual;
+        const [first] = asked.call.world.warehouses.ordered();
+        return { ...usual, holds: () => usual.value === first?.id };
+      },
+    }),
+  },
+  {
     id: "labels-outlive-shipments",
     section: "GET /v1/shipments",
     sentence:

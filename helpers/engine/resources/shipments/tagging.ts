@@ -145,12 +145,13 @@ async function readInV1(t: Check, id: string, tag: string): Promise<StillSeen | 
   return null;
 }
 
-/** Names of the account's tags. */
+/** Names of the account's tags, first those with a capital, which may get lost. */
 async function tagNames(t: Check): Promise<readonly string[]> {
   const list = await ifReadable(t.listedOk("v2ListTags"));
   if (list === null || list.answer.body.kind !== "json") return [];
   return objectsIn(list.answer.body.value)
     .map(({ name }) => name)
-    .filter((name) => typeof name === "string" && /^[\w-]+$/.test(name))
-    .map(String);
+    .filter((name) => typeof name === "string")
+    .filter((name) => /^[\w-]+$/.test(name))
+    .toSorted((one, other) => Number(/[A-Z]/.test(other)) - Number(/[A-Z]/.test(one)));
 }

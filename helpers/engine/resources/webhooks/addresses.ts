@@ -38,7 +38,8 @@ function sentUrl(body: string | null): string {
 /** Paths of webhooks at the receiver: those that stay until the end of the run, and those that are deleted. */
 export const PATH = {
   v1: "/v1-report-complete",
-  v1Second: "/v1-report-complete-too",
+  /** The whole address counts, with its query. */
+  v1Second: "/v1-report-complete-too?from=plimsoll",
   v2: "/v2-report-complete",
   /** Where the v2 webhook pointed to before its update. */
   former: "/v2-former",

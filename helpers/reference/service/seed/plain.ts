@@ -47,7 +47,7 @@ export function seedPlain(world: World, count: number, ids: Ids, random: Random,
     ["pickups", (n) => ({ carrier_id: firstCarrier(world), label_ids: [], confirmation_number: `P${n}7` })],
     [
       "tags",
-      (n) => ({ name: ["fragile", "gift", "preorder", "wholesale"][n] ?? `tag-${n}`, color: "#4e6e58" }),
+      (n) => ({ name: ["fragile", "gift", "preorder", "Backorder"][n] ?? `tag-${n}`, color: "#4e6e58" }),
     ],
     ["checkoutRates", (n) => ({ name: `Shop ${n + 1}`, currency: "usd" })],
   ];

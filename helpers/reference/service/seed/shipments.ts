@@ -17,7 +17,7 @@ import type { AddressBook } from "./addresses.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "backorder", "sample"] as const;
+const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "Backorder", "sample"] as const;
 const STATUS_WHEEL: readonly ShipmentStatus[] = [
   "label_purchased",
   "pending",
