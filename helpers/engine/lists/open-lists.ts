@@ -39,6 +39,8 @@ const PAGES = 2;
 const BESIDE = 3;
 const SMALL = 2;
 const LARGEST = 100;
+/** Items at each end of a page. */
+const AT_END = 3;
 /** Disturbed readings of a list before the check gives up. */
 const DISTURBED = 2;
 
@@ -186,8 +188,8 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
 }
 
 /**
- * A request without page gives page 1: it shares items with the first ones of a larger page, whatever was created
- * between them.
+ * A request without page gives page 1: it shares items with one end of a larger page, whichever order items have inside
+ * a page and whatever was created between the two.
  */
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, isShared } = reading;
@@ -199,7 +201,8 @@ export async function openDefault(t: Check, reading: OpenReading): Promise<reado
     return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
   t.saw("lists");
   const came = new Set(idsOf(plain));
-  const due = idsOf(first).slice(0, plain.items.length);
+  const ids = idsOf(first);
+  const due = [...new Set([...ids.slice(0, AT_END), ...ids.slice(-AT_END)])];
   if (due.some((id) => came.has(id))) return [];
   // Many items may have been created between the two.
   if (isShared) return openDefault(t, await readSample(t, list, false));
