@@ -21,7 +21,8 @@ const unit: TestProjectInlineConfiguration = {
     globalSetup: "helpers/cli/testing/folder.ts",
     // Files share workers, and with them what is loaded: nothing here has state of its own, and it saves a third.
     isolate: false,
-    testTimeout: 20_000,
+    // Most take far less; a machine may be slow, or have much else to do.
+    testTimeout: 60_000,
   },
 };
 

@@ -15,7 +15,7 @@ const NOT_FOUND = new Set([404, 410]);
  * What one answer says about whether its operation exists: `alike` if an unknown path gets the same answer, `mute` if
  * the answer is about something else (the key, the target's health).
  */
-export type Sign = "there" | "missing" | "alike" | "mute";
+type Sign = "there" | "missing" | "alike" | "mute";
 
 /**
  * Reads one answer of an operation.

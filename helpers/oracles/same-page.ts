@@ -4,7 +4,7 @@ import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
 
 /** Two pages that should hold the same items. */
-export interface SamePage extends Blame {
+interface SamePage extends Blame {
   readonly documented: string;
   readonly expected: readonly Item[];
   readonly actual: readonly Item[];

@@ -3,7 +3,7 @@ import { compareInstants } from "../wire/instant.js";
 import type { SortDir } from "./slices.js";
 
 /** Where page 1 of a walk ends. */
-export interface Border {
+interface Border {
   readonly dir: SortDir;
   readonly size: number;
 }

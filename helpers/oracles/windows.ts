@@ -56,7 +56,7 @@ export function exactnessProbe(
 }
 
 /** What probes around a missed item at a bound showed. */
-export interface BoundaryProbe {
+interface BoundaryProbe {
   readonly at: Instant;
   /** The item came back when the bound was moved outwards by 1 ms. */
   readonly backAtMs: boolean;

@@ -15,7 +15,7 @@ export interface BatchLink {
 }
 
 /** What following a link showed. */
-export interface Followed {
+interface Followed {
   /** How many items are due behind the link. */
   readonly due: number;
   /** Whether the link reads as the list filtered by this batch, wherever it leads. */

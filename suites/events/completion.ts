@@ -103,7 +103,7 @@ function isReportForV1(delivery: Delivery): boolean {
 }
 
 /** Whether a delivery came to the current address of a webhook. */
-export function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
+function isFor({ sent }: Lasting): (delivery: Delivery) => boolean {
   return ({ path }) => String(sent.url).endsWith(path);
 }
 

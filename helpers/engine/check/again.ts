@@ -1,5 +1,5 @@
 /** What a repeated trial showed: it breaks the rule each time, only once, or other clients cause the same effect. */
-export type CameBack<T> =
+type CameBack<T> =
   | { readonly kind: "each time"; readonly last: T }
   | { readonly kind: "once" }
   | { readonly kind: "others" };

@@ -12,11 +12,14 @@ import { troubleInWords } from "../../wire/trouble.js";
 import type { Answered, Ask } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
-import { findSmallest, type PropertyBudget } from "./property.js";
+import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
 
 export type { Answered, Ask } from "./ask.js";
+
+/** Milliseconds after which a property draws no further value. */
+const PROPERTY_MS = 60_000;
 
 /**
  * What a check works with: it asks the target, hands the answers to oracles, and collects what they find.
@@ -158,18 +161,17 @@ export class Check {
   }
 
   /**
-   * A statement about all inputs: draws values, judges each, and keeps the smallest counterexample.
+   * A statement about all inputs: draws `runs` values, judges each, and keeps the smallest counterexample.
    * Counts evidence under `what`.
    */
   async property<T>(
     what: string,
     arbitrary: fc.Arbitrary<T>,
-    budget: PropertyBudget,
+    { runs }: { readonly runs: number },
     judge: (value: T) => Promise<readonly Finding[]>,
     show: (value: T) => string = (value) => renderValue(value),
   ): Promise<void> {
     const { sideNotes } = this.session;
-    const { runs } = budget;
     const cut = `${this.title}: time was up for ${what}`;
     const told = async (value: T) => {
       const found = await judge(value);
@@ -180,8 +182,8 @@ export class Check {
       seed: seedFor(this.settings.seed, this.title),
       runSeed: this.settings.seed,
       path: this.settings.replayPath,
-      runs: sideNotes.recall<number>(cut) ?? (typeof runs === "number" ? runs : runs[this.settings.effort]),
-      timeMs: budget.timeMs ?? 60_000,
+      runs: sideNotes.recall<number>(cut) ?? runs,
+      timeMs: PROPERTY_MS,
       cutShort: (tried) => sideNotes.remember(cut, tried),
       show,
     });

@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { NothingMoreSent } from "../../target/client.js";
-import type { Effort } from "../../target/settings.js";
 import type { Finding, Replay } from "../../wire/exchange.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
-
-/** What a property may cost. */
-export interface PropertyBudget {
-  /** Values drawn: a number for this effort (see effort.ts), or one for each effort. */
-  readonly runs: number | Readonly<Record<Effort, number>>;
-  /** Milliseconds after which no further value is drawn; default 60 000. */
-  readonly timeMs?: number;
-}
 
 /** Values tried while shrinking a counterexample. */
 const SHRINK_LIMIT = 25;
@@ -36,6 +27,7 @@ export async function findSmallest<T>(
     runSeed: number;
     path: string | null;
     runs: number;
+    /** Milliseconds after which no further value is drawn. */
     timeMs: number;
     /** Called with the number of values tried if time ran out before all were drawn. */
     cutShort?: (tried: number) => void;

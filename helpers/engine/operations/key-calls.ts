@@ -92,7 +92,7 @@ export async function harmlessCall(
 }
 
 /** What one call with a wrong key showed. */
-export interface WrongKeyTold {
+interface WrongKeyTold {
   readonly findings: readonly Finding[];
   /** True if the call succeeded, so the target may not check keys. */
   readonly succeeded: boolean;

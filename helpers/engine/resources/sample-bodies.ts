@@ -9,7 +9,7 @@ import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
 // nothing to object to.
 
 /** An ordinary cart. */
-export const CART = {
+const CART = {
   cart: {
     currency: "USD",
     items: [

@@ -76,7 +76,7 @@ const ORACLES = [
  * health (429, 502, 503, 504). A success that should have been a refusal is judged by the check that asked; its content
  * is not judged.
  */
-export function judgeExchange(exchange: Exchange, context: Context): Judgement {
+function judgeExchange(exchange: Exchange, context: Context): Judgement {
   const place = seen(exchange, context.memory);
   if (place === null) return NOTHING;
   if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
