@@ -14,7 +14,7 @@ import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isSuccess, succeeded } from "../../helpers/wire/status.js";
 
-/** Sends each kind of wrong key to a read that succeeds with the right key. */
+/** Sends wrong keys of several kinds to a read that succeeds with the right key. */
 async function tryKinds(t: Check, generation: Generation): Promise<void> {
   const { ask } = await workingRead(t, generation);
   const kinds = WRONG_KEYS.filter((kind) => wrongKey(kind, t.settings) !== null);

@@ -92,9 +92,9 @@ async function ignored(t: Check, ...parameters: readonly Ignored[]): Promise<voi
   let judged = 0;
   for (const [index, batch] of batches.entries()) {
     if (judged === (parameters.length === 1 ? 1 : 2)) break;
-    const sieves = await Promise.all(
-      parameters.map((parameter) => leavingOut(t, batch, parameter, parameters.length + judged)),
-    );
+    // A turn for each request, alone or with all parameters, of the first or the second batch.
+    const turn = parameters.length + judged;
+    const sieves = await Promise.all(parameters.map((parameter) => leavingOut(t, batch, parameter, turn)));
     const usable = sieves.filter((sieve) => sieve !== null);
     if (usable.length < sieves.length) continue;
     for (const [at, parameter] of parameters.entries()) {
@@ -214,7 +214,7 @@ function comparable(walk: Walked): readonly string[] {
 
 /**
  * A value of the parameter that leaves out as many shipments of the batch as any other; null where none leaves one out.
- * @param turn which of several such statuses
+ * @param turn which of several such statuses, so that each request tries another
  */
 async function leavingOut(
   t: Check,

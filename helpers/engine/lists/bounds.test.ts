@@ -36,12 +36,37 @@ describe("boundsBetween", () => {
   });
 });
 
+/** Two to three seconds. */
+function isClose(distance: bigint): boolean {
+  return distance >= 2n * SECOND && distance < 3n * SECOND;
+}
+
 describe("boundsBeside", () => {
   it("stays two seconds off each neighbour", () => {
     const items = [dated("b", "2025-03-01T12:00:00Z"), dated("a", "2025-03-01T10:00:00+01:00")];
     expect(boundsBeside(items).map(({ behind, before }) => [behind.text, before.text])).toEqual([
       ["2025-03-01T09:00:02Z", "2025-03-01T11:59:58Z"],
     ]);
+  });
+
+  it("gives whole seconds, at most three from their neighbour, without a fraction", () => {
+    fc.assert(
+      fc.property(lists, (items) => {
+        const times = items.map((item) => item.at.epochNs);
+        for (const { behind, before } of boundsBeside(items)) {
+          for (const { epochNs, text } of [behind, before]) {
+            expect(epochNs % SECOND).toBe(0n);
+            expect(text).not.toContain(".");
+          }
+          const passed = times.filter((time) => time < behind.epochNs);
+          const due = times.filter((time) => time > before.epochNs);
+          expect(passed.some((time) => isClose(behind.epochNs - time))).toBe(true);
+          expect(due.some((time) => isClose(time - before.epochNs))).toBe(true);
+          // No other item lies between the two bounds or near them.
+          expect(times.some((time) => time >= behind.epochNs && time <= before.epochNs)).toBe(false);
+        }
+      }),
+    );
   });
 
   it("leaves out gaps without room", () => {

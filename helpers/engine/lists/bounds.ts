@@ -3,7 +3,7 @@ import { type Instant, MILLISECOND, SECOND, shifted } from "../../wire/instant.j
 
 /**
  * Bounds that split the items: one between any two neighbours of different times where a second or a millisecond fits,
- * in whole seconds where possible, and then sent without a fraction, unlike bounds beside an item. Oldest first.
+ * in whole seconds where possible, without a needless fraction. Oldest first.
  */
 export function boundsBetween(dated: readonly Dated[]): readonly Instant[] {
   const ordered = oldestFirst(dated);
@@ -24,23 +24,26 @@ export function boundsBeside(
   return ordered.flatMap(({ at }, index) => {
     const next = ordered[index + 1];
     if (next === undefined || next.at.epochNs - at.epochNs < 3n * CLOSE) return [];
-    return [{ behind: inSeconds(at, CLOSE + SECOND - 1n), before: inSeconds(next.at, -CLOSE) }];
+    return [
+      {
+        behind: wholeUnits(at, CLOSE + SECOND - 1n, SECOND),
+        before: wholeUnits(next.at, -CLOSE, SECOND),
+      },
+    ];
   });
-}
-
-/** The whole second that begins at a moment some time away, or before it; without a fraction. */
-function inSeconds(at: Instant, away: bigint): Instant {
-  const moment = at.epochNs + away;
-  return shifted({ ...at, fractionDigits: 0 }, away - (((moment % SECOND) + SECOND) % SECOND));
 }
 
 function middle(left: Instant, right: Instant): Instant | null {
   const half = (right.epochNs - left.epochNs) / 2n;
   for (const unit of [SECOND, MILLISECOND]) {
-    const bound = ((left.epochNs + half) / unit) * unit;
-    if (bound - left.epochNs >= unit && right.epochNs - bound >= unit) {
-      return shifted({ ...left, fractionDigits: 0 }, bound - left.epochNs);
-    }
+    const bound = wholeUnits(left, half, unit);
+    if (bound.epochNs - left.epochNs >= unit && right.epochNs - bound.epochNs >= unit) return bound;
   }
   return null;
+}
+
+/** The moment `away` nanoseconds after another, cut to whole units, with no more digits than that needs. */
+function wholeUnits(from: Instant, away: bigint, unit: bigint): Instant {
+  const surplus = (((from.epochNs + away) % unit) + unit) % unit;
+  return shifted({ ...from, fractionDigits: 0 }, away - surplus);
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/lists.js";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/lists.js";
 import type { OperationId } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { pageLength } from "../../oracles/envelope.js";
@@ -34,13 +34,13 @@ interface OpenListRequest {
   readonly first?: Answered;
 }
 
-/** How many pages a list is cut into, and which page of a smaller size is read beside; the sizes asked for. */
+/** How many pages a list is cut into, and the least number of a page that is read beside; the sizes asked for. */
 const PAGES = 2;
 const BESIDE = 3;
 const SMALL = 2;
 const LARGEST = 100;
-/** Items at each end of a page. */
-const AT_END = 3;
+/** Items that lie between two pages of different sizes if they certainly share none, whatever ties may do. */
+const APART = 8;
 /** Disturbed readings of a list before the check gives up. */
 const DISTURBED = 2;
 
@@ -108,7 +108,7 @@ class OpenReading {
 
   constructor(
     readonly list: OpenListDeclaration,
-    /** Of a long list the third page, since some mistakes show only there; otherwise the first. */
+    /** Of a long list page 3 or a later one, since some mistakes show only there; otherwise page 1. */
     readonly sample: Page,
     /** False if it was read again to confirm a breach. */
     readonly isShared: boolean,
@@ -117,11 +117,6 @@ class OpenReading {
   walk(t: Check): Promise<Walked> {
     this.#walk ??= walkFrom(t, this.list, this.sample);
     return this.#walk;
-  }
-
-  async first(t: Check): Promise<Page> {
-    const [first] = askedOf(this.sample.exchange)?.page === 1 ? [this.sample] : (await this.walk(t)).pages;
-    return first ?? this.sample;
   }
 }
 
@@ -188,28 +183,28 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
 }
 
 /**
- * A request without page gives page 1: it shares items with one end of a larger page, whichever order items have inside
- * a page and whatever was created between the two.
+ * A request without page gives page 1: it shares items with page 1 of another size and none with a page far behind it,
+ * whichever order items have inside a page and whatever was created between the two.
  */
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
-  const { list, isShared } = reading;
-  const first = await reading.first(t);
-  const { operation, id, query } = list;
+  const { list, sample, isShared } = reading;
+  const { operation, query } = list;
   const listed = await (isShared ? t.listed(operation) : t.ask({ operation, query: { ...query } }));
-  const plain = decodeOpenPage(listed, id);
-  if (plain.kind !== "page" || first.items.length === 0 || ![...plain.items, ...first.items].every(hasId))
-    return t.inconclusive(`needs a list whose items show ${id}; ${operation} shows none`);
+  const plain = decodeOpenPage(listed, list.id);
+  const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
+  if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
+    return t.inconclusive(`needs a list whose items show ${list.id}; ${operation} shows none`);
   t.saw("lists");
   const came = new Set(idsOf(plain));
-  const ids = idsOf(first);
-  const due = [...new Set([...ids.slice(0, AT_END), ...ids.slice(-AT_END)])];
-  if (due.some((id) => came.has(id))) return [];
+  const shares = (page: Page) => idsOf(page).some((id) => came.has(id));
+  const isFarBehind = (pageOf(sample) - 1) * sizeOf(sample) >= came.size + APART;
+  if (shares(first) && !(isFarBehind && shares(sample))) return [];
   // Many items may have been created between the two.
   if (isShared) return openDefault(t, await readSample(t, list, false));
   return [
     t.finding(
       [plain.exchange, first.exchange],
-      `without page the items of page 1, such as ${renderIds(due)}`,
+      `without page the items of page 1, such as ${renderIds(idsOf(first))}`,
       came.size === 0 ? "none" : renderIds(idsOf(plain)),
     ),
   ];
@@ -309,7 +304,7 @@ async function readSample(t: Check, list: OpenListDeclaration, early: boolean): 
   const size = total === null || total < 2 ? SMALL : walkSize(total);
   const isLong = total !== null && size >= DEFAULT_PAGE_SIZE;
   const page_size = isLong ? dividing(total) : size;
-  const page = isLong ? Math.min(BESIDE, total / page_size) : 1;
+  const page = isLong ? Math.max(BESIDE, Math.ceil((DEFAULT_PAGE_SIZE + APART) / page_size) + 1) : 1;
   return new OpenReading(list, await ask(t, list, { page, page_size }), early);
 }
 
@@ -344,6 +339,11 @@ async function walkFrom(t: Check, list: OpenListDeclaration, small: Page): Promi
 /** The size that was asked for. */
 function sizeOf({ exchange }: Page): number {
   return askedOf(exchange)?.size ?? DEFAULT_PAGE_SIZE;
+}
+
+/** The page that was asked for. */
+function pageOf({ exchange }: Page): number {
+  return askedOf(exchange)?.page ?? DEFAULT_PAGE;
 }
 
 /** What distinguishes the items of an open list; null for an item without an id. */

@@ -39,14 +39,13 @@ export async function eachGeneration(
   t: Check,
   judge: (generation: Generation) => Promise<void>,
 ): Promise<void> {
-  const reasons = new Set<string>();
-  let judged = 0;
-  for (const generation of t.settings.generations) {
+  const { generations } = t.settings;
+  const reasons: string[] = [];
+  for (const generation of generations) {
     const why = await orWhyNot(judge(generation));
-    if (why instanceof Inconclusive) reasons.add(why.message);
-    else judged += 1;
+    if (why instanceof Inconclusive) reasons.push(why.message);
   }
-  if (judged === 0) t.inconclusive([...reasons].join("; "));
+  if (reasons.length === generations.length) t.inconclusive([...new Set(reasons)].join("; "));
 }
 
 /**

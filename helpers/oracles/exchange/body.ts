@@ -5,6 +5,7 @@ import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport, unreadableReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
+import { renderBody } from "./content.js";
 import type { Seen } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
@@ -15,7 +16,7 @@ export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {
-    if (body.kind === "binary") return unreadableReport(exchange, `a binary body of ${body.bytes} bytes`);
+    if (body.kind === "binary") return unreadableReport(exchange, renderBody(body));
     return judgeReport({ exchange, text: body.kind === "empty" ? "" : body.text });
   }
   const schema = schemaFor(operation, answer.status);

@@ -63,7 +63,8 @@ function expect({ exchange, answer }: Seen, rule: string, holds: boolean, docume
   return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);
 }
 
-function renderBody(body: Body): string {
+/** The body of an answer in words, with its text where it has one. */
+export function renderBody(body: Body): string {
   switch (body.kind) {
     case "empty":
       return "no body";

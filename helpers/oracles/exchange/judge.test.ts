@@ -65,6 +65,26 @@ describe("exchangeRules", () => {
 });
 
 describe("the judge of exchanges", () => {
+  it("finds the errors of a batch beside another array whose objects have ids", () => {
+    const page = (pages: number) => ({
+      notices: [{ id: "n-1" }, { id: "n-2" }, { id: "n-3" }],
+      errors: [{ error_id: "se-1" }],
+      total: 2,
+      page: 1,
+      pages,
+      links: {},
+    });
+    const path = "/v1/batches/se-1/errors?page=1&page_size=1";
+    const read = (pages: number) => sample({ operation: "v1ListBatchErrors", path, json: page(pages) });
+    expect(broken([read(2)])).toEqual([]);
+    expect(broken([read(3)])).toEqual(["paging.envelope.consistent.batches"]);
+  });
+
+  it("bears a path that cannot be decoded", () => {
+    const archive = { operation: "v1ArchiveBatch", method: "DELETE", status: 204 };
+    expect(broken([sample({ ...archive, path: "/v1/batches/100%" })])).toEqual([]);
+  });
+
   it("finds nothing in conforming answers", () => {
     expect(
       broken([

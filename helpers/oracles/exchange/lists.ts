@@ -1,4 +1,11 @@
-import { LIST_PARAMETERS } from "../../contract/lists.js";
+import {
+  BATCH_LISTS,
+  LIST_PARAMETERS,
+  LISTS,
+  type ListDeclaration,
+  type OpenListDeclaration,
+  V2_LISTS,
+} from "../../contract/lists.js";
 import type { OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
@@ -83,21 +90,26 @@ interface List {
   readonly decode: (exchange: Exchange) => DecodedPage;
 }
 
-const LISTS: Partial<Record<OperationId, List>> = {
-  v1ListShipments: { rules: FULL, decode: (exchange) => decodePage(exchange, "shipments") },
-  v1ListLabels: { rules: FULL, decode: (exchange) => decodePage(exchange, "labels") },
-  v1ListAdjustmentReports: { rules: FULL, decode: (exchange) => decodePage(exchange, "reports") },
-  v1ListBatches: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
-  v1ListBatchErrors: { rules: BATCHES, decode: (exchange) => decodeOpenPage(exchange, "error_id") },
-  v2ListShipments: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "shipment_id") },
-  v2ListLabels: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "label_id") },
-  v2ListBatches: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "batch_id") },
-  v2ListBatchErrors: { rules: V2, decode: (exchange) => decodeOpenPage(exchange, "error_id") },
-};
+const fully = ({ operation, name }: ListDeclaration): [OperationId, List] => [
+  operation,
+  { rules: FULL, decode: (exchange) => decodePage(exchange, name) },
+];
+const openly =
+  (rules: PageRules) =>
+  ({ operation, id }: OpenListDeclaration): [OperationId, List] => [
+    operation,
+    { rules, decode: (exchange) => decodeOpenPage(exchange, id) },
+  ];
+
+const PAGED: ReadonlyMap<OperationId, List> = new Map([
+  ...Object.values(LISTS).map(fully),
+  ...BATCH_LISTS.map(openly(BATCHES)),
+  ...V2_LISTS.map(openly(V2)),
+]);
 
 /** What one page of a list says about itself: page number, number of pages, links, order of labels. */
 export function judgeList({ exchange, operation }: Seen): Judgement {
-  const list = operation === null ? undefined : LISTS[operation.id];
+  const list = operation === null ? undefined : PAGED.get(operation.id);
   if (operation === null || list === undefined) return NOTHING;
   const page = list.decode(exchange);
   const asked = askedOf(exchange);

@@ -74,6 +74,14 @@ export const faults: readonly Fault[] = [
     ]),
   },
   {
+    id: "event-address-without-query",
+    rule: "events.report-complete.emitted",
+    sentence: "Deliveries of report_complete go to the address of a webhook without its query.",
+    bend: sentTo("report_complete", (registered) =>
+      registered.map((webhook) => ({ ...webhook, url: webhook.url.split("?")[0] ?? webhook.url })),
+    ),
+  },
+  {
     id: "event-body-form",
     rule: "events.report-complete.json",
     sentence: "The body of a delivery is form-encoded.",

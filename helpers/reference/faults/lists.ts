@@ -18,6 +18,7 @@ import type { JsonObject } from "../service/records.js";
 // Ways in which any list can go wrong. Each takes the label of one list: its name in v1, with "v2-" before it in v2.
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 const SECOND = 1_000;
 
 /** How many milliseconds a time may be later than printed. */
@@ -425,6 +426,10 @@ const cutTo = (word: string, bound: string, unit: number): Bend =>
 
 export const cutToSecond = (word: string, bound: string): Bend => cutTo(word, bound, SECOND);
 export const cutToMinute = (word: string, bound: string): Bend => cutTo(word, bound, 60 * SECOND);
+
+/** Raises a bound to the next full hour. */
+export const raisedToHour = (word: string, bound: string): Bend =>
+  readBound(word, (name, text, read) => (name === bound ? Math.ceil(read(text) / HOUR) * HOUR : read(text)));
 
 export const dateTimeRefused = (word: string, bound: string): Bend =>
   readBound(word, (name, text, read) => {

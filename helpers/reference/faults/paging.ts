@@ -218,6 +218,12 @@ export const faults: readonly Fault[] = [
     bend: list.linked("shipments", (page, pages) => (page < pages ? { next: page + 2 } : {})),
   },
   {
+    id: "shipments-next-link-ends-at-page-3",
+    rule: "paging.links.next",
+    sentence: "From page 3 on the next link of the shipment list is empty.",
+    bend: list.linked("shipments", (page) => (page > 2 ? { next: null } : {})),
+  },
+  {
     id: "reports-page-2-next-link-skips-page",
     rule: "paging.links.next",
     sentence: "On page 2 the next link of the report list names page 4.",

@@ -282,6 +282,15 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...alike(
+    (name) => list.raisedToHour(name, "created_at_start"),
+    ({ one }) => `The ${one} list raises created_at_start to the next full hour.`,
+    {
+      "labels-created_at_start-raised-to-hour": "labels.filter.created_at_start",
+      "shipments-created_at_start-raised-to-hour": "shipments.filter.created_at_start",
+      "reports-created_at_start-raised-to-hour": "reports.filter.created_at_start",
+    },
+  ),
+  ...alike(
     (name) => list.ignored(name, "created_at_end"),
     ({ one }) => `The ${one} list ignores created_at_end.`,
     {

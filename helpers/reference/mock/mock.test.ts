@@ -81,16 +81,14 @@ describe("the state of a mock", () => {
   });
 
   it("is put back in well under a millisecond", () => {
-    const start = performance.now();
     const service = make();
-    const making = performance.now() - start;
-    const times = Array.from({ length: 60 }, () => {
+    const times = Array.from({ length: 400 }, () => {
       const began = performance.now();
       service.reset();
       return performance.now() - began;
     }).sort((a, b) => a - b);
-    // On a slow machine, at least in a small part of the time that a new service takes.
-    expect(times[10]).toBeLessThan(Math.max(1, making / 20));
+    // Most resets of a test run are as fast as these; the rest met the machine doing something else.
+    expect(times[80]).toBeLessThan(1);
   });
 
   it("is told by replicas too", async () => {
