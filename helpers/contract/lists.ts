@@ -142,6 +142,11 @@ export function listOf(operation: OperationId): ListDeclaration | null {
   return Object.values(LISTS).find((list) => list.operation === operation) ?? null;
 }
 
+/** The query in whose company alone the contract describes a list. */
+export const NEEDED_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
+  v1ListBatches: { status: "open" },
+};
+
 /** A list whose body the contract does not show: its items are in some array of objects. */
 export interface OpenListDeclaration {
   readonly operation: OperationId;
@@ -149,8 +154,6 @@ export interface OpenListDeclaration {
   readonly id: string;
   /** A path parameter that needs an existing resource, and the member of such a resource that counts the items. */
   readonly below?: { readonly parameter: "batch_id"; readonly countedBy: "errors" };
-  /** Query parameters that the list requires. */
-  readonly query?: Readonly<Record<string, string>>;
 }
 
 export const V2_LISTS: readonly OpenListDeclaration[] = [
@@ -161,6 +164,6 @@ export const V2_LISTS: readonly OpenListDeclaration[] = [
 ];
 
 export const BATCH_LISTS: readonly OpenListDeclaration[] = [
-  { operation: "v1ListBatches", id: "batch_id", query: { status: "open" } },
+  { operation: "v1ListBatches", id: "batch_id" },
   { operation: "v1ListBatchErrors", id: "error_id", below: { parameter: "batch_id", countedBy: "errors" } },
 ];

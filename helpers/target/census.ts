@@ -1,5 +1,5 @@
 import type { OperationId } from "../contract/generated/types.js";
-import { IMPROBABLE_ID, LISTS, OFFSET_LIMIT } from "../contract/lists.js";
+import { IMPROBABLE_ID, LISTS, NEEDED_QUERY, OFFSET_LIMIT } from "../contract/lists.js";
 import { type Operation, operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
 import { decodePage, type Item, type ListName, type Page } from "../wire/decode.js";
@@ -26,10 +26,7 @@ const WALK_SIZES = [100, 25] as const;
 
 /** Lists whose records contain ids of other resources. */
 const MENTIONED_IN = ["labels", "shipments"] as const;
-/** The v1 batch list is documented only with this filter. */
-const LIST_QUERY: Readonly<Partial<Record<OperationId, Readonly<Record<string, string>>>>> = {
-  v1ListBatches: { status: "open" },
-};
+
 /** Thrown for a list that does not say how many items it holds. */
 export class Uncounted extends Inconclusive {}
 
@@ -154,7 +151,7 @@ export class Census {
   /** The first reading of a list in this run, without page parameters; for v1 batches, the open ones. */
   listed(operation: OperationId): Promise<Exchange> {
     return memo(this.#listed, operation, () =>
-      this.send({ check: "census", operation, query: LIST_QUERY[operation] ?? {} }),
+      this.send({ check: "census", operation, query: NEEDED_QUERY[operation] ?? {} }),
     );
   }
 

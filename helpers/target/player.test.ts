@@ -51,6 +51,15 @@ it("gives the answers in the order in which they came, however they are asked fo
   expect(played.unplayed).toBe(0);
 });
 
+it("tells the time of the recorded run", async () => {
+  const later = recorded(2, { startedAt: "2026-01-01T00:01:00.000Z", ms: 250 });
+  const played = player([recorded(1), later]);
+  await played.call({ ...LABELS, query: { page: 1 } });
+  const first = played.now;
+  await played.call({ ...LABELS, query: { page: 2 } });
+  expect(played.now - first).toBe(60_249);
+});
+
 it("lets what follows from an answer happen before it gives the next", async () => {
   const played = player([recorded(1), recorded(2), recorded(3)]);
   const order: number[] = [];

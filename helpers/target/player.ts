@@ -39,6 +39,7 @@ export class Player implements Caller {
   readonly #turns = new Turns();
   readonly #instability = new Map<string, number>();
   #requests = 0;
+  #now = 0;
 
   constructor(settings: Settings, journal: Journal, { exchanges, sideNotes }: Recording) {
     this.#settings = settings;
@@ -59,6 +60,11 @@ export class Player implements Caller {
 
   get instability(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#instability);
+  }
+
+  /** When the last answer that was played had come in the recorded run, in milliseconds. */
+  get now(): number {
+    return this.#now;
   }
 
   get requests(): number {
@@ -82,6 +88,7 @@ export class Player implements Caller {
     const found = this.#recorded.take(sent, request.check, !this.#endedEarly);
     if (found === null) throw this.#missing(sent);
     await this.#turns.take(found.index);
+    this.#now = Math.max(this.#now, Date.parse(found.startedAt) + found.ms);
     this.#count(found);
     return this.#journal.append({ ...found, check: request.check });
   }

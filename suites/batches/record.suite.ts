@@ -101,7 +101,7 @@ async function judgeLinks(t: Check, link: BatchLink): Promise<void> {
           return result.findings;
         },
         new ListWatch(t, link.list),
-        t.session.inTurn,
+        t.session,
       ),
     );
     if (due > 0) followed += 1;

@@ -15,7 +15,7 @@ import type { Settings } from "../../target/settings.js";
 import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/side-notes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
-import type { InTurn } from "../lists/steady.js";
+import type { Pace } from "../lists/steady.js";
 import { Access } from "./access.js";
 import { Breaches } from "./breaches.js";
 import { Conduct } from "./conduct.js";
@@ -47,7 +47,7 @@ interface Given {
 const LISTEN_MS = 250;
 
 /** What the checks of one run share: one client, one journal, one census, one judge of single exchanges. */
-export class Session {
+export class Session implements Pace {
   readonly client: Caller;
   readonly journal: Journal;
   readonly ledger: Ledger;
@@ -124,6 +124,11 @@ export class Session {
     return ++this.#turns;
   }
 
+  /** A clock for how fresh an answer is, in milliseconds; when a recording is played, that of the recorded run. */
+  now(): number {
+    return this.player?.now ?? performance.now();
+  }
+
   /** Waits, except when a recording is played. */
   async pause(ms: number): Promise<void> {
     if (this.player === null) await sleep(ms);
@@ -158,12 +163,12 @@ export class Session {
     await this.client.close();
   }
 
-  /** Runs actions one after the other; see `InTurn`. */
-  readonly inTurn: InTurn = (act) => {
+  /** Runs actions one after the other. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => {});
     return done;
-  };
+  }
 
   /** Sends a request and returns the last exchange; follows redirects of reads within the target's own host. */
   async send(request: CallRequest): Promise<Exchange> {
@@ -183,7 +188,7 @@ export class Session {
     this.lag.look(exchange);
     const { operation } = exchange;
     if (operation !== null && succeeded(exchange))
-      this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: performance.now() });
+      this.#done.set(operation, { times: this.timesDone([operation]) + 1, at: this.now() });
     this.breaches.note(findings.filter((one) => !this.#mayBeExplained(exchange, one)));
     return exchange;
   }
@@ -204,7 +209,7 @@ export class Session {
   /** Milliseconds since the run last called one of these with success; infinite if it never did. */
   sinceDone(operations: readonly string[]): number {
     const last = Math.max(...operations.map((operation) => this.#done.get(operation)?.at ?? -Infinity));
-    return performance.now() - last;
+    return this.now() - last;
   }
 }
 

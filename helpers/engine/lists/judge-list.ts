@@ -45,7 +45,7 @@ export async function judgeParts<P>(
     const found = await judgeSteady(
       async (seen: Look | null) => (seen === null ? settled(firsts[at]) : judge(watch.reading(seen), part)),
       watch,
-      t.session.inTurn,
+      t.session,
     );
     if (found.length > 0) return found;
   }

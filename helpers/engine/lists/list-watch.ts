@@ -106,7 +106,7 @@ export class ListWatch implements Watch<Look> {
     const unrest = await this.#unrest();
     const { last } = unrest;
     if (this.#looks.length === 0 && last?.look.ends === null && !this.#needsEnds(last.look.facts)) {
-      if (performance.now() - last.at < FRESH_MS) return this.#keep(last.look);
+      if (t.session.now() - last.at < FRESH_MS) return this.#keep(last.look);
     }
     const { name } = this.#list;
     const way = (await ifReadable(known(t, this.#list))) ?? {
@@ -116,7 +116,7 @@ export class ListWatch implements Watch<Look> {
     const facts = await readAnew(t, this.#list, way);
     const ends = this.#needsEnds(facts) ? await t.census.fingerprint(name, t.rule, this.#filters()) : null;
     const look = { facts, ends };
-    unrest.last = { look, at: performance.now() };
+    unrest.last = { look, at: t.session.now() };
     return this.#keep(look);
   }
 

@@ -119,7 +119,7 @@ async function eachStretch(
       async (seen) => judge({ filters, walk: seen === null ? walk : await fresh("asc") }, fresh),
       // One more walk is as much as can be asked for.
       watchText(() => t.census.fingerprint(list.name, t.rule, filters), 1, t.session),
-      t.session.inTurn,
+      t.session,
     );
     if (findings.length > 0) return findings.slice(0, 1);
   }
@@ -153,7 +153,7 @@ function judgeSum(t: Check, { list, size, stretches }: LongList): Promise<readon
       ];
     },
     watchText(() => t.census.fingerprint(list.name, t.rule, {}), 1, t.session),
-    t.session.inTurn,
+    t.session,
   );
 }
 

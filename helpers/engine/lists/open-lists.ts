@@ -1,4 +1,9 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type OpenListDeclaration } from "../../contract/lists.js";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  NEEDED_QUERY,
+  type OpenListDeclaration,
+} from "../../contract/lists.js";
 import type { OperationId } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { pageLength } from "../../oracles/envelope.js";
@@ -141,7 +146,7 @@ export async function eachOpenList(
     const read = async (seen: string | null) =>
       judge(t, await (seen === null ? reading : readSample(t, list, false)));
     const watch = watchText(() => fingerprint(t, list), DISTURBED, t.session);
-    const found = await orWhyNot(judgeSteady(read, watch, t.session.inTurn));
+    const found = await orWhyNot(judgeSteady(read, watch, t.session));
     if (found instanceof Inconclusive) reasons.push(found.message);
     else t.find(found);
   };
@@ -188,8 +193,10 @@ export async function openTotals(t: Check, reading: OpenReading): Promise<readon
  */
 export async function openDefault(t: Check, reading: OpenReading): Promise<readonly Finding[]> {
   const { list, sample, isShared } = reading;
-  const { operation, query } = list;
-  const listed = await (isShared ? t.listed(operation) : t.ask({ operation, query: { ...query } }));
+  const { operation } = list;
+  const listed = await (isShared
+    ? t.listed(operation)
+    : t.ask({ operation, query: { ...NEEDED_QUERY[operation] } }));
   const plain = decodeOpenPage(listed, list.id);
   const first = pageOf(sample) === 1 ? sample : (await reading.walk(t)).pages[0];
   if (plain.kind !== "page" || !first?.items.length || ![...plain.items, ...first.items].every(hasId))
@@ -395,9 +402,9 @@ interface Unread extends NoPage {
 }
 
 async function askOpen(t: Check, list: OpenListDeclaration, page: ListQuery): Promise<Page | Unread> {
-  const { operation, id, below, query } = list;
+  const { operation, id, below } = list;
   const path = below === undefined ? {} : { [below.parameter]: await fullest(t, operation, below) };
-  const exchange = await t.ask({ operation, path, query: { ...query, ...page } });
+  const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...page } });
   const decoded = decodeOpenPage(exchange, id);
   return decoded.kind === "page"
     ? t.session.lean.keep(decoded)

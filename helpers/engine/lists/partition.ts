@@ -49,7 +49,7 @@ export async function partition(t: Check, list: ListDeclaration, ...by: readonly
   } catch (error) {
     if (!(error instanceof Uncounted) || !byCreation) throw error;
     const watch = watchText(() => t.census.fingerprint(list.name, t.rule, {}), DISTURBED, t.session);
-    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session.inTurn));
+    t.find(await judgeSteady(() => judgeUncounted(t, list), watch, t.session));
   }
   if (byCreation) await judgeLongPartition(t, list);
 }

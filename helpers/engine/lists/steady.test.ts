@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { judgeSteady, Unsettled, type Watch } from "./steady.js";
+import { judgeSteady, type Pace, Unsettled, type Watch } from "./steady.js";
 
 const BREACH: Finding = {
   rule: "a.b",
@@ -11,7 +11,7 @@ const BREACH: Finding = {
   received: "2",
   exchanges: [0],
 };
-const alone = <T>(act: () => Promise<T>) => act();
+const alone: Pace = { inTurn: (act) => act(), pause: async () => {} };
 
 /** A watch that sees these states one after the other, the last one for ever. */
 function watching(states: readonly string[], more: Partial<Watch<string>> = {}): Watch<string> {

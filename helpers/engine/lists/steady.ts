@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Finding } from "../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
 import { isSameBreach } from "../../wire/same-breach.js";
@@ -36,8 +35,13 @@ export interface Watch<Look> {
 /** Thrown if a change may be the reason why a relation cannot be read: it is then read again, as after a breach. */
 export class Unsettled extends Inconclusive {}
 
-/** Runs actions one after the other: confirming readings are shorter, and less often disturbed, when made alone. */
-export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
+/** How confirming readings are made. */
+export interface Pace {
+  /** Runs actions one after the other: readings are shorter, and less often disturbed, when made alone. */
+  inTurn<T>(act: () => Promise<T>): Promise<T>;
+  /** Waits that many milliseconds, except when a recording is played. */
+  pause(ms: number): Promise<void>;
+}
 
 /**
  * Judges a relation over data that other clients may be changing.
@@ -53,15 +57,16 @@ export type InTurn = <T>(act: () => Promise<T>) => Promise<T>;
 export async function judgeSteady<Look>(
   read: (seen: Look | null) => Promise<readonly Finding[]>,
   watch: Watch<Look>,
-  inTurn: InTurn,
+  pace: Pace,
 ): Promise<readonly Finding[]> {
   const first = await orWhyNot(read(null));
   if (first instanceof Inconclusive && !(first instanceof Unsettled)) throw first;
   const odd = first instanceof Inconclusive ? [] : first;
   if (odd === first && odd.length === 0) return odd;
-  const again = () => inTurn(() => confirm([], read, watch));
-  const found = await foundAgain(await inTurn(() => confirm(odd, read, watch)), again, watch);
-  return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch) : found;
+  const readAgain = (before: readonly Finding[]) => pace.inTurn(() => confirm(before, read, watch, pace));
+  const again = () => readAgain([]);
+  const found = await foundAgain(await readAgain(odd), again, watch, pace);
+  return found.length > 0 && watch.lags() ? onceCaughtUp(found, again, watch, pace) : found;
 }
 
 /** What is left of breaches without known replica lag, if changes by other clients may explain them. */
@@ -69,11 +74,12 @@ async function foundAgain<Look>(
   found: readonly Finding[],
   again: () => Promise<readonly Finding[]>,
   watch: Watch<Look>,
+  pace: Pace,
 ): Promise<readonly Finding[]> {
   if (found.length === 0 || watch.lags()) return found;
   if (watch.mayMiss) return again();
   if (!(await watch.moves?.())) return found;
-  await sleep(CAUGHT_UP);
+  await pace.pause(CAUGHT_UP);
   return stillThere(found, await again());
 }
 
@@ -85,12 +91,13 @@ async function onceCaughtUp<Look>(
   found: readonly Finding[],
   confirmed: () => Promise<readonly Finding[]>,
   watch: Watch<Look>,
+  pace: Pace,
 ): Promise<readonly Finding[]> {
   let left = found;
   // Twice if looks do not show every change.
   for (let times = watch.mayMiss ? 2 : 1; times > 0 && left.length > 0; times -= 1) {
     const before = await watch.look();
-    await sleep(CAUGHT_UP);
+    await pace.pause(CAUGHT_UP);
     const again = await confirmed();
     if (again.length > 0 && !watch.still(before, await watch.look()))
       throw new Inconclusive(
@@ -114,6 +121,7 @@ async function confirm<Look>(
   first: readonly Finding[],
   read: (seen: Look) => Promise<readonly Finding[]>,
   watch: Watch<Look>,
+  pace: Pace,
 ): Promise<readonly Finding[]> {
   const intermittent = first.map((finding) => ({ ...finding, intermittent: true }));
   const before = await watch.before();
@@ -121,7 +129,7 @@ async function confirm<Look>(
   let readings = 1;
   for (const pause of PAUSES) {
     if (pause > 0) {
-      await sleep(pause);
+      await pace.pause(pause);
       start = await watch.look();
     }
     const again = await orWhyNot(read(start));

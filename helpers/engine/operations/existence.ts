@@ -1,4 +1,5 @@
 import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduct.js";
+import { NEEDED_QUERY } from "../../contract/lists.js";
 import { type Generation, matchOperation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { type Answered, type PathSign, readSign, weigh } from "../../oracles/existence.js";
@@ -15,11 +16,6 @@ export interface Existence {
   readonly is: "there" | "missing" | "unclear";
   readonly shown: readonly Answered[];
 }
-
-/** The v1 batch list is documented only with this filter. */
-const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  v1ListBatches: { status: "open" },
-};
 
 /** How many other families may be asked if the operation's own has no list, and how many must agree. */
 const MOST_WITNESSES = 5;
@@ -187,7 +183,7 @@ async function readAnswer(
   path: Record<string, string>,
   rest: Pick<Ask, "raw" | "intent">,
 ): Promise<Existence> {
-  const query = QUERIES[operation.id];
+  const query = NEEDED_QUERY[operation.id];
   const answer = await askOnce(t, { operation: operation.id, path, ...rest, ...(query && { query }) });
   if (answer === null) return { is: "unclear", shown: [] };
   const { intent: _, ...sent } = rest;

@@ -1,4 +1,5 @@
 import { isSafe, leastHarmFirst, UNREADABLE, WRONG_TYPE } from "../../contract/conduct.js";
+import { NEEDED_QUERY } from "../../contract/lists.js";
 import { type Generation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { judgeWrongKey } from "../../oracles/auth.js";
@@ -76,7 +77,7 @@ export async function harmlessCall(
   const path = ids ?? (await pathFor(t, operation));
   const working = await ifReadable(workingRead(t, operation.generation));
   const query = {
-    ...(operation.id === "v1ListBatches" && { status: "open" }),
+    ...NEEDED_QUERY[operation.id],
     // The read that tries keys first asks for the first page.
     ...(operation.paged && working?.ask.operation !== operation.id && { page: 2 }),
   };

@@ -1,3 +1,4 @@
+import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -28,10 +29,10 @@ const ID_MEMBERS = ["batch_id", "id"] as const;
  * @throws Inconclusive if it cannot be read
  */
 export function listOpen(t: Check, first?: Answered): Promise<OpenList> {
-  const query = { status: "open" };
+  const operation = "v1ListBatches";
   return readOpenList(t, {
-    operation: "v1ListBatches",
-    query,
+    operation,
+    query: { ...NEEDED_QUERY[operation] },
     idMembers: ID_MEMBERS,
     ...(first === undefined ? {} : { first }),
   });
@@ -94,7 +95,7 @@ export async function steadyOpen(
       .toSorted()
       .join("\n");
   const relation = (seen: string | null) => read(seen === null ? null : new Set(seen.split("\n")));
-  t.find(await judgeSteady(relation, watchText(fingerprint, DISTURBED, t.session), t.session.inTurn));
+  t.find(await judgeSteady(relation, watchText(fingerprint, DISTURBED, t.session), t.session));
 }
 
 /** The first look uses what the run knows; later looks read again. */
