@@ -17,6 +17,17 @@ import { exchangesOf, idsOf, type Refused, refusal } from "../../helpers/engine/
 import type { Reading } from "../../helpers/engine/lists/reading.js";
 import { combination } from "../../helpers/engine/lists/tries.js";
 import { type Part, walkable } from "../../helpers/engine/lists/walkable.js";
+import {
+  ENOUGH,
+  labelsOf,
+  leftOut,
+  placeIn,
+  samePrefix,
+  shipmentOf,
+  strangers,
+  withoutEffect,
+  wrongTotal,
+} from "../../helpers/oracles/label-warehouses.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import type { Walked } from "../../helpers/target/walk.js";
 import { datedBy } from "../../helpers/wire/dated.js";
@@ -26,11 +37,6 @@ import { count, renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { objectOf } from "../../helpers/wire/raw.js";
 
-// A label does not show its warehouse. Its shipment does, but may have changed since. So a single label of another
-// warehouse is a warning; only a filter that does nothing, or lets nothing through, is a breach.
-
-/** With this many labels in a warehouse, an empty list cannot be due to shipments that changed warehouse. */
-const ENOUGH = 3;
 /** How many shipments to read by id, for labels whose shipment no list has shown. */
 const READ_ONE_BY_ONE = 5;
 const CUT = 2;
@@ -85,7 +91,7 @@ describe("GET /v1/labels: totals", () => {
   rule.fromStandard("labels.total", "reads the total under warehouse_id", async (t) => {
     const findings = await ifReadable(
       judgeWarehouses(t, async (scene, groups) => {
-        const wrong = await Promise.all(groups.map((group) => wrongTotal(scene, group)));
+        const wrong = await Promise.all(groups.map((group) => judgeTotal(scene, group)));
         return wrong.flat().slice(0, 1);
       }),
     );
@@ -93,14 +99,11 @@ describe("GET /v1/labels: totals", () => {
   });
 });
 
-/** The warehouse of each known shipment; null where it names none. */
-type Places = Map<string, string | null>;
-
 /** The labels that a walk can reach, and the known warehouses of their shipments. */
 interface Scene extends Part {
   readonly t: Check;
   readonly reading: Reading;
-  readonly place: Places;
+  readonly places: Map<string, string | null>;
 }
 
 /** A warehouse and the number of labels that it should have. */
@@ -115,7 +118,7 @@ function judgeWarehouses(
   judge: (scene: Scene, groups: readonly Group[]) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
   return judgeList(t, labels, "everything", async (reading) => {
-    const scene = { t, reading, ...walkable(t, reading), place: await placesOf(t) };
+    const scene = { t, reading, ...walkable(t, reading), places: await placesOf(t) };
     return judge(scene, groupsOf(scene).slice(0, t.budget("labels.warehouses")));
   });
 }
@@ -137,7 +140,7 @@ async function judgeGroups(scene: Scene): Promise<readonly Finding[]> {
       continue;
     }
     t.saw("warehouses");
-    idle.push(walk.pages.flatMap((page) => withoutEffect(scene, page, warehouse)));
+    idle.push(walk.pages.flatMap((page) => pageWithoutEffect(scene, page, warehouse)));
     if (due >= ENOUGH && walk.items.length === 0) empty += 1;
     // The shipments of a single warehouse may all have been moved there after their labels were made.
     if (empty === groups.length && groups.length > 1)
@@ -172,7 +175,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
   // Other rules judge the filter alone.
   if (plain.kind === "refused" || !plain.whole) return [];
   const { warehouse: warehouse_id } = group;
-  if (plain.pages.some((page) => withoutEffect(scene, page, warehouse_id).length > 0)) return [];
+  if (plain.pages.some((page) => pageWithoutEffect(scene, page, warehouse_id).length > 0)) return [];
   for (const [nth, sort] of SORTS.entries()) {
     const one = combination(wideFilters(scene, group, nth), 1, sort);
     if (one.parts.length === 0) return [];
@@ -209,9 +212,9 @@ const SORTS = [
  * Filters that labels of the warehouse and of others meet together: for each parameter the value that is most common
  * elsewhere, as many as fit together. The n-th set uses only filters that earlier sets did not.
  */
-function wideFilters({ items, place, filters }: Scene, { warehouse }: Group, nth: number): readonly Sieve[] {
-  const isOwn = (label: Item) => place.get(shipmentOf(label)) === warehouse;
-  const [own, others] = [items.filter(isOwn), items.filter((label) => !isOwn(label))];
+function wideFilters({ items, places, filters }: Scene, { warehouse }: Group, nth: number): readonly Sieve[] {
+  const own = labelsOf(items, places, warehouse);
+  const others = items.filter((label) => !own.includes(label));
   const bounds = boundsBetween(datedBy(items) ?? []);
   const [start, end] = [bounds[1], bounds.at(-2)];
   const windows =
@@ -252,90 +255,51 @@ async function judgeUnknown({ t, reading, filters }: Scene): Promise<readonly Fi
 
 /** No label comes whose shipment shows another warehouse. */
 async function judgeItems(scene: Scene, group: Group): Promise<readonly Finding[]> {
-  const { t, place } = scene;
+  const { t, places } = scene;
   const { warehouse } = group;
   const walk = await walkWarehouse(scene, group);
   if (walk.kind === "refused")
     return t.inconclusive("the filter was refused; see labels.filter.warehouse_id");
   await readMissing(scene, walk.items);
-  const judged = walk.items.filter((label) => place.has(shipmentOf(label)));
+  const judged = walk.items.filter((label) => places.has(shipmentOf(label)));
   t.saw("labels", judged.length);
   if (judged.length === 0) t.inconclusive("needs a label under warehouse_id whose shipment can be read");
-  const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
-  const [first] = others;
-  if (first === undefined) return [];
-  return [
-    t.finding(
-      exchangesOf(walk),
-      `labels of shipments of warehouse ${warehouse}`,
-      `${renderIds(others.map((label) => label.id))}; the shipment of ${first.id} shows warehouse ${place.get(shipmentOf(first)) ?? "null"}`,
-    ),
-  ];
+  return strangers({ rule: t.rule, exchanges: exchangesOf(walk), items: judged, places, warehouse });
 }
 
 /** Labels whose shipments show the warehouse, but which came on no page of the filter. */
 async function missingOf(scene: Scene, group: Group): Promise<readonly Finding[]> {
-  const { t, items, place } = scene;
+  const { t, items, places } = scene;
   const { warehouse } = group;
   const walk = await walkWarehouse(scene, group);
   if (walk.kind === "refused" || !walk.whole) return [];
-  const came = new Set(idsOf(walk));
-  const own = items.filter((label) => place.get(shipmentOf(label)) === warehouse).map(({ id }) => id);
-  const missing = own.filter((id) => !came.has(id));
-  t.saw("labels due", own.length);
-  // The rule of the filter reports a filter that lets nothing through.
-  if (missing.length === 0 || came.size === 0) return [];
-  return [
-    t.finding(
-      exchangesOf(walk),
-      `the ${count(own.length, "label")} whose shipments show warehouse ${warehouse}`,
-      `without ${renderIds(missing)}`,
-    ),
-  ];
+  const due = labelsOf(items, places, warehouse);
+  t.saw("labels due", due.length);
+  return leftOut({ rule: t.rule, exchanges: exchangesOf(walk), items: walk.items, due, warehouse });
 }
 
-/**
- * A total that is neither the number of labels on all pages of the filter nor the number due. If those two differ, the
- * filter and partition rules report it.
- */
-async function wrongTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {
+async function judgeTotal(scene: Scene, group: Group): Promise<readonly Finding[]> {
   const { t } = scene;
-  const { warehouse, due } = group;
   const walk = await walkWarehouse(scene, group);
   if (walk.kind === "refused" || !walk.whole) return [];
-  const came = new Set(idsOf(walk)).size;
-  t.saw("totals", walk.pages.length);
-  const right = [came, walk.items.length, due];
-  const wrong = walk.pages.find(({ total }) => total !== null && !right.includes(total));
-  if (wrong === undefined) return [];
-  return [
-    t.finding(
-      exchangesOf(walk),
-      `total is ${came}, the number of labels that come for warehouse ${warehouse}`,
-      `total ${wrong.total}`,
-      "/total",
-    ),
-  ];
+  const { pages, items } = walk;
+  t.saw("totals", pages.length);
+  return wrongTotal({ rule: t.rule, exchanges: exchangesOf(walk), pages, items, ...group });
 }
 
-async function placesOf(t: Check): Promise<Places> {
+async function placesOf(t: Check): Promise<Map<string, string | null>> {
   const { oldest } = await t.census.list("shipments");
   return new Map(oldest.map(({ id, raw }) => [id, placeIn(raw)]));
-}
-
-function placeIn(shipment: Readonly<Record<string, unknown>>): string | null {
-  const place = shipment.warehouse_id;
-  return typeof place === "string" && place !== "" ? place : null;
 }
 
 /**
  * Warehouses with the number of labels due; the smallest with at least three labels first.
  * @throws Inconclusive unless labels of at least two warehouses are known
  */
-function groupsOf({ t, items, place }: Scene): readonly Group[] {
+function groupsOf({ t, items, places }: Scene): readonly Group[] {
   const counts = new Map<string, number>();
   for (const item of items) {
-    const warehouse = place.get(shipmentOf(item));
+    const warehouse = places.get(shipmentOf(item));
     if (typeof warehouse === "string") counts.set(warehouse, (counts.get(warehouse) ?? 0) + 1);
   }
   const groups = [...counts]
@@ -356,61 +320,30 @@ function walkWarehouse({ t, reading, filters }: Scene, { warehouse, due }: Group
   return reading.walk(t, { ...filters, warehouse_id: warehouse }, { size, most: CUT + 1 });
 }
 
-/**
- * A page whose labels mostly belong elsewhere, of a list whose total is that of the unfiltered list. Without a total,
- * the share of other labels must be that of the unfiltered list.
- */
-function withoutEffect({ t, place, items: all }: Scene, page: Page, warehouse: string): readonly Finding[] {
-  const judged = page.items.filter((label) => place.has(shipmentOf(label)));
-  const others = judged.filter((label) => place.get(shipmentOf(label)) !== warehouse);
-  const share = others.length / judged.length;
-  const everywhere = all.filter((label) => place.get(shipmentOf(label)) !== warehouse).length / all.length;
-  const isUnfiltered = page.total === null ? share >= everywhere * 0.8 : page.total >= all.length;
-  if (judged.length < ENOUGH || share <= 0.5 || !isUnfiltered) return [];
-  return [
-    t.finding(
-      page.exchange,
-      `the list narrowed to warehouse ${warehouse}`,
-      `${others.length} of ${count(judged.length, "label")} belong to shipments of other warehouses: ${renderIds(idsOf({ items: others }))}`,
-      "/labels",
-    ),
-  ];
+function pageWithoutEffect(scene: Scene, page: Page, warehouse: string): readonly Finding[] {
+  const { t, places, items: all } = scene;
+  return withoutEffect({ rule: t.rule, page, all, places, warehouse });
 }
 
 /** A truncated id is another id: if labels of all warehouses with this prefix come, the filter compares prefixes. */
 async function judgePart(
-  { t, reading, filters, place }: Scene,
+  { t, reading, filters, places }: Scene,
   [group]: readonly Group[],
 ): Promise<readonly Finding[]> {
   const part = group?.warehouse.slice(0, -1) ?? "";
-  if (part === "" || [...place.values()].includes(part)) return [];
+  if (part === "" || [...places.values()].includes(part)) return [];
   const read = await reading.ask(t, { ...filters, warehouse_id: part });
   if (read.kind === "refused") return [];
   t.saw("values that no label has");
-  const places = read.items.flatMap((label) => place.get(shipmentOf(label)) ?? []);
-  // A single label may have been made while its shipment named another warehouse.
-  if (places.length < ENOUGH || !places.every((warehouse) => warehouse.startsWith(part))) return [];
-  return [
-    t.finding(
-      read.exchange,
-      `only labels of warehouse ${part}, which is not one of those that begin with it`,
-      `labels of ${[...new Set(places)].join(", ")}: ${renderIds(idsOf(read))}`,
-      "/labels",
-    ),
-  ];
+  return samePrefix({ rule: t.rule, exchanges: [read.exchange], items: read.items, places, warehouse: part });
 }
 
 /** Reads a few shipments that no list has shown. */
-async function readMissing({ t, place }: Scene, seen: readonly Item[]): Promise<void> {
-  const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !place.has(id));
+async function readMissing({ t, places }: Scene, seen: readonly Item[]): Promise<void> {
+  const missing = [...new Set(seen.map(shipmentOf))].filter((id) => id !== "" && !places.has(id));
   for (const id of missing.slice(0, READ_ONE_BY_ONE)) {
     const { answer } = await t.ask({ operation: "v1GetShipment", path: { shipment_id: id } });
     const shipment = answer.status === 200 ? objectOf(answer) : null;
-    if (shipment !== null) place.set(id, placeIn(shipment));
+    if (shipment !== null) places.set(id, placeIn(shipment));
   }
-}
-
-function shipmentOf(label: Item): string {
-  const id = label.raw.shipment_id;
-  return typeof id === "string" ? id : "";
 }
