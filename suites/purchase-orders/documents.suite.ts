@@ -10,7 +10,8 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
-import { type Delivered, deliveredBy, type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
+import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
+import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

@@ -9,7 +9,7 @@ import {
   judgeRefused,
   judgeSlips,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders.js";
+import { deniesField, deniesState, isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

@@ -16,7 +16,7 @@ import {
 } from "../../helpers/engine/resources/purchase-orders/reading.js";
 import { madeTries } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { finding } from "../../helpers/oracles/finding.js";
-import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders.js";
+import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

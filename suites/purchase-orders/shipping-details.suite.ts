@@ -20,7 +20,7 @@ import {
   judgeSlips,
   judgeSmuggled,
 } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
-import { isAboutState } from "../../helpers/oracles/purchase-orders.js";
+import { isAboutState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { isSuccess } from "../../helpers/wire/status.js";
 
 describe("Purchase order rules: shipping details", { meta: { reads: ["purchase-orders"] } }, () => {

@@ -9,7 +9,9 @@ import {
 import { madeTries, type Tried, walk } from "../../helpers/engine/resources/purchase-orders/statuses.js";
 import { needsEach, trialsOf } from "../../helpers/engine/resources/purchase-orders/verdicts.js";
 import { alike } from "../../helpers/oracles/likeness.js";
-import { otherCargo, outcomeOf, speaksOf, statusMember } from "../../helpers/oracles/purchase-orders.js";
+import { otherCargo } from "../../helpers/oracles/purchase-orders/lines.js";
+import { statusMember } from "../../helpers/oracles/purchase-orders/orders.js";
+import { outcomeOf, speaksOf } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 

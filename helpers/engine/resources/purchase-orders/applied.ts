@@ -1,5 +1,6 @@
 import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
-import { isAboutState, notApplied, type Outcome, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { notApplied } from "../../../oracles/purchase-orders/fields.js";
+import { isAboutState, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
 import type { Answered, Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";

@@ -1,13 +1,13 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { notApplied } from "../../../oracles/purchase-orders/fields.js";
 import {
   dropsLines,
-  isAboutState,
   keepsLast,
   keepsNumbers,
-  notApplied,
   type OneMore,
   oneMore,
-} from "../../../oracles/purchase-orders.js";
+} from "../../../oracles/purchase-orders/lines.js";
+import { isAboutState } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
 import { type Check, given } from "../../check/check.js";
 import {

@@ -1,6 +1,7 @@
 import type { OperationId } from "../../../contract/operations.js";
 import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
-import { type Order, orderIn, ordersIn, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { type Order, orderIn, ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { shows } from "../../../wire/changes.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";

@@ -4,7 +4,8 @@ import {
   SHIPPING_FIELDS,
   type ShippingField,
 } from "../../../contract/purchase-orders.js";
-import { isAboutState, oneMore, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { oneMore } from "../../../oracles/purchase-orders/lines.js";
+import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { isObject } from "../../../wire/raw.js";

@@ -7,7 +7,9 @@ import {
   SHIPPING_FIELDS,
 } from "../../../contract/purchase-orders.js";
 import { finding } from "../../../oracles/finding.js";
-import { notApplied, ordersIn, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { notApplied } from "../../../oracles/purchase-orders/fields.js";
+import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
 import type { Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";

@@ -1,5 +1,7 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
-import { type Order, orderIn, otherCargo, outcomeOf } from "../../../oracles/purchase-orders.js";
+import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
+import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js";
+import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { type Answered, type Check, given, givenEach } from "../../check/check.js";

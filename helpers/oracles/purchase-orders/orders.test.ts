@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { orderIn, ordersIn, statusMember } from "./orders.js";
+
+describe("orders in a body", () => {
+  it("finds them wherever they stand, each once, the outermost first", () => {
+    const body = {
+      data: {
+        page: [
+          {
+            purchase_order_id: "se-1",
+            status: "draft",
+            lines: [{ purchase_order_id: "se-1", status: "late" }],
+          },
+          { purchase_order_id: 2, purchase_order_status: "closed" },
+          { purchase_order_id: "se-3", status: "afloat" },
+          { other_id: "se-4", status: "open" },
+        ],
+      },
+    };
+    expect(ordersIn(body).map(({ id, status }) => [id, status])).toEqual([
+      ["se-1", "draft"],
+      ["2", "closed"],
+      ["se-3", null],
+    ]);
+  });
+
+  it("takes the outermost objects with id and status where nothing carries the id in full", () => {
+    const lines = [{ id: "line-1", status: "open" }];
+    const body = {
+      status: "ok",
+      list: [{ order: { id: "se-1", status: "open", lines } }, { id: 2, status: "late" }],
+    };
+    expect(ordersIn(body).map(({ id, status }) => [id, status])).toEqual([["se-1", "open"]]);
+  });
+
+  it("takes the body itself where nothing carries the id", () => {
+    expect(orderIn({ status: "open" }, "se-1")).toMatchObject({ id: "se-1", status: "open" });
+    expect(
+      orderIn({ order: { purchase_order_id: "se-1", status: "open", a: 1 } }, "se-1")?.record,
+    ).toHaveProperty("a");
+    expect(orderIn([], "se-1")).toBeNull();
+  });
+
+  it("names the member that shows the status", () => {
+    expect(statusMember({ purchase_order_status: "open" })).toBe("purchase_order_status");
+    expect(statusMember({})).toBe("status");
+  });
+});

@@ -1,0 +1,56 @@
+import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
+import { isObject, type Raw } from "../../wire/raw.js";
+import { isId, objectsIn } from "../../wire/search.js";
+
+const ID_MEMBER = "purchase_order_id";
+
+/** The contract does not name the status member; these are tried in order. */
+export const STATUS_MEMBERS = ["status", "purchase_order_status"] as const;
+
+/** A purchase order, as far as it can be recognised in a body whose shape the contract leaves open. */
+export interface Order {
+  readonly id: string;
+  /** Null if no member shows a documented status. */
+  readonly status: OrderStatus | null;
+  readonly record: Raw;
+}
+
+/**
+ * All purchase orders in a body, each id once: objects with purchase_order_id; where there are none, the outermost
+ * ones with id and a documented status.
+ */
+export function ordersIn(body: unknown): readonly Order[] {
+  const named = objectsIn(body).filter((record) => isId(record[ID_MEMBER]));
+  const [member, records] = named.length > 0 ? [ID_MEMBER, named] : ["id", withStatus(body)];
+  const orders = new Map<string, Order>();
+  for (const record of records) {
+    const id = String(record[member]);
+    if (!orders.has(id)) orders.set(id, { id, status: statusOf(record), record });
+  }
+  return [...orders.values()];
+}
+
+/** The outermost objects with an id and the status of an order: what stands inside, such as lines, may have both too. */
+function withStatus(value: unknown): readonly Raw[] {
+  if (isObject(value) && isId(value.id) && statusOf(value) !== null) return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(withStatus);
+}
+
+/** The order in the answer to a read by id: the object with its id, otherwise the body itself. */
+export function orderIn(body: unknown, id: string): Order | null {
+  const known = ordersIn(body).find((order) => order.id === id);
+  if (known !== undefined) return known;
+  return isObject(body) ? { id, status: statusOf(body), record: body } : null;
+}
+
+/** The status that a record shows, or null. */
+export function statusOf(record: Raw): OrderStatus | null {
+  const shown = STATUS_MEMBERS.map((member) => record[member]);
+  return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
+}
+
+/** Name of the member that shows the status; `status` if none does. */
+export function statusMember(record: Raw): string {
+  return STATUS_MEMBERS.find((member) => typeof record[member] === "string") ?? "status";
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Answer, Body } from "../../wire/exchange.js";
+import { sampleExchange } from "../samples.js";
+import { deniesState, isAboutState, outcomeOf, speaksOf } from "./outcome.js";
+
+function json(status: number, value: unknown): Answer {
+  return { status, headers: {}, body: { kind: "json", value, text: JSON.stringify(value) } };
+}
+
+function answer(status: number, body: Body): Answer {
+  return { status, headers: {}, body };
+}
+
+const refusal = (type: string, code: string, more = {}) => ({
+  errors: [{ error_type: type, error_code: code, message: "no", ...more }],
+});
+
+describe("outcomeOf", () => {
+  it.each([
+    [200, "accepted"],
+    [204, "accepted"],
+    [400, "refused"],
+    [403, "refused"],
+    [409, "refused"],
+    [422, "refused"],
+    [401, "unclear"],
+    [404, "unclear"],
+    [405, "unclear"],
+    [429, "unclear"],
+    [302, "unclear"],
+    [500, "unclear"],
+  ])("takes %i as %s", (status, outcome) => {
+    expect(outcomeOf(json(status, {}))).toBe(outcome);
+  });
+
+  it("looks at the parts of a 207", () => {
+    expect(outcomeOf(json(207, { results: [{ status: 200 }] }))).toBe("accepted");
+    expect(outcomeOf(json(207, { results: [{ status: 409 }] }))).toBe("refused");
+    expect(outcomeOf(answer(207, { kind: "empty" }))).toBe("accepted");
+  });
+});
+
+describe("isAboutState", () => {
+  it("tells a conflict from a body that is not to the service's liking", () => {
+    expect(isAboutState(answer(409, { kind: "empty" }))).toBe(true);
+    expect(isAboutState(json(400, refusal("business_rules", "unspecified")))).toBe(true);
+    expect(isAboutState(json(400, refusal("validation", "invalid_status")))).toBe(true);
+    expect(
+      isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "status" }))),
+    ).toBe(true);
+    expect(
+      isAboutState(json(400, refusal("validation", "invalid_field_value", { field_name: "currency_code" }))),
+    ).toBe(false);
+    expect(isAboutState(answer(400, { kind: "empty" }))).toBe(false);
+    expect(isAboutState(json(400, refusal("account_status", "subscription_inactive")))).toBe(false);
+  });
+});
+
+describe("deniesState", () => {
+  it("needs a conflict or the status as the reason, and no other order to be in conflict with", () => {
+    expect(deniesState(answer(409, { kind: "empty" }))).toBe(true);
+    expect(deniesState(json(400, refusal("validation", "invalid_status")))).toBe(true);
+    expect(deniesState(json(409, refusal("business_rules", "identifier_conflict")))).toBe(false);
+    expect(deniesState(json(400, refusal("business_rules", "unspecified")))).toBe(false);
+    expect(deniesState(json(400, refusal("validation", "invalid_field_value")))).toBe(false);
+  });
+});
+
+describe("speaksOf", () => {
+  it("needs the word or its member in the refusal", () => {
+    const said = (json: unknown) => speaksOf(sampleExchange({ status: 400, json }), "afloat", "status");
+    expect(said(refusal("validation", "invalid_field_value", { field_value: "afloat" }))).toBe(true);
+    expect(said(refusal("validation", "invalid_field_value", { field_name: "status" }))).toBe(true);
+    expect(said(refusal("validation", "invalid_field_value", { field_name: "new_status" }))).toBe(false);
+    expect(speaksOf(sampleExchange({ body: { kind: "empty" } }), "afloat", "status")).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Answer, Body, Exchange } from "../../wire/exchange.js";
+import { jsonOf, type Raw } from "../../wire/raw.js";
+import { objectsIn } from "../../wire/search.js";
+import { isSuccess } from "../../wire/status.js";
+import { isAboutTheCaller } from "../refusal.js";
+import { STATUS_MEMBERS } from "./orders.js";
+
+/** The outcome of a request that would change something. */
+export type Outcome = "accepted" | "refused" | "unclear";
+
+/** 4xx statuses about the key, the path or the rate rather than the request. */
+const NO_REFUSAL: ReadonlySet<number> = new Set([401, 404, 405, 429]);
+
+/**
+ * A 2xx is an acceptance; a 4xx is a refusal unless it is about the key, the path or the rate; a 207 counts by its
+ * parts.
+ */
+export function outcomeOf({ status, body }: Answer): Outcome {
+  if (status === 207) return partsRefused(body) ? "refused" : "accepted";
+  if (isSuccess(status)) return "accepted";
+  return status >= 400 && status < 500 && !NO_REFUSAL.has(status) ? "refused" : "unclear";
+}
+
+function partsRefused(body: Body): boolean {
+  if (body.kind !== "json") return false;
+  const statuses = ["status", "status_code"].flatMap((name) =>
+    objectsIn(body.value).map((part) => Number(part[name])),
+  );
+  return statuses.some((status) => status >= 400 && status < 600);
+}
+
+/**
+ * Whether a refusal is about the state of the order rather than about the guessed body: a 409, or an error that is no
+ * validation error or that names the status.
+ */
+export function isAboutState(answer: Answer): boolean {
+  if (answer.status === 409) return true;
+  if (isAboutTheCaller(answer)) return false;
+  const errors = errorsAnywhere(answer);
+  const namesStatus = errors.some(
+    ({ error_code: code, field_name: name }) =>
+      code === "invalid_status" || STATUS_MEMBERS.some((member) => member === name),
+  );
+  return namesStatus || (errors.length > 0 && errors.every(({ error_type: type }) => type !== "validation"));
+}
+
+/** Whether a refusal is only about the state of the order: neither about a value nor about another order. */
+export function deniesState(answer: Answer): boolean {
+  const names = errorsAnywhere(answer).map(({ error_code: code }) => String(code));
+  if (names.some((code) => code.endsWith("conflict"))) return false;
+  return answer.status === 409 || names.includes("invalid_status");
+}
+
+/** Whether a refusal names exactly this field. */
+export function deniesField(answer: Answer, field: string): boolean {
+  const errors = errorsAnywhere(answer);
+  return errors.length > 0 && errors.every(({ field_name: name }) => name === field);
+}
+
+/** The errors of an answer, anywhere in its body. */
+function errorsAnywhere(answer: Answer): readonly Raw[] {
+  return objectsIn(jsonOf(answer)).filter((value) => "error_code" in value || "error_type" in value);
+}
+
+/** Whether the refusal of a word shows that the service read it: it mentions the word or its member. */
+export function speaksOf(exchange: Exchange, word: string, member: string): boolean {
+  const body = exchange.answer?.body;
+  if (body?.kind !== "json") return false;
+  if (body.text.includes(word)) return true;
+  return objectsIn(body.value).some(({ field_name: name }) => name === member);
+}
