@@ -91,13 +91,12 @@ function violated({ rules }: Compliance): string[] {
 
 // Side by side: most of it is waiting.
 describe.concurrent("a target that cannot be judged: one line, exit code 2", () => {
-  const cases: Record<string, readonly [() => Promise<Served>, RegExp]> = {
-    "accepts and says nothing": [() => serveHttp(silent), /cannot be reached: it did not answer in time/],
-    "a byte a second": [() => serveHttp(drip), /cannot be reached: it did not answer in time/],
-    "interim answers without end": [
-      () => serveRaw(endlessHints),
-      /cannot be reached: it did not answer in time/,
-    ],
+  const late = /cannot be reached: it did not answer in time/;
+  /** What serves, what the user is told, and the timeout in milliseconds where the test has to wait for it. */
+  const cases: Record<string, readonly [() => Promise<Served>, RegExp, number?]> = {
+    "accepts and says nothing": [() => serveHttp(silent), late, 1_000],
+    "a byte a second": [() => serveHttp(drip), late, 1_000],
+    "interim answers without end": [() => serveRaw(endlessHints), late, 1_000],
     "hangs up": [() => serveHttp(hangUp), /it ends the connection before its answer is complete/],
     "cut in the middle of a body": [
       () => serveHttp(cutBody),
@@ -134,16 +133,20 @@ describe.concurrent("a target that cannot be judged: one line, exit code 2", () 
     ],
   };
 
-  it.each(Object.entries(cases))("%s", { timeout: LONGEST }, async (_, [serve, words]) => {
-    const server = await serve();
-    const settings = { ...defaultSettings(server.url), apiKey: KEY, timeoutMs: 1000 };
-    const refused = await reach(settings)
-      .catch((error: unknown) => error)
-      .finally(() => server.close());
-    expect(refused).toBeInstanceOf(UsageError);
-    expect(refused).toMatchObject({ message: expect.stringMatching(words) });
-    expect(String(refused)).not.toContain(KEY);
-  });
+  it.each(Object.entries(cases))(
+    "%s",
+    { timeout: LONGEST },
+    async (_, [serve, words, timeoutMs = 20_000]) => {
+      const server = await serve();
+      const settings = { ...defaultSettings(server.url), apiKey: KEY, timeoutMs };
+      const refused = await reach(settings)
+        .catch((error: unknown) => error)
+        .finally(() => server.close());
+      expect(refused).toBeInstanceOf(UsageError);
+      expect(refused).toMatchObject({ message: expect.stringMatching(words) });
+      expect(String(refused)).not.toContain(KEY);
+    },
+  );
 
   // By the whole command those that take its time, its memory and its terminal.
   it.each(["a byte a second", "a flood of headers", "always 404 in HTML"])(
