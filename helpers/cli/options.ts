@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { Effort, Generation, Shard, Writes } from "../target/settings.js";
+import type { Generation } from "../contract/operations.js";
+import type { Effort, Shard, Writes } from "../target/settings.js";
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */
 export interface TargetOptions {

@@ -1,7 +1,7 @@
-import type { OperationId } from "../contract/operations.js";
+import type { Generation, OperationId } from "../contract/operations.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
-import { type Generation, isLoopback, type Settings } from "../target/settings.js";
+import { isLoopback, type Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
 import { isObject } from "../wire/raw.js";
 import { findIds, objectsIn } from "../wire/search.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { operation } from "../contract/operations.js";
-import { type Answered, type Circumstances, missingOperation, readSign, weigh } from "./existence.js";
+import type { Answered } from "../wire/exchange.js";
+import { type Circumstances, missingOperation, readSign, weigh } from "./existence.js";
 import { sampleExchange } from "./samples.js";
 
 function answered(status: number, json?: unknown): Answered {

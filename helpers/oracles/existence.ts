@@ -1,11 +1,8 @@
 import type { Operation } from "../contract/operations.js";
-import type { Answer, Exchange, Finding } from "../wire/exchange.js";
+import type { Answered, Finding } from "../wire/exchange.js";
 import { isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";
 import { hasErrorBody } from "./likeness.js";
-
-/** An exchange that got an answer. */
-export type Answered = Exchange & { readonly answer: Answer };
 
 /** Statuses by which a service says that it does not support this at all. */
 const NOT_DONE = new Set([405, 501]);

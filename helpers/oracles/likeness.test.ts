@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Answered } from "./existence.js";
+import type { Answered } from "../wire/exchange.js";
 import { alike, hasErrorBody, sameOutline } from "./likeness.js";
 import { sampleExchange } from "./samples.js";
 

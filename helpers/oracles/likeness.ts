@@ -1,9 +1,6 @@
 import { isObject } from "../wire/decode.js";
-import type { Answer, Exchange } from "../wire/exchange.js";
+import type { Answered } from "../wire/exchange.js";
 import { objectOf } from "../wire/raw.js";
-
-/** An exchange that got an answer. */
-type Answered = Exchange & { readonly answer: Answer };
 
 /** Shorter words of a path occur in too many texts to be removed. */
 const SHORTEST_WORD = 3;

@@ -1,10 +1,9 @@
+import type { SortDir } from "../contract/lists.js";
 import { type Dated, oldestFirst } from "../wire/dated.js";
 import type { Finding } from "../wire/exchange.js";
 import { compareInstants, type Instant } from "../wire/instant.js";
 import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
-
-export type SortDir = "asc" | "desc";
 
 /** Ranks from 1 (oldest), both ends included; `to < from` for a page past the end. */
 export interface Ranks {

@@ -1,6 +1,6 @@
+import type { SortDir } from "../contract/lists.js";
 import { type Dated, oldestFirst } from "../wire/dated.js";
 import { compareInstants } from "../wire/instant.js";
-import type { SortDir } from "./slices.js";
 
 /** Where page 1 of a walk ends. */
 interface Border {

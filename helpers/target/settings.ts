@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { Generation } from "../contract/model.js";
 
 /**
  * The settings of a run: where the target is and how to treat it. Plain data, so that it passes through
  * `structuredClone` into workers.
  */
 
-export type Generation = "v1" | "v2";
 /** How much a run asks of the target. */
 export type Effort = "quick" | "standard" | "thorough";
 /** What a run may change: nothing, only what it created itself, or also the fixtures named for it. */

@@ -35,6 +35,9 @@ export interface Answer {
   readonly body: Body;
 }
 
+/** An exchange that got an answer. */
+export type Answered = Exchange & { readonly answer: Answer };
+
 /** One request with its answer (or its transport trouble) and timing. */
 export interface Exchange {
   /** Position in the journal, from 0. */

@@ -4,7 +4,7 @@ import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
 import { aWhileAfter } from "../../helpers/engine/resources/later.js";
 import { ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
-import type { Generation } from "../../helpers/engine/resources/webhooks/generations.js";
+import type { WebhookGeneration } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
   type Creations,
   createWebhook,
@@ -28,7 +28,7 @@ import { succeeded } from "../../helpers/wire/status.js";
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
 /** After creations, the list gains the created webhooks under their ids, and nothing else of ours. */
-export async function judgeListed(t: Check, generation: Generation): Promise<void> {
+export async function judgeListed(t: Check, generation: WebhookGeneration): Promise<void> {
   const all = await t.given(creations[generation.version]);
   const { before, after } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
@@ -61,7 +61,7 @@ export async function judgeListed(t: Check, generation: Generation): Promise<voi
 }
 
 /** Creates another webhook and returns which other webhooks changed. */
-function creating(t: Check, generation: Generation, { made }: Creations): Pick<Trial, "trial"> {
+function creating(t: Check, generation: WebhookGeneration, { made }: Creations): Pick<Trial, "trial"> {
   return {
     trial: async (round) => {
       const list = await listNow(t, generation);
@@ -74,7 +74,7 @@ function creating(t: Check, generation: Generation, { made }: Creations): Pick<T
 /** Creates and deletes another webhook and returns which other webhooks changed. */
 function deleting(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   { made }: Creations,
   settle: () => Promise<void> = async () => {},
 ): Pick<Trial, "trial"> {
@@ -97,7 +97,7 @@ function named(what: string, ids: readonly string[]): readonly string[] {
 }
 
 /** Deleted webhooks are gone from the list and by id. */
-export async function judgeGone(t: Check, generation: Generation): Promise<void> {
+export async function judgeGone(t: Check, generation: WebhookGeneration): Promise<void> {
   const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
   if (done.length === 0) t.inconclusive("no deletion succeeded, so there is no effect to judge");
   const seen = done.filter(({ born, before, byId }) => byId !== null || listed(before, born.id));
@@ -123,7 +123,7 @@ function stillThere({ born, answer, byId, after }: Removal) {
 }
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
-export async function judgeOnlyThat(t: Check, generation: Generation): Promise<void> {
+export async function judgeOnlyThat(t: Check, generation: WebhookGeneration): Promise<void> {
   const made = await t.given(creations[generation.version]);
   const ours = new Set(kept(made).map(({ id }) => id));
   const done = (await t.given(removals[generation.version])).filter(({ answer }) => succeeded(answer));
@@ -146,7 +146,7 @@ export async function judgeOnlyThat(t: Check, generation: Generation): Promise<v
 }
 
 /** Webhooks older than the run are still listed near its end, unless another client deletes them. */
-export async function judgeLeftLater(t: Check, generation: Generation, now: OpenList): Promise<void> {
+export async function judgeLeftLater(t: Check, generation: WebhookGeneration, now: OpenList): Promise<void> {
   const done = (await ifReadable(t.given(removals[generation.version]))) ?? [];
   const { list: first } = await t.given(generation.first);
   const deletions = done.map(({ answer }) => answer).filter(succeeded);
@@ -168,7 +168,7 @@ export async function judgeLeftLater(t: Check, generation: Generation, now: Open
 
 /** A trial that can be repeated. */
 interface Trial {
-  readonly generation: Generation;
+  readonly generation: WebhookGeneration;
   /** The exchanges that first showed the effect, and what is due. */
   readonly exchanges: readonly Exchange[];
   readonly documented: string;
@@ -221,7 +221,7 @@ function isOurs(t: Check, { raw }: Item): boolean {
 /** The body of another webhook, with its own name and address. */
 function again(
   t: Check,
-  { version }: Generation,
+  { version }: WebhookGeneration,
   made: readonly { readonly sent: WebhookSent }[],
   round: number,
 ): WebhookSent {
@@ -233,7 +233,7 @@ function again(
   };
 }
 
-function listNow(t: Check, generation: Generation): Promise<OpenList | null> {
+function listNow(t: Check, generation: WebhookGeneration): Promise<OpenList | null> {
   return listUntil(t, generation, () => true);
 }
 

@@ -4,19 +4,20 @@ import { finding } from "../../oracles/finding.js";
 import type { Census } from "../../target/census.js";
 import { BoundReached, NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
-import type { CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
+import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { count, renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive, NotApplicable } from "../../wire/outcome.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
 import { troubleInWords } from "../../wire/trouble.js";
-import type { Answered, Ask } from "./ask.js";
+import type { Ask } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
 
-export type { Answered, Ask } from "./ask.js";
+export type { Answered } from "../../wire/exchange.js";
+export type { Ask } from "./ask.js";
 
 /** Milliseconds after which a property draws no further value. */
 const PROPERTY_MS = 60_000;

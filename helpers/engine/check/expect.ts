@@ -1,15 +1,12 @@
 import type { RuleId } from "../../contract/rules.js";
+import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isAboutTheCaller, toldBy } from "../../oracles/refusal.js";
 import { changes } from "../../wire/changes.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
-import type { Answered } from "./ask.js";
-
-/** The success statuses of the status table, for operations whose own status the document does not name. */
-const SUCCESS = [200, 201, 204, 207] as const;
 
 /** Where findings go: a check. */
 interface Findings {
@@ -55,7 +52,7 @@ export class Expectation {
 
   /** Any of the four success statuses; for operations whose status the document does not name. */
   succeeds(): this {
-    return this.status(...SUCCESS);
+    return this.status(...SUCCESS_STATUSES);
   }
 
   /** Any 4xx: the document says that it is refused, but not how. */

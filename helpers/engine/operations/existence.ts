@@ -2,11 +2,11 @@ import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduc
 import { NEEDED_QUERY } from "../../contract/lists.js";
 import { type Generation, matchOperation, type Operation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
-import { type Answered, type PathSign, readSign, weigh } from "../../oracles/existence.js";
+import { type PathSign, readSign, weigh } from "../../oracles/existence.js";
 import { alike, sameOutline } from "../../oracles/likeness.js";
 import { isPlainlyValid } from "../../oracles/plainly-valid.js";
 import { madeUpPath } from "../../target/made-up.js";
-import type { Exchange, KeyUse } from "../../wire/exchange.js";
+import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import { type Ask, type Check, given } from "../check/check.js";
 import { askOnce, stray } from "./probe.js";

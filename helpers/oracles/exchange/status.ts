@@ -1,3 +1,4 @@
+import { ERROR_STATUSES, SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
@@ -9,8 +10,7 @@ export const STATUS_RULES = {
   redirect: "status.redirect",
 } as const;
 
-/** Statuses of the document's table. */
-const DOCUMENTED = new Set([200, 201, 204, 207, 400, 401, 404, 405, 409, 500]);
+const DOCUMENTED: ReadonlySet<number> = new Set([...SUCCESS_STATUSES, ...ERROR_STATUSES]);
 
 /** The status is one of the table. Other rules judge successes and redirects; a download may redirect. */
 export function judgeStatus({ exchange, answer, operation }: Seen): Judgement {

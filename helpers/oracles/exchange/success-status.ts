@@ -1,5 +1,6 @@
 import type { Operation, OperationId } from "../../contract/operations.js";
 import type { RuleId } from "../../contract/rules.js";
+import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
@@ -18,9 +19,6 @@ export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = 
   v1UpdateWarehouse: "warehouses.update.status-204",
 };
 
-/** Success statuses of the document's table. */
-const LISTED = [200, 201, 204, 207];
-
 /**
  * A success has a status of the table and, where the contract states one, that status. Blames one rule for a status.
  */
@@ -34,7 +32,7 @@ export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judge
       finding({ rule, exchanges: [exchange] }, { documented, received: `status ${status}` }),
     ]);
   };
-  const listed = judge(SUCCESS_RULES.listed, LISTED);
+  const listed = judge(SUCCESS_RULES.listed, SUCCESS_STATUSES);
   return listed.findings.length > 0 ? listed : merge([listed, judgeStated(operation, status, judge)]);
 }
 

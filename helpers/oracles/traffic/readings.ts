@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { LIST_PARAMETERS } from "../../contract/lists.js";
+import { LIST_PARAMETERS, type SortDir } from "../../contract/lists.js";
 import { findOperation, type OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { decodePage, type ListName, type Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isPlainlyValid } from "../plainly-valid.js";
-import type { SortDir } from "../slices.js";
 
 /** When an exchange was under way, in milliseconds since 1970. */
 export interface Span {

@@ -1,3 +1,4 @@
+import type { Generation } from "../../contract/operations.js";
 import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { created, noContent, ok } from "../service/answer.js";
 import type { Bend, Call, WebhookChange } from "../service/behaviours.js";
@@ -5,8 +6,6 @@ import { isObject } from "../service/body.js";
 import { conflict, invalidValue } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";
-
-type Generation = "v1" | "v2";
 
 const is = ({ operation }: Call, generation: Generation): boolean => operation.generation === generation;
 

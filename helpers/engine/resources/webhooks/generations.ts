@@ -19,7 +19,7 @@ const LONG_NAME =
   "Plimsoll second: tells the night desk of the Ölhafen office (貨物) of each parcel, to the last of them";
 
 /** What one generation can do with webhooks, and how. */
-export interface Generation {
+export interface WebhookGeneration {
   readonly version: "v1" | "v2";
   readonly create: Extract<OperationId, "v1CreateWebhook" | "v2CreateWebhook">;
   readonly remove: Extract<OperationId, "v1DeleteWebhook" | "v2DeleteWebhook">;
@@ -37,7 +37,7 @@ export const V1_EVENT = "report_complete";
 /** The two events whose names the contract gives. */
 export const EVENTS = [V1_EVENT, "batch"] as const;
 
-export const V1: Generation = {
+export const V1: WebhookGeneration = {
   version: "v1",
   create: "v1CreateWebhook",
   remove: "v1DeleteWebhook",
@@ -66,7 +66,7 @@ export const V1: Generation = {
   },
 };
 
-export const V2: Generation = {
+export const V2: WebhookGeneration = {
   version: "v2",
   create: "v2CreateWebhook",
   remove: "v2DeleteWebhook",

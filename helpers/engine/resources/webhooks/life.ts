@@ -8,7 +8,7 @@ import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
 import { awaitEffect, BRIEF, PATIENCE } from "../eventually.js";
-import { type Generation, V1, V2 } from "./generations.js";
+import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { gained, itemOf, listWebhooks } from "./lists.js";
 
 /** One creation, or the last attempt for one webhook. */
@@ -50,12 +50,12 @@ export interface Creations {
 }
 
 /** The webhooks that the checks of a generation use; a second one if there is no other beside the first. */
-export const creations: Readonly<Record<Generation["version"], Given<Creations>>> = {
+export const creations: Readonly<Record<WebhookGeneration["version"], Given<Creations>>> = {
   v1: given((t) => createAll(t, V1)),
   v2: given((t) => createAll(t, V2)),
 };
 
-async function createAll(t: Check, generation: Generation): Promise<Creations> {
+async function createAll(t: Check, generation: WebhookGeneration): Promise<Creations> {
   const { list: before } = await t.given(generation.first);
   const { made, after } = await createWebhooks(t, generation, generation.wanted(t, before), before);
   const all = made.flatMap(({ own, sent, created }) => (own === null ? [] : [{ own, sent, created }]));
@@ -79,7 +79,7 @@ async function createAll(t: Check, generation: Generation): Promise<Creations> {
  */
 async function createWebhooks(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   wanted: readonly (readonly WebhookSent[])[],
   before: OpenList | null,
 ): Promise<Pick<Creations, "made" | "after">> {
@@ -115,7 +115,7 @@ async function createWebhooks(
 
 async function begin(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   bodies: readonly WebhookSent[],
 ): Promise<Begun & Omit<Creation, "own">> {
   const refused: Answered[] = [];
@@ -134,7 +134,7 @@ async function begin(
 /** Creates one webhook and finds it in the list. */
 export async function createWebhook(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   sent: WebhookSent,
   before: OpenList | null,
 ): Promise<Creation & Pick<Creations, "after">> {
@@ -147,7 +147,7 @@ export async function createWebhook(
 /** Like `createWebhook`, but reads the list only if the answer does not name the webhook. */
 export async function registerWebhook(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   sent: WebhookSent,
 ): Promise<Creation> {
   const { list: before } = await t.given(generation.first);
@@ -160,7 +160,7 @@ export async function registerWebhook(
 }
 
 /** Why nothing can be said about webhooks of our own. */
-export function nothingOfOurs({ version }: Generation): string {
+export function nothingOfOurs({ version }: WebhookGeneration): string {
   const rule = version === "v1" ? "webhooks.v1.create.accepted" : "webhooks.v2.create.object";
   return `no webhook could be created and found; see ${rule} and webhooks.${version}.create.listed`;
 }
@@ -171,7 +171,7 @@ export function kept({ born, after }: Creations): readonly Born[] {
 }
 
 /** Removes a webhook of ours, and tells the ledger if the target agreed. */
-export async function removeWebhook(t: Check, { remove }: Generation, own: Own): Promise<Answered> {
+export async function removeWebhook(t: Check, { remove }: WebhookGeneration, own: Own): Promise<Answered> {
   const answer = await t.ask({ operation: remove, path: { webhook_id: own.id }, removal: "use" });
   if (succeeded(answer)) own.gone();
   return answer;
@@ -180,7 +180,7 @@ export async function removeWebhook(t: Check, { remove }: Generation, own: Own):
 /** Reads the list until it is as expected, or for about four seconds; null if v2 shows none. */
 export async function listUntil(
   t: Check,
-  { version, first }: Generation,
+  { version, first }: WebhookGeneration,
   arrived: (list: OpenList) => boolean,
   patience: readonly number[] = PATIENCE,
 ): Promise<OpenList | null> {
@@ -190,12 +190,12 @@ export async function listUntil(
 }
 
 /** Whether a generation's list did not show a created webhook, however long it was waited for. */
-const waits = givenEach(async (_: Check, __: Generation) => ({ inVain: false }));
+const waits = givenEach(async (_: Check, __: WebhookGeneration) => ({ inVain: false }));
 
 /** Reads the list until it shows what was created. A target that keeps nothing is waited for at length only once. */
 async function listShowing(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   isShown: (list: OpenList) => boolean,
 ): Promise<OpenList | null> {
   const wait = await t.given(waits(generation));
@@ -207,7 +207,7 @@ async function listShowing(
 /** Reads a webhook by id until it is as expected; null in v1. */
 export async function readUntil(
   t: Check,
-  { read }: Generation,
+  { read }: WebhookGeneration,
   id: string,
   arrived: (reading: SeenWebhook) => boolean,
 ): Promise<SeenWebhook | null> {
@@ -251,7 +251,7 @@ function isThere(before: OpenList, list: OpenList, { sent: { url }, created }: F
  * only new one without a url. In v2 the answer is the webhook.
  */
 function idOf(
-  { version }: Generation,
+  { version }: WebhookGeneration,
   { sent: { url }, created }: Found,
   before: OpenList | null,
   after: OpenList | null,

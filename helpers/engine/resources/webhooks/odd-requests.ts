@@ -1,4 +1,4 @@
-import type { OperationId } from "../../../contract/operations.js";
+import type { Generation, OperationId } from "../../../contract/operations.js";
 import type { Removal } from "../../../target/ledger.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
@@ -8,8 +8,6 @@ import { succeeded } from "../../../wire/status.js";
 import type { Answered, Ask, Check } from "../../check/check.js";
 import { idsBefore } from "../created.js";
 import { awaitEffect } from "../eventually.js";
-
-type Generation = "v1" | "v2";
 
 const OPERATIONS = {
   v1: { list: "v1ListWebhooks", create: "v1CreateWebhook", remove: "v1DeleteWebhook" },

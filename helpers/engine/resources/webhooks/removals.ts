@@ -3,7 +3,7 @@ import { succeeded } from "../../../wire/status.js";
 import { type Answered, type Check, type Given, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
-import { type Generation, V1, V2 } from "./generations.js";
+import { V1, V2, type WebhookGeneration } from "./generations.js";
 import {
   type Born,
   type Creations,
@@ -28,7 +28,7 @@ export interface Removal {
 }
 
 /** Deletes our webhooks one after the other. */
-export const removals: Readonly<Record<Generation["version"], Given<readonly Removal[]>>> = {
+export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly Removal[]>>> = {
   v1: given(async (t) => {
     const made = await t.given(creations.v1);
     return removeAll(t, V1, made, made.after);
@@ -44,7 +44,7 @@ export const removals: Readonly<Record<Generation["version"], Given<readonly Rem
 
 async function removeAll(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   made: Creations,
   first: OpenList | null,
 ): Promise<readonly Removal[]> {
@@ -63,7 +63,7 @@ async function removeAll(
 
 async function removeBorn(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   born: Born,
   before: OpenList | null,
 ): Promise<Removal> {

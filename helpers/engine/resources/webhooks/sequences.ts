@@ -20,7 +20,7 @@ import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 import { ownUrl } from "./addresses.js";
-import { type Generation, V1, V1_EVENT, V2 } from "./generations.js";
+import { V1, V1_EVENT, V2, type WebhookGeneration } from "./generations.js";
 import {
   createWebhook,
   creations,
@@ -49,7 +49,7 @@ interface Blames {
   readonly reused: RuleId | null;
 }
 
-const BLAMES: Readonly<Record<Generation["version"], Blames>> = {
+const BLAMES: Readonly<Record<WebhookGeneration["version"], Blames>> = {
   v1: {
     accepted: {
       create: "webhooks.v1.create.accepted",
@@ -127,7 +127,7 @@ interface Step {
 }
 
 /** Random sequences of creations, updates and deletions; the list is read after every move. */
-export const webhookSequences: Readonly<Record<Generation["version"], Given<Played>>> = {
+export const webhookSequences: Readonly<Record<WebhookGeneration["version"], Given<Played>>> = {
   v1: given((t) => play(t, V1, { event: V1_EVENT }, fc.constant({ event: V1_EVENT }))),
   v2: given(async (t) => {
     const [first] = (await t.given(creations.v2)).born;
@@ -139,7 +139,7 @@ export const webhookSequences: Readonly<Record<Generation["version"], Given<Play
 /** @param body bodies of creations */
 function play(
   t: Check,
-  generation: Generation,
+  generation: WebhookGeneration,
   usual: WebhookSent,
   body: fc.Arbitrary<WebhookSent>,
 ): Promise<Played> {
@@ -187,7 +187,7 @@ class Life {
 
   constructor(
     private readonly t: Check,
-    private readonly generation: Generation,
+    private readonly generation: WebhookGeneration,
   ) {
     this.#blames = BLAMES[generation.version];
     this.#broken = new Set(t.session.findings.map(({ rule }) => rule));
