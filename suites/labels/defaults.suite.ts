@@ -8,7 +8,7 @@ import {
   defaultSize,
   defaultSizeV2,
 } from "../../helpers/engine/lists/defaults.js";
-import { everyValue } from "../../helpers/engine/lists/filters.js";
+import { everyAge, everyValue } from "../../helpers/engine/lists/filters.js";
 
 // Leaving a parameter out must give the same answer as its default. Where the two differ, the rank law tells which is
 // wrong: these checks blame only the answer without the parameter.
@@ -28,8 +28,11 @@ describe("GET /v1/labels: defaults", () => {
 
   rule.fromStandard(
     "labels.default.all",
-    "looks for the labels of every status in the unfiltered list",
-    (t) => everyValue(t, labels, "label_status"),
+    "looks for the labels of every status and age in the unfiltered list",
+    async (t) => {
+      await everyAge(t, labels);
+      await everyValue(t, labels, "label_status");
+    },
   );
 });
 

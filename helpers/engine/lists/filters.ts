@@ -7,7 +7,7 @@ import { sizeCuttingTie } from "../../oracles/ties.js";
 import type { Walked } from "../../target/walk.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item, Page } from "../../wire/decode.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Exchange, Finding } from "../../wire/exchange.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
@@ -15,7 +15,7 @@ import type { Check } from "../check/check.js";
 import { dueUnder, type Sieve, sieveOf, valuesOf } from "./asked-filters.js";
 import { choices } from "./combinations.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "./judge-list.js";
-import type { Matters } from "./list-watch.js";
+import { type Matters, WHICH_ITEMS } from "./list-watch.js";
 import { exchangesOf, idsOf, type ListQuery, type Refused, refusal } from "./pages.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
@@ -103,6 +103,25 @@ export async function everyValue(t: Check, list: ListDeclaration, parameter: str
       if (judged.every((one) => one === null))
         t.inconclusive(`needs one of the ${list.name} that is found under ${parameter}`);
       return judged.flatMap((one) => one ?? []);
+    }),
+  );
+}
+
+/** A bound before any item, and a page larger than any that a target is likely to serve, below the offset limit. */
+export const SINCE_EVER: ListQuery = {
+  created_at_start: "2000-01-01T00:00:00Z",
+  sort_dir: "asc",
+  sort_by: "created_at",
+  page_size: 5_000,
+};
+
+/** Judges that the unfiltered list holds the items of every age. */
+export async function everyAge(t: Check, list: ListDeclaration): Promise<void> {
+  t.find(
+    await judgeList(t, list, WHICH_ITEMS, async (reading) => {
+      const page = await reading.ask(t, SINCE_EVER);
+      if (page.kind === "refused") return [];
+      return lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
     }),
   );
 }
@@ -363,23 +382,30 @@ async function judgeTogether(t: Check, reading: Reading, one: Combination): Prom
 async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readonly Finding[] | null> {
   const walk = await walkTry(t, reading, one, reading.filters);
   const { filter } = one.sieve;
+  if (walk.kind === "refused") return null;
   // Items that do not meet the filter are judged by the filter's own rule.
-  const found =
-    walk.kind === "walk"
-      ? mustHold(
-          reading,
-          walk.items.filter(({ raw }) => filter.meets(raw) === true),
-        )
-      : [];
-  if (walk.kind === "refused" || found.length === 0) return null;
+  const meeting = walk.items.filter(({ raw }) => filter.meets(raw) === true);
+  return lostWithout(t, reading, exchangesOf(walk), meeting, filter.words);
+}
+
+/** Items found with a filter that the unfiltered list lacks; null if it need hold none of them. */
+function lostWithout(
+  t: Check,
+  reading: Reading,
+  exchanges: readonly Exchange[],
+  items: readonly Item[],
+  words: string,
+): readonly Finding[] | null {
+  const found = mustHold(reading, items);
+  if (found.length === 0) return null;
   t.saw("items", found.length);
   const held = new Set(idsOf(reading));
   const lost = idsOf({ items: found }).filter((id) => !held.has(id));
   if (lost.length === 0) return [];
   return [
     t.finding(
-      exchangesOf(walk),
-      `${reading.list.name} with ${filter.words} stand in the list without filter too`,
+      exchanges,
+      `${reading.list.name} with ${words} stand in the list without filter too`,
       `missing there: ${renderIds(lost)}`,
     ),
   ];

@@ -11,6 +11,9 @@ const labelOf = ({ world }: Call, id: string): Label | undefined => world.labels
 const hidingStatus = (status: Label["status"]): Bend =>
   list.hiddenByDefault("labels", (id, call) => labelOf(call, id)?.status === status);
 
+/** How many labels count as old. */
+const OLD = 30;
+
 /** Reverses the order inside matching pages. */
 const insideTurned = (
   fits: (page: {
@@ -149,6 +152,17 @@ export const faults: readonly Fault[] = [
     rule: "labels.default.all",
     sentence: "Without filter the label list leaves labels in error out.",
     bend: hidingStatus("error"),
+  },
+  {
+    id: "labels-default-hides-old",
+    rule: "labels.default.all",
+    sentence: "Without created_at_start the label list leaves out the oldest quarter of the labels.",
+    bend: list.hiddenWithout("labels", "created_at_start", (id, { world }) =>
+      world.labels
+        .ordered()
+        .slice(0, OLD)
+        .some((label) => label.id === id),
+    ),
   },
   {
     id: "labels-inside-newest-first",

@@ -480,6 +480,17 @@ export const hiddenByDefault =
       (asked.word === word ? ({ id }) => !hides(id, asked.call) : undefined),
   });
 
+/** Hides the items of some ids if a parameter is not given. */
+export const hiddenWithout =
+  (word: string, parameter: string, hides: (id: string, call: Call) => boolean): Bend =>
+  (does) => ({
+    combine: (asked, conditions) => {
+      const usual = does.combine(asked, conditions);
+      if (asked.word !== word || asked.call.query[parameter] !== undefined) return usual;
+      return (item) => (usual?.(item) ?? true) && !hides(item.id, asked.call);
+    },
+  });
+
 /** Filters in another way with sort_by modified_at. */
 const matchingByModified =
   (
