@@ -85,11 +85,13 @@ describe("Other v1 operations: list batches", { meta: { reads: ["batches"] } }, 
     t.expect(exchange, "the list of batches, whatever their status").succeeds();
   });
 
-  rule("batches.list.paging-params", "asks for page 1 in pages of 1", async (t) => {
-    await t.given(openBatches);
+  rule("batches.list.paging-params", "asks for a page of one batch", async (t) => {
+    const { items } = await t.given(openBatches);
+    // The exchange oracles judge this page: some mistakes show only from page 3 on, before the last page.
+    const page = items.length > 3 ? 3 : 1;
     const exchange = await t.ask({
       operation: "v1ListBatches",
-      query: { status: "open", page: 1, page_size: 1 },
+      query: { status: "open", page, page_size: 1 },
     });
     t.saw("calls");
     t.expect(exchange, "page and page_size are accepted").succeeds();

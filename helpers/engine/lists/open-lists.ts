@@ -253,8 +253,8 @@ export async function openSizes(t: Check, { list, sample }: OpenReading): Promis
     );
   t.saw("pages");
   if (list.below === undefined && total % sizeOf(sample) !== 0) {
-    // Some mistakes show only if the last page is full. Read such a page; the exchange oracles judge it.
-    await ask(t, list, { page: 1, page_size: dividing(total) });
+    // Some mistakes show only if the last page is full, some only from page 3 on. The exchange oracles judge this page.
+    await ask(t, list, { page: total > BESIDE ? BESIDE : 1, page_size: dividing(total) });
   }
   return pageLength({ rule: t.rule, page: sample });
 }
@@ -305,14 +305,33 @@ async function wrongNext(
 
 const NO_LINKS = { first: null, last: null, prev: null, next: null };
 
-/** @param early true if the census shows how long the list is; a short one is then walked from this page on */
+/** @param early true if what was read before shows how long the list is; a short one is then walked from this page on */
 async function readSample(t: Check, list: OpenListDeclaration, early: boolean): Promise<OpenReading> {
-  const total = early && list.below === undefined ? await plainTotal(t, list) : null;
+  const total = early ? await totalBefore(t, list) : null;
   const size = total === null || total < 2 ? SMALL : walkSize(total);
-  const isLong = total !== null && size >= DEFAULT_PAGE_SIZE;
+  const isLong = total !== null && (list.below === undefined ? size >= DEFAULT_PAGE_SIZE : total > BESIDE);
   const page_size = isLong ? dividing(total) : size;
-  const page = isLong ? Math.max(BESIDE, Math.ceil((DEFAULT_PAGE_SIZE + APART) / page_size) + 1) : 1;
-  return new OpenReading(list, await ask(t, list, { page, page_size }), early);
+  return new OpenReading(
+    list,
+    await ask(t, list, { page: isLong ? pageBeside(total, page_size) : 1, page_size }),
+    early,
+  );
+}
+
+/** A page far behind one of the default size, or page 3 if the list has none. */
+function pageBeside(total: number, size: number): number {
+  const behind = Math.ceil((DEFAULT_PAGE_SIZE + APART) / size) + 1;
+  return behind * size > total ? BESIDE : Math.max(BESIDE, behind);
+}
+
+/** How many items the list counts by what was read before; null if nothing shows it. */
+async function totalBefore(t: Check, { operation, id, below }: OpenListDeclaration): Promise<number | null> {
+  if (below !== undefined) {
+    const { held } = await fullest(t, operation, below);
+    return Number.isSafeInteger(held) ? held : null;
+  }
+  const page = decodeOpenPage(await t.listed(operation), id);
+  return page.kind === "page" ? page.total : null;
 }
 
 /** The largest small page size that makes several pages and fills the last: some mistakes show only there. */
@@ -320,11 +339,6 @@ function dividing(total: number): number {
   let size = Math.min(DEFAULT_PAGE_SIZE - 1, Math.max(1, Math.floor(total / (BESIDE + 1))));
   while (total % size !== 0) size -= 1;
   return size;
-}
-
-async function plainTotal(t: Check, { operation, id }: OpenListDeclaration): Promise<number | null> {
-  const page = decodeOpenPage(await t.listed(operation), id);
-  return page.kind === "page" ? page.total : null;
 }
 
 function walkSize(total: number): number {
@@ -372,14 +386,14 @@ async function ask(t: Check, list: OpenListDeclaration, query: ListQuery): Promi
 }
 
 /**
- * The listed resource that counts most items; the first known one where none counts any. Either generation may list it:
- * open batches, which v1 lists, hardly have errors.
+ * The listed resource that counts most items, with their number; the first known one where none counts any. Either
+ * generation may list it: open batches, which v1 lists, hardly have errors.
  */
 async function fullest(
   t: Check,
   operation: OperationId,
   { parameter, countedBy }: NonNullable<OpenListDeclaration["below"]>,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly held: number | null }> {
   const [first] = await t.census.ids(parameter);
   if (first === undefined) return t.inconclusive(`needs a batch for ${operation}`);
   const held = ({ raw }: Item) => (raw.status === "archived" ? 0 : Number(raw[countedBy] ?? 0));
@@ -391,10 +405,11 @@ async function fullest(
     const page = decodeOpenPage(await t.listed(each), parameter);
     const items = page.kind === "page" ? page.items.filter(hasId) : [];
     const [most] = items.toSorted((one, other) => held(other) - held(one));
-    if (most !== undefined && held(most) > 0) return most.id;
+    if (most !== undefined && held(most) > 0) return { id: most.id, held: held(most) };
   }
-  return first;
+  return { id: first, held: null };
 }
+
 /** A page that could not be read, with the answer instead. */
 interface Unread extends NoPage {
   readonly exchange: Answered;
@@ -403,7 +418,7 @@ interface Unread extends NoPage {
 
 async function askOpen(t: Check, list: OpenListDeclaration, page: ListQuery): Promise<Page | Unread> {
   const { operation, id, below } = list;
-  const path = below === undefined ? {} : { [below.parameter]: await fullest(t, operation, below) };
+  const path = below === undefined ? {} : { [below.parameter]: (await fullest(t, operation, below)).id };
   const exchange = await t.ask({ operation, path, query: { ...NEEDED_QUERY[operation], ...page } });
   const decoded = decodeOpenPage(exchange, id);
   return decoded.kind === "page"

@@ -82,6 +82,14 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "event-address-lowercased",
+    rule: "events.report-complete.emitted",
+    sentence: "Deliveries of report_complete go to the address of a webhook in small letters.",
+    bend: sentTo("report_complete", (registered) =>
+      registered.map((webhook) => ({ ...webhook, url: webhook.url.toLowerCase() })),
+    ),
+  },
+  {
     id: "event-body-form",
     rule: "events.report-complete.json",
     sentence: "The body of a delivery is form-encoded.",
