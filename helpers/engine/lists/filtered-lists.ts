@@ -2,7 +2,15 @@ import { DEFAULT_PAGE_SIZE, type ListDeclaration } from "../../contract/lists.js
 import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
-import { dueUnder, type Sieve, shownParameters, sieveOf, valuesOf, windowSieve } from "./asked-filters.js";
+import {
+  dueUnder,
+  type Sieve,
+  shownParameters,
+  sieveOf,
+  together,
+  valuesOf,
+  windowSieve,
+} from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
 import type { ListQuery } from "./pages.js";
 import type { Try } from "./tries.js";
@@ -26,8 +34,8 @@ interface DefaultSized {
 }
 
 /**
- * A full page, oldest first, under a filter that more than 25 items meet; preferably not one of the last two pages.
- * Null if none is full.
+ * A full page, oldest first, under filters that more than 25 items meet, a bound among them if possible; preferably not
+ * one of the last two pages. Null if none is full.
  */
 export function defaultSized({
   list,
@@ -38,9 +46,10 @@ export function defaultSized({
   readonly items: readonly Item[];
   readonly filters: ListQuery;
 }): DefaultSized | null {
-  const sieve = manyUnderFilter(list, items) ?? almostAll(items);
-  const held = sieve === null ? 0 : dueUnder(items, sieve);
-  if (sieve === null || held <= DEFAULT_PAGE_SIZE) return null;
+  const single = [manyUnderFilter(list, items), almostAll(items)].filter((sieve) => sieve !== null);
+  const sieve = [together(single), ...single].find((each) => dueUnder(items, each) > DEFAULT_PAGE_SIZE);
+  if (single.length === 0 || sieve === undefined) return null;
+  const held = dueUnder(items, sieve);
   const page = Math.max(1, fullPage(held) - 1);
   return {
     query: { ...filters, sort_dir: "asc", sort_by: "created_at", ...sieve.query, page },

@@ -50,6 +50,13 @@ export const byDefault = (word: string, values: Readonly<Record<string, string>>
 export const byDefaultFiltered = (word: string, values: Readonly<Record<string, string>>): Bend =>
   readAs(word, (query, { keep }) => (keep ? { ...values, ...query } : query));
 
+/** Uses another default if a parameter is given. */
+export const byDefaultWith = (
+  word: string,
+  parameter: string,
+  values: Readonly<Record<string, string>>,
+): Bend => readAs(word, (query) => (query[parameter] === undefined ? query : { ...values, ...query }));
+
 /** Refuses matching pages. */
 export const refusePage =
   (

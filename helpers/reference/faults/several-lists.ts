@@ -59,6 +59,15 @@ export const faults: readonly Fault[] = [
       "reports-default-page-size-24-filtered": "reports.default.page-size",
     },
   ),
+  ...alike(
+    (name) => list.byDefaultWith(name, "created_at_start", { page_size: "100" }),
+    ({ one }) => `Without page_size a ${one} page since a created_at_start holds 100.`,
+    {
+      "labels-default-page-size-100-since": "labels.default.page-size",
+      "shipments-default-page-size-100-since": "shipments.default.page-size",
+      "reports-default-page-size-100-since": "reports.default.page-size",
+    },
+  ),
   ...alike(list.defaultPage2, ({ one }) => `Without page the ${one} list gives the items of page 2.`, {
     "labels-default-page-2": "labels.default.page",
     "shipments-default-page-2": "shipments.default.page",
