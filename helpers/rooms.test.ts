@@ -18,7 +18,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   reference: ["wire", "contract"],
   reports: ["wire", "contract"],
   suites: ["engine", "target", "oracles", "wire", "contract"],
-  api: ["cli", "reference", "reports", "target", "oracles", "wire"],
+  api: ["cli", "reference", "reports", "target", "oracles", "wire", "contract"],
   cli: ["engine", "reference", "reports", "target", "oracles", "wire", "contract"],
 };
 
