@@ -25,6 +25,7 @@ describe("judgeReport", () => {
     ["a byte-order mark", `\uFEFF${header}\n${row()}\n`],
     ["quoted cells", `${header}\n${row({ ActualService: '"Mail, first ""class"""' })}\n`],
     ["a blank between date and time", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.1" })}`],
+    ["a clock of twelve hours", `${header}\n${row({ AdjustmentDate: "1/2/2024 10:00:00.123 p.m." })}`],
     ["an amount without leading zero", `${header}\n${row({ AdjustmentAmount: ".500" })}`],
     [
       "an adjustment without amount and date",
@@ -54,6 +55,11 @@ describe("judgeReport", () => {
       `${header}\n${row({ AdjustmentDate: "2024-01-01 10:00:00.1 -05:00" })}`,
       "report.csv.date-no-zone",
     ],
+    ...["EST", "America/Chicago", "[Europe/Paris]", "(UTC)"].map((zone) => [
+      `the zone ${zone}`,
+      `${header}\n${row({ AdjustmentDate: `2024-01-01 10:00:00.12 ${zone}` })}`,
+      "report.csv.date-no-zone",
+    ]),
     ["a null word", `${header}\n${row({ ActualZone: "null" })}`, "report.csv.unused-empty"],
     ["a filler", `${header}\n${row({ ActualZone: "N/A" })}`, "report.csv.no-filler"],
     ["a null amount", `${header}\n${row({ AdjustmentAmount: "NULL" })}`, "report.csv.unused-empty"],
@@ -63,12 +69,19 @@ describe("judgeReport", () => {
 
   it("takes None for a value where the values of a column are not shown", () => {
     expect(rules(`${header}\n${row({ DisputeStatus: "None" })}`)).toEqual([]);
-    expect(rules(`${header}\n${row({ ActualZone: "None" })}`)).toEqual(["report.csv.unused-empty"]);
+    expect(rules(`${header}\n${row({ ActualZone: "None" })}`)).toEqual(["report.csv.no-filler"]);
   });
 
   it("finds cells by name, so that a moved column is blamed on the order alone", () => {
     const moved = (line: string) => line.split(",").toReversed().join(",");
     expect(rules(`${moved(header)}\n${moved(row())}`)).toEqual(["report.csv.order"]);
+  });
+
+  it("has seen only the cells that it judged", () => {
+    const text = `${header}\n${row({ AdjustmentAmount: "" })}\n${row({ AdjustmentAmount: "N/A" })}\n${row()}`;
+    const { evidence } = judgeReport({ exchange: sampleExchange(), text });
+    expect(evidence).toContainEqual({ rule: "report.csv.amount", count: 1 });
+    expect(evidence).toContainEqual({ rule: "report.csv.date-fraction", count: 3 });
   });
 
   it("counts rows as evidence", () => {

@@ -6,7 +6,8 @@ import { finding } from "./finding.js";
 import { type Judgement, looked, merge } from "./judgement.js";
 
 /** Rules of the report's body; the header row has its rules in its schema. */
-const ROW_RULES = {
+export const CSV_RULES = {
+  readable: "report.csv.readable",
   rowWidth: "report.csv.row-width",
   amount: "report.csv.amount",
   dateFraction: "report.csv.date-fraction",
@@ -14,16 +15,32 @@ const ROW_RULES = {
   unusedEmpty: "report.csv.unused-empty",
   noFiller: "report.csv.no-filler",
 } as const;
-export const CSV_RULES = { readable: "report.csv.readable", ...ROW_RULES } as const;
 
 const AMOUNT = /^[+-]?\d*\.\d{3}$/;
 const FRACTION = /\d[T ]\d{1,2}:\d{2}:\d{2}[.,]\d+/;
 const ZONE = /(?:\d\s*(?:[Zz]|UTC|GMT)|[T ]\d{1,2}:\d{2}.*[+-]\d{2}:?(?:\d{2})?)$/;
-const NULL_WORDS = new Set(["null", "NULL", "None", "nil", "undefined", "NaN", "nan", "\\N"]);
-/** A word for null that may be a real value in columns whose values the contract does not show. */
+/** What follows the fraction is a zone, such as EST or Europe/Paris, unless it is AM or PM. */
+const ZONE_NAME = /:\d{2}[.,]\d+(?!\d)\s*(?!(?:[ap]\.?m\.?)?\s*$)\S/i;
+const NULL_WORDS = new Set(["null", "NULL", "undefined", "NaN", "\\N"]);
+/** Words that likely mean that there is no value. */
+const FILLERS = new Set([
+  "N/A",
+  "n/a",
+  "#N/A",
+  "-",
+  "--",
+  "None",
+  "Null",
+  "(null)",
+  "<null>",
+  "nil",
+  "<nil>",
+  "nan",
+  "NaT",
+]);
+/** A filler that may be a real value in columns whose values the contract does not show. */
 const LIKELY_VALUE = "None";
 const OPEN_COLUMNS = new Set(["AdjustmentType", "ReasonCode", "DisputeStatus"]);
-const FILLERS = new Set(["N/A", "n/a", "#N/A", "-", "--"]);
 
 /** A report's text as rows of cells. */
 export interface Report {
@@ -64,14 +81,11 @@ export function judgeReport({ exchange, text }: { exchange: Exchange; text: stri
   const breach: Breach = (rule, documented, received) => [
     finding({ rule, exchanges: [exchange] }, { documented, received }),
   ];
-  const cells = {
-    findings: judgeRows(report, breach),
-    evidence: [
-      { rule: CSV_RULES.readable, count: 1 },
-      ...Object.values(ROW_RULES).map((rule) => ({ rule, count: report.rows.length })),
-    ],
-  };
-  return merge([againstSchema({ exchange, schema: "v1/report-header", value: report.header }), cells]);
+  return merge([
+    againstSchema({ exchange, schema: "v1/report-header", value: report.header }),
+    looked(CSV_RULES.readable, []),
+    judgeRows(report, breach),
+  ]);
 }
 
 /** With another separator or encoding, the cells mean nothing: only one rule is blamed. */
@@ -84,58 +98,54 @@ function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange)
 type Breach = (rule: string, documented: string, received: string) => Finding[];
 
 /** Finds cells by their column name, so that a moved column breaks only the rule on order. */
-function judgeRows({ header, rows }: Report, breach: Breach): Finding[] {
+function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
   const whole = rows.filter((row) => row.length === header.length);
-  const cells = (name: string): readonly string[] => {
-    const at = header.indexOf(name);
-    return at < 0 ? [] : whole.map((row) => row[at] ?? "").filter((cell) => cell !== "");
+  const cells = whole.flatMap((row) => row.map((text, at) => ({ text, column: header[at] ?? "" })));
+  const unused = cells.filter(isUnused).map(({ text }) => text);
+  const used = (name: string) =>
+    cells.filter((cell) => cell.column === name && !isUnused(cell)).map(({ text }) => text);
+  const judged = (
+    rule: string,
+    documented: string,
+    texts: readonly string[],
+    isGood: (text: string) => boolean,
+  ) => {
+    const bad = texts.filter((text) => !isGood(text));
+    const received = `${renderValue(bad[0])} (${count(bad.length, "cell")} in all)`;
+    return {
+      findings: bad.length === 0 ? [] : breach(rule, documented, received),
+      evidence: [{ rule, count: texts.length }],
+    };
   };
-  const cellBreach = (rule: string, documented: string, bad: readonly string[]): Finding[] => {
-    const [first] = bad;
-    if (first === undefined) return [];
-    return breach(rule, documented, `${renderValue(first)} (${count(bad.length, "cell")} in all)`);
-  };
-  const short = rows.findIndex((row) => row.length !== header.length);
-  const used = (cell: string): boolean => !NULL_WORDS.has(cell) && !FILLERS.has(cell);
-  const dates = cells("AdjustmentDate").filter(used);
-  const amounts = cells("AdjustmentAmount").filter(used);
-  const all = whole.flat();
-  return [
-    ...(short < 0
-      ? []
-      : breach(
-          CSV_RULES.rowWidth,
-          `${header.length} cells in every row`,
-          `${rows[short]?.length ?? 0} in row ${short + 1}: ${renderValue(rows[short])}`,
-        )),
-    ...cellBreach(
-      CSV_RULES.amount,
-      "AdjustmentAmount with three decimals",
-      amounts.filter((cell) => !AMOUNT.test(cell)),
+  const { amount, dateFraction, dateNoZone, unusedEmpty, noFiller } = CSV_RULES;
+  const dates = used("AdjustmentDate");
+  return merge([
+    judgeWidths({ header, rows }, breach),
+    judged(amount, "AdjustmentAmount with three decimals", used("AdjustmentAmount"), (text) =>
+      AMOUNT.test(text),
     ),
-    ...cellBreach(
-      CSV_RULES.dateFraction,
-      "AdjustmentDate with fractional seconds",
-      dates.filter((cell) => !FRACTION.test(cell)),
-    ),
-    ...cellBreach(
-      CSV_RULES.dateNoZone,
+    judged(dateFraction, "AdjustmentDate with fractional seconds", dates, (text) => FRACTION.test(text)),
+    judged(
+      dateNoZone,
       "AdjustmentDate without zone",
-      dates.filter((cell) => ZONE.test(cell)),
+      dates,
+      (text) => !ZONE.test(text) && !ZONE_NAME.test(text),
     ),
-    ...cellBreach(
-      CSV_RULES.unusedEmpty,
-      "unused cells are empty",
-      whole.flatMap((row) => row.filter((cell, at) => isNullWord(cell, header[at] ?? ""))),
-    ),
-    ...cellBreach(
-      CSV_RULES.noFiller,
-      "unused cells hold no filler",
-      all.filter((cell) => FILLERS.has(cell)),
-    ),
-  ];
+    judged(unusedEmpty, "unused cells are empty", unused, (text) => !NULL_WORDS.has(text)),
+    judged(noFiller, "unused cells hold no filler", unused, (text) => text === "" || NULL_WORDS.has(text)),
+  ]);
 }
 
-function isNullWord(cell: string, column: string): boolean {
-  return NULL_WORDS.has(cell) && !(cell === LIKELY_VALUE && OPEN_COLUMNS.has(column));
+function judgeWidths({ header, rows }: Report, breach: Breach): Judgement {
+  const rule = CSV_RULES.rowWidth;
+  const short = rows.findIndex((row) => row.length !== header.length);
+  const received = `${rows[short]?.length ?? 0} in row ${short + 1}: ${renderValue(rows[short])}`;
+  const findings = short < 0 ? [] : breach(rule, `${header.length} cells in every row`, received);
+  return { findings, evidence: [{ rule, count: rows.length }] };
+}
+
+/** Whether a cell holds nothing, or what likely stands for nothing. */
+function isUnused({ text, column }: { readonly text: string; readonly column: string }): boolean {
+  if (text === LIKELY_VALUE && OPEN_COLUMNS.has(column)) return false;
+  return text.trim() === "" || NULL_WORDS.has(text) || FILLERS.has(text);
 }

@@ -2,6 +2,7 @@ import {
   DEFAULT_PAGE_SIZE,
   IGNORED_BESIDE_BATCH,
   LIST_PARAMETERS,
+  OFFSET_LIMIT,
   SORT_PARAMETERS,
 } from "../contract/lists.js";
 import { askedOf, hasOwnCursor } from "../wire/asked.js";
@@ -17,6 +18,8 @@ interface OfLink {
   readonly link: LinkName;
 }
 
+/** Lists whose pages end at the offset limit. In v2 they may. */
+const OFFSET_LIMITED: readonly (string | null)[] = ["v1ListShipments", "v2ListShipments"];
 /** Documented defaults that an href may leave out. */
 const DEFAULTS: Readonly<Record<string, string>> = { page: "1", page_size: String(DEFAULT_PAGE_SIZE) };
 /** Absolute URL behind an href, which may be relative to the request; null when it is no address at all. */
@@ -43,13 +46,20 @@ export function isRequestFor(
 
 /**
  * The page that a link must name; "none" if it must be empty; null if nothing is due: past the end, for `first` and
- * `last` of an empty list, or without `pages`.
+ * `last` of an empty list, without `pages`, or where the page may not be asked for (rule `limits.offset.status`).
  */
 export function dueTarget(page: Page, link: LinkName): number | "none" | null {
   const asked = askedOf(page.exchange);
   if (asked === null || page.pages === null) return null;
-  if (link === "first" || link === "last") return page.items.length > 0 ? endOf(link, page.pages) : null;
-  return beside(link, asked.page, page.pages);
+  const isEnd = link === "first" || link === "last";
+  if (isEnd && page.items.length === 0) return null;
+  const due = isEnd ? endOf(link, page.pages) : beside(link, asked.page, page.pages);
+  return typeof due === "number" && isBeyondLimit(page, due * asked.size) ? null : due;
+}
+
+/** Whether a list refuses a page at this offset, so that a link to it may be missing. */
+function isBeyondLimit({ exchange }: Page, offset: number): boolean {
+  return OFFSET_LIMITED.includes(exchange.operation) && offset > OFFSET_LIMIT;
 }
 
 function endOf(link: "first" | "last", pages: number): number | null {
@@ -58,7 +68,8 @@ function endOf(link: "first" | "last", pages: number): number | null {
 }
 
 function beside(link: "prev" | "next", number: number, pages: number): number | "none" | null {
-  if (number === (link === "prev" ? 1 : pages)) return "none";
+  // An empty list may count no pages.
+  if (number === (link === "prev" ? 1 : Math.max(1, pages))) return "none";
   if (number > pages) return null;
   return link === "prev" ? number - 1 : number + 1;
 }

@@ -68,6 +68,11 @@ export function offsetError(claim: OffsetClaim): Finding[] {
   ];
 }
 
+/** Whether the answer is a 400 with an error whose facts can be judged. */
+export function showsError(exchange: Exchange): boolean {
+  return exchange.answer?.status === 400 && pageError(errorsOf(exchange)) !== null;
+}
+
 /**
  * A target may refuse sizes that it never serves, and page numbers beyond 32 bits, for that reason: a 400 is still due,
  * but its error may be about that.

@@ -146,7 +146,9 @@ async function judgeOnlyOpen(
 async function judgeComplete(t: Check, look: Look): Promise<readonly Finding[]> {
   const list = await look.list();
   if (!list.whole)
-    t.inconclusive("the open list has more pages than were read; a higher --effort reads more");
+    t.inconclusive(
+      "the open list has, or may have, more pages than were read; a higher --effort reads more, where pages are counted",
+    );
   const listed = new Set(idsOf(list));
   const everywhere = (await t.given(allBatches)).items;
   const states = new Map(everywhere.map(({ id, raw }) => [id, statusOf(raw)]));

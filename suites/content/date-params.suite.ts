@@ -4,7 +4,7 @@ import type { OperationId } from "../../helpers/contract/operations.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { eachList } from "../../helpers/engine/lists/judge-list.js";
-import { offsetRead, windowPages } from "../../helpers/engine/lists/windows.js";
+import { boundsInUtc, offsetRead } from "../../helpers/engine/lists/windows.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
@@ -42,10 +42,10 @@ async function askWindow(
   return plain !== null && succeeded(plain) ? exchange : null;
 }
 
-/** Judges the windows that the list's own checks ask for; false where there are none. */
+/** Judges the bounds that the list's own checks ask for; false where none is in UTC. */
 async function judgeListed(t: Check, [operation]: Window): Promise<boolean> {
   const list = listOf(operation);
-  const reads = list === null || !t.affords("lists.cut") ? [] : await windowPages(t, list);
+  const reads = list === null || !t.affords("lists.cut") ? [] : await boundsInUtc(t, list);
   t.saw("windows", reads.length);
   for (const read of reads)
     if (read.kind === "refused") t.breach(read.exchange, ACCEPTED, `status ${read.exchange.answer.status}`);
@@ -62,24 +62,28 @@ const bareDates = given(async (t: Check): Promise<readonly Answered[]> => {
 });
 
 describe("Conventions", () => {
-  rule("content.date-params.date-time", "asks for windows between two date-times with Z", async (t) => {
-    for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
-      if (await judgeListed(t, window)) continue;
-      const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
-      // A 5xx to this valid request is judged by status.server-error.
-      if (exchange === null || exchange.answer.status >= 500) continue;
-      t.saw("windows");
-      if (succeeded(exchange)) continue;
-      t.breach(exchange, ACCEPTED, `status ${exchange.answer.status}`);
-    }
-    for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
-      const exchange = await askOnce(t, {
-        operation: "v1ListLabels",
-        query: { created_at_start: form, ...PAGE },
-      });
-      t.observe(`${form} as a bound is answered ${exchange?.answer.status ?? "not at all"}.`);
-    }
-  });
+  rule(
+    "content.date-params.date-time",
+    "asks for windows between two date-times with Z, and for one bound alone",
+    async (t) => {
+      for (const window of WINDOWS.slice(0, t.budget("content.date-times"))) {
+        if (await judgeListed(t, window)) continue;
+        const exchange = await askWindow(t, window, "2020-01-01T00:00:00Z", "2020-12-31T23:59:59Z");
+        // A 5xx to this valid request is judged by status.server-error.
+        if (exchange === null || exchange.answer.status >= 500) continue;
+        t.saw("windows");
+        if (succeeded(exchange)) continue;
+        t.breach(exchange, ACCEPTED, `status ${exchange.answer.status}`);
+      }
+      for (const form of FORMS.slice(0, t.budget("content.date-times.forms"))) {
+        const exchange = await askOnce(t, {
+          operation: "v1ListLabels",
+          query: { created_at_start: form, ...PAGE },
+        });
+        t.observe(`${form} as a bound is answered ${exchange?.answer.status ?? "not at all"}.`);
+      }
+    },
+  );
 
   rule.fromStandard(
     "content.date-params.offset",

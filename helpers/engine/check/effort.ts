@@ -71,7 +71,7 @@ const TABLE = {
     "*.total",
   ),
   "lists.cut": row(0, 1, 1, "filtered lists cut in two pages", "*.filter.*", "*.total"),
-  "lists.default.direction": row(1, 3, 3, "pages without sort_dir", "*.default.sort-dir"),
+  "lists.default.direction": row(1, 4, 4, "pages without sort_dir", "*.default.sort-dir"),
   "lists.default.key": row(1, 2, 2, "pages without sort_by", "*.default.sort-by"),
   "lists.default.page": row(1, 1, 3, "sortings without page", "*.default.page"),
   "lists.default.sizes": row(1, 2, 3, "pages without page_size", "*.default.page-size"),

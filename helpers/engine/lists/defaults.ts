@@ -1,5 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import {
+  DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
   DEFAULT_SORT,
   type ListDeclaration,
@@ -29,6 +30,7 @@ import { datedOf } from "./walkable.js";
 
 const DIRECTIONS = ["desc", "asc"] as const satisfies readonly SortDir[];
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
+const ORDERS = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
 /** A request without a parameter, and the parameter's default. */
 interface LeftOut {
   readonly without: ListQuery;
@@ -111,7 +113,10 @@ export async function defaultPage(t: Check, list: ListDeclaration): Promise<void
   ]);
 }
 
-/** Judges that leaving sort_dir out gives the same as the default, also under filters and on the last page. */
+/**
+ * Judges that leaving sort_dir out gives the same as the default, also under filters, on the last page, and without any
+ * parameter.
+ */
 export async function defaultDirection(t: Check, list: ListDeclaration): Promise<void> {
   const { sort_dir } = DEFAULT_SORT;
   await judgeLeftOut(t, list, "lists.default.direction", (sizes, items) => {
@@ -126,6 +131,7 @@ export async function defaultDirection(t: Check, list: ListDeclaration): Promise
         sieve: manyFilters(list, items),
       },
       { without: { ...plain, page: last }, ...given },
+      { without: {}, ...given },
     ];
   });
 }
@@ -178,18 +184,25 @@ async function judgePair(
   const items = sieve ? reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true) : reading.items;
   const left = await reading.page(t, query);
   t.saw("pairs of pages");
-  const [page, size] = [Number(without.page ?? 1), Number(without.page_size)];
-  const dirs = dir === undefined ? DIRECTIONS : [dir];
-  const keys = dir === undefined ? KEYS : KEYS.slice(0, 1);
-  const lawful = keys.some((key) => {
-    const dated = datedBy(items, key);
-    return (
-      dated !== null && dirs.some((way) => judgePage(t, left, { page, size, dir: way }, dated).length === 0)
-    );
-  });
-  // A page that keeps the rank law need not be compared.
-  if (reading.whole && lawful) return [];
+  const orders = ORDERS.filter(
+    (one) => dir === undefined || (one.dir === dir && one.by === DEFAULT_SORT.sort_by),
+  );
+  const page = Number(without.page ?? DEFAULT_PAGE);
+  const size = Number(without.page_size ?? DEFAULT_PAGE_SIZE);
+  /** The orders in which the rank law explains a page. */
+  const explain = (shown: Page) =>
+    orders.filter((one) => {
+      const dated = datedBy(items, one.by);
+      return dated !== null && judgePage(t, shown, { page, size, dir: one.dir }, dated).length === 0;
+    });
+  const lawful = reading.whole ? explain(left) : [];
+  if (dir !== undefined && lawful.length > 0) return [];
   const right = await reading.page(t, { ...query, ...added });
+  if (lawful.length > 0) {
+    // Where the order is open, both pages must have the same; items of one time may still come in any order.
+    const given = explain(right);
+    if (given.length === 0 || given.some((one) => lawful.includes(one))) return [];
+  }
   return samePage({
     rule: t.rule,
     exchanges: [left.exchange, right.exchange],
@@ -219,9 +232,8 @@ export async function defaultOrders(t: Check, reading: Reading) {
       }),
   );
   t.saw("pages", reads.length);
-  const orders = DIRECTIONS.flatMap((dir) => KEYS.map((by) => ({ dir, by })));
   return Promise.all(
-    orders.map(async ({ dir, by }) => {
+    ORDERS.map(async ({ dir, by }) => {
       // For a list too long to be known, ask for the page with that order.
       const given = whole ? null : await reading.page(t, { page: 1, sort_dir: dir, sort_by: by });
       const findings = reads.flatMap(({ size, page }) => {

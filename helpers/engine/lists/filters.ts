@@ -119,7 +119,10 @@ export const SINCE_EVER: ListQuery = {
 export async function everyAge(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
     await judgeList(t, list, WHICH_ITEMS, async (reading) => {
-      const page = await reading.ask(t, { ...SINCE_EVER, ...reading.filters });
+      const query = { ...SINCE_EVER, ...reading.filters };
+      const large = await reading.ask(t, query);
+      const page =
+        large.kind === "page" ? large : await reading.ask(t, { ...query, page_size: reading.size });
       if (page.kind === "refused") return [];
       return lostWithout(t, reading, [page.exchange], page.items, "any created_at") ?? [];
     }),

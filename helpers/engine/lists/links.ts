@@ -14,7 +14,7 @@ import { decodePage, LINK_NAMES, type LinkName, MALFORMED, type Page } from "../
 import type { Finding } from "../../wire/exchange.js";
 import type { Check } from "../check/check.js";
 import { valuesShown } from "./asked-filters.js";
-import { defaultSized } from "./filtered-lists.js";
+import { defaultSized, singleTries } from "./filtered-lists.js";
 import { cutSize } from "./filters.js";
 import { judgeList } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
@@ -73,6 +73,7 @@ export function keepFilters(t: Check, list: ListDeclaration): Promise<readonly F
     const narrow = defaultSized(reading);
     const wanted = [
       ...filtered(t, reading),
+      ...encoded(t, reading),
       // A page whose last link differs from its next link.
       ...(narrow === null ? [] : [{ query: narrow.query, numbers: [narrow.page] }]),
       ...(await namedElsewhere(t, list)),
@@ -90,6 +91,17 @@ function filtered(t: Check, reading: Reading): readonly Looked[] {
     query: { ...filters, ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
     numbers: [1, 2],
   }));
+}
+
+/** Filtered lists of one page whose filters have characters that a link must encode. */
+function encoded(t: Check, reading: Reading): readonly Looked[] {
+  if (!t.affords("lists.links.further") || !reading.whole) return [];
+  return singleTries(t, reading.list, reading.items)
+    .filter(({ sieve }) => Object.values(sieve.query).some((value) => /[+&#% ]/.test(String(value))))
+    .map((one) => ({
+      query: { ...reading.filters, ...one.sieve.query, ...one.sort, page_size: cutSize(reading, one) },
+      numbers: [1],
+    }));
 }
 
 function asShown(looked: readonly Looked[]): readonly Looked[] {

@@ -26,7 +26,7 @@ export interface OpenList {
   /** Each id once, in the order delivered. */
   readonly items: readonly Item[];
   readonly exchanges: readonly Answered[];
-  /** False if more pages were announced than could be read. */
+  /** False if more pages were announced than could be read, or there may be more. */
   readonly whole: boolean;
 }
 
@@ -44,6 +44,8 @@ const PAGES = 2;
 const BESIDE = 3;
 const SMALL = 2;
 const LARGEST = 100;
+/** Lists whose page sizes are open hardly have a smaller default. */
+const SMALLEST_DEFAULT = 10;
 /** Items that lie between two pages of different sizes if they certainly share none, whatever ties may do. */
 const APART = 8;
 /** Disturbed readings of a list before the check gives up. */
@@ -61,7 +63,14 @@ export async function readOpenList(t: Check, request: OpenListRequest): Promise<
   const most = t.budget("lists.open.pages");
   const walk = first.pages === null || first.pages < 2 ? single(first) : await walkShown(read, first, most);
   const items = new Map(walk.items.map((item) => [item.id, item]));
-  return { items: [...items.values()], exchanges, whole: walk.whole && items.size === walk.items.length };
+  const whole = walk.whole && items.size === walk.items.length && (first.pages !== null || showsAll(first));
+  return { items: [...items.values()], exchanges, whole };
+}
+
+/** Whether the only page of a list that does not count its pages shows that there are no others. */
+function showsAll({ total, items, links }: Page): boolean {
+  if (links.next !== null && links.next !== MALFORMED) return false;
+  return total === null ? items.length < SMALLEST_DEFAULT : total <= items.length;
 }
 
 function single(page: Page): Walked {

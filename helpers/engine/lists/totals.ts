@@ -37,8 +37,10 @@ async function judgeTotals(t: Check, reading: Reading): Promise<readonly Finding
   // The partition judges items that come twice.
   const wrong = counted.find(({ total }) => total !== union.size && total !== entries.length);
   // The partition judges items that smaller pages lose too.
-  if (wrong === undefined)
-    return new Set(entries).size === union.size ? largePages(t, reading, union.size) : [];
+  if (wrong === undefined) {
+    const large = new Set(entries).size === union.size ? await largePages(t, reading, union.size) : [];
+    return large.length > 0 ? large : plainTotal(t, reading);
+  }
   return [
     t.finding(
       [...new Set([wrong, ...pages])].map((page) => page.exchange),
@@ -65,6 +67,21 @@ async function changedPages(t: Check, reading: Reading, part: Part): Promise<rea
   // Another rule judges whether the list can be sorted this way.
   const read = await ifReadable(reading.ask(t, query));
   return read?.kind === "page" ? [read] : [];
+}
+
+/** The total of a page without parameters, which counts the whole list, however long it is. */
+async function plainTotal(t: Check, reading: Reading): Promise<readonly Finding[]> {
+  const { list, items, whole, isLoose, filters } = reading;
+  const page = whole && !isLoose ? await ifReadable(reading.ask(t, filters)) : null;
+  if (page?.kind !== "page" || page.total === null || page.total === items.length) return [];
+  return [
+    t.finding(
+      page.exchange,
+      `total is ${items.length}, the number of ${list.name} that a walk over all pages collects`,
+      `total ${page.total}`,
+      "/total",
+    ),
+  ];
 }
 
 /** The largest pages hold the same items as smaller ones. A list known only in part is not judged. */

@@ -11,7 +11,7 @@ import type { Check } from "../check/check.js";
 import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { boundsBeside, boundsBetween } from "./bounds.js";
 import { valueChoices } from "./combinations.js";
-import { cutSize, judgeTry } from "./filters.js";
+import { cutSize, judgeTry, walkTry } from "./filters.js";
 import { judgeList, listJudge } from "./judge-list.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "./list-watch.js";
 import { inOffset } from "./offsets.js";
@@ -92,15 +92,36 @@ export async function asPrinted(t: Check, list: ListDeclaration): Promise<void> 
   t.find(await judgeList(t, list, WHICH_ITEMS, (reading) => misses(t, reading, "end", "hidden-digits")));
 }
 
-/** Page 1 under each window of two bounds, as the filters' own checks read it, or its refusal. */
-export async function windowPages(t: Check, list: ListDeclaration): Promise<readonly (Page | Refused)[]> {
+/**
+ * The answers to bounds in UTC with Z, both together and one alone, as the filters' own checks ask for them. A bound
+ * that is accepted with an offset need not be asked for with Z.
+ */
+export async function boundsInUtc(t: Check, list: ListDeclaration): Promise<readonly (Page | Refused)[]> {
   const reading = await ifReadable(known(t, list));
   if (reading === null) return [];
-  const reads = bothBounds(list, reading.items).map((one) => {
+  const both = bothBounds(list, reading.items).map(async (one) => {
     const page_size = cutSize(reading, one);
     return ifReadable(reading.ask(t, { ...one.sieve.query, ...one.sort, page: 1, page_size }));
   });
-  return (await Promise.all(reads)).filter((read) => read !== null);
+  const alone = windowTries(list, reading.items).map((one) => firstAccepted(t, reading, one));
+  const reads = (await Promise.all([...both, ...alone])).filter((read) => read !== null);
+  return reads.filter(({ exchange }) => /_(?:start|end)=[^&]*Z(?:&|$)/.test(exchange.request.url));
+}
+
+/** Page 1 under one bound: with an offset, in UTC, or unsorted, whichever is accepted first; otherwise the last refusal. */
+async function firstAccepted(
+  t: Check,
+  reading: Reading,
+  one: Try | BoundTry,
+): Promise<Page | Refused | null> {
+  const inUtc = "inUtc" in one ? one.inUtc : one;
+  let refused: Refused | null = null;
+  for (const { sieve, pages, sort } of new Set<Try>([one, inUtc, { ...inUtc, sort: {} }])) {
+    const walk = await ifReadable(walkTry(t, reading, { sieve, pages, sort }, reading.filters));
+    if (walk?.kind !== "refused") return walk?.pages[0] ?? null;
+    refused = walk;
+  }
+  return refused;
 }
 
 /** Notes whether an item comes back when its own time is the bound, for a list that leaves it open. */

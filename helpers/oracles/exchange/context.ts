@@ -1,4 +1,4 @@
-import { findOperation, type Operation } from "../../contract/operations.js";
+import { decodedPath, findOperation, type Operation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 
@@ -27,8 +27,8 @@ export interface Memory {
   readonly serverErrors: Map<string, readonly Exchange[] | null>;
   /** Addresses of records that were deleted. */
   readonly deleted: Set<string>;
-  /** Ids of batches that the run archived, processed or tried to change in any way. */
-  readonly changedBatches: Set<string>;
+  /** Ids of records that the run changed, or tried to. */
+  readonly changed: Set<string>;
 }
 
 export interface Context {
@@ -44,7 +44,7 @@ export function newMemory(): Memory {
     service: null,
     serverErrors: new Map(),
     deleted: new Set(),
-    changedBatches: new Set(),
+    changed: new Set(),
   };
 }
 
@@ -86,6 +86,13 @@ export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory)
 export function rememberDeletion({ exchange, answer, operation }: Seen, { deleted }: Memory): void {
   const deletes = operation?.effect === "delete" && !ARCHIVES.test(operation.id);
   if (deletes && isSuccess(answer.status)) deleted.add(exchange.request.url);
+}
+
+/** Remembers which records the run changed: lists may show them as they were for a while. */
+export function rememberChange({ exchange }: Seen, { changed }: Memory): void {
+  const { method, url } = exchange.request;
+  if (method !== "GET")
+    for (const segment of new URL(url).pathname.split("/")) changed.add(decodedPath(segment));
 }
 
 export function isRedirect(status: number): boolean {

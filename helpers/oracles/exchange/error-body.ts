@@ -38,6 +38,8 @@ export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement
   if (operation === null) return members;
   const rule = ERROR_BODY_RULES[status];
   if (claimed) return merge([looked(rule, []), members]);
+  // A gateway may refuse such a path before the service sees it.
+  if (new URL(exchange.request.url).pathname.includes("%")) return NOTHING;
   const received =
     body.kind === "json" ? renderValue(value) : body.kind === "empty" ? "no body" : `${body.kind} body`;
   return looked(rule, [

@@ -12,7 +12,7 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import { filterOf } from "../window-filter.js";
-import type { Seen } from "./context.js";
+import type { Context, Seen } from "./context.js";
 
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
 
@@ -29,9 +29,9 @@ export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((l
 
 /**
  * On any page of a filtered list, each item meets the filter. Judged only for a single filter; combined filters and
- * links have rules of their own.
+ * links have rules of their own. Skips items that the run itself may have changed, because of replica lag.
  */
-export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
+export function judgeFilteredItems({ exchange, operation }: Seen, { memory }: Context): Judgement {
   const list = operation === null ? null : listOf(operation.id);
   if (operation === null || list === null || !isPlainlyValid(operation, exchange.request.url)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);
@@ -39,7 +39,7 @@ export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
   const page = decodePage(exchange, list.name);
   if (filters.length === 0 || page.kind !== "page") return NOTHING;
   const total = judgeTotal(`${list.name}.total`, page);
-  return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters)]);
+  return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters, memory.changed)]);
 }
 
 /** A first page that is not full is the whole filtered list: the total equals its length. */
@@ -68,6 +68,7 @@ function judgeItems(
   list: ListDeclaration,
   page: Page,
   filters: readonly (readonly [string, string])[],
+  changed: ReadonlySet<string>,
 ): Judgement {
   const [only, ...others] = filters;
   if (only === undefined || others.length > 0) return NOTHING;
@@ -78,7 +79,8 @@ function judgeItems(
   // Another rule judges how an offset is read, by asking for the same moment in UTC.
   if (filter === null || WITH_OFFSET.test(value)) return NOTHING;
   const rule = ruleOf(list, name);
-  return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items: page.items }));
+  const items = page.items.filter(({ id }) => !changed.has(id));
+  return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items }));
 }
 
 function ruleOf(list: ListDeclaration, parameter: string): string {

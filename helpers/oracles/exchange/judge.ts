@@ -10,6 +10,7 @@ import {
   isWronglyServed,
   type JudgeOptions,
   newMemory,
+  rememberChange,
   rememberDeletion,
   seen,
 } from "./context.js";
@@ -81,6 +82,7 @@ function judgeExchange(exchange: Exchange, context: Context): Judgement {
   if (place === null) return NOTHING;
   if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
   rememberDeletion(place, context.memory);
+  rememberChange(place, context.memory);
   return merge(ORACLES.map((oracle) => oracle(place, context)));
 }
 

@@ -1,5 +1,6 @@
 import {
   BATCH_LISTS,
+  DEFAULT_PAGE,
   LIST_PARAMETERS,
   LISTS,
   type ListDeclaration,
@@ -123,7 +124,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
   const links = linksToJudge(page, asked).filter((link) => fits || link === "first" || link === "prev");
   return merge([
     asked.sizeGiven ? judgeSurplus(rules, page, asked.size) : NOTHING,
-    asked.pageGiven || rules.sizeOpen ? judgeEcho(rules, page) : NOTHING,
+    judgeEcho(rules, page),
     arithmetic,
     ...links.map((link) => judgeLink(rules, page, link)),
     operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
@@ -144,7 +145,8 @@ function judgeEcho({ echo: rule }: PageRules, page: Page): Judgement {
 function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
   // If all links lead to another path, the first one reports it.
   if (allOffPath(page)) return ["first"];
-  return pageGiven ? LINKS : ENDS;
+  // If another page than the default comes, that is another rule's matter, and its links may be right for it.
+  return pageGiven || page.page === null || page.page === DEFAULT_PAGE ? LINKS : ENDS;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { decodedPath } from "../../contract/operations.js";
 import { renderIds } from "../../wire/message.js";
 import { findArray } from "../../wire/search.js";
 import { isSuccess } from "../../wire/status.js";
@@ -10,17 +9,13 @@ import type { Context, Seen } from "./context.js";
 /** The rule for every answer to status=open. */
 export const OPEN_RULE = "batches.open.only";
 
-const OF_BATCH = /\/batches\/([^/]+)/;
-
 /**
  * In every list asked for with status=open, each batch that shows a state is open. Skips batches that the run itself
  * may have changed, because of replica lag.
  */
 export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
-  const { method, url } = exchange.request;
-  const { pathname, searchParams } = new URL(url);
-  const id = method === "GET" ? undefined : OF_BATCH.exec(pathname)?.[1];
-  if (id !== undefined) memory.changedBatches.add(decodedPath(id));
+  const { url } = exchange.request;
+  const { searchParams } = new URL(url);
   if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;
   if (!isPlainlyValid(operation, url) || !isSuccess(answer.status) || answer.body.kind !== "json")
     return NOTHING;
@@ -28,7 +23,7 @@ export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory
     typeof batch === "string" && typeof status === "string" ? [{ batch, status }] : [],
   );
   if (shown.length === 0) return NOTHING;
-  const wrong = shown.filter(({ batch, status }) => status !== "open" && !memory.changedBatches.has(batch));
+  const wrong = shown.filter(({ batch, status }) => status !== "open" && !memory.changed.has(batch));
   if (wrong.length === 0) return looked(OPEN_RULE, []);
   const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
   return looked(OPEN_RULE, [

@@ -78,12 +78,14 @@ interface BatchLink {
   readonly href: string | null;
 }
 
-/** A link that looks like a list filtered by batch_id names its own batch. Other links have to be followed. */
+/** A link to a whole list, or one filtered by batch_id, names its own batch. Other links have to be followed. */
 function batchItems({ place: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
-  const named = target?.searchParams.get("batch_id") ?? null;
-  if (named === null || target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
-  if (ids.includes(named)) return looked(rule, []);
+  if (target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
+  const named = target.searchParams.get("batch_id");
+  const isInPath = ids.some((id) => decodedPath(target.pathname).split("/").includes(id));
+  if (named === null && (target.search !== "" || isInPath)) return NOTHING;
+  if (named !== null && ids.includes(named)) return looked(rule, []);
   const claim = {
     documented: `the ${list} of batch ${ids[0]}`,
     received: renderValue(href),

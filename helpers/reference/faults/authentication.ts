@@ -70,6 +70,15 @@ export const faults: readonly Fault[] = [
     bend: withoutKey("v2ListTags"),
   },
   {
+    id: "auth-missing-on-v2-reads-by-id",
+    rule: "auth.key.missing",
+    sentence: "Records of v2 are given by id to a call without a key.",
+    bend: admitting(
+      ({ given, operation: { method, path } }) =>
+        given === undefined && method === "GET" && /^\/v2\/[^{]*\{\w+\}$/.test(path),
+    ),
+  },
+  {
     id: "auth-empty-key-accepted",
     rule: "auth.key.empty",
     sentence: "An empty key is as good as the right one.",

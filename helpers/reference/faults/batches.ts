@@ -119,6 +119,12 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "batch-labels-url-of-archived-unfiltered",
+    rule: "batch.href.labels",
+    sentence: "The labels link of an archived batch leads to all labels.",
+    bend: leading("batch_labels_url", ({ status }) => (status === "archived" ? "/v1/labels" : undefined)),
+  },
+  {
     id: "batch-labels-url-of-some-wrong",
     rule: "batch.href.labels",
     sentence: "The labels link of each tenth batch names another batch.",

@@ -63,6 +63,12 @@ export const faults: readonly Fault[] = [
     bend: offset((_, { page }) => page > OFFSET_LIMIT),
   },
   {
+    id: "offset-limit-needs-page",
+    rule: "limits.offset.status",
+    sentence: "The offset limit is not looked at without page.",
+    bend: offset((usual, { query }) => usual && query.page !== undefined),
+  },
+  {
     id: "offset-limit-overflows",
     rule: "limits.offset.status",
     sentence: "The product of page and page_size is kept in 32 bits.",

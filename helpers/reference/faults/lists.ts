@@ -57,6 +57,23 @@ export const byDefaultWith = (
   values: Readonly<Record<string, string>>,
 ): Bend => readAs(word, (query) => (query[parameter] === undefined ? query : { ...values, ...query }));
 
+/** Uses other defaults if page is left out, or everything. */
+export const byDefaultWithoutPage = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query) =>
+    query.page === undefined && query.page_size !== undefined ? { ...query, ...values } : query,
+  );
+export const byDefaultAlone = (word: string, values: Readonly<Record<string, string>>): Bend =>
+  readAs(word, (query) => (Object.keys(query).length === 0 ? values : query));
+
+/** Refuses a bound whose other end is not given. */
+export const boundAloneRefused = (word: string, bound: string, other: string): Bend =>
+  readAs(word, (query) => {
+    const text = query[bound];
+    if (text !== undefined && query[other] === undefined)
+      throw invalidValue(bound, text, `${other} is needed too.`);
+    return query;
+  });
+
 /** Refuses matching pages. */
 export const refusePage =
   (
@@ -133,9 +150,9 @@ const isWindow = (query: Call["query"]): boolean =>
 
 /** Shuffles the items for every slice. */
 export const shuffled = (word: string): Bend =>
-  ranked(word, (items) =>
+  ranked(word, (items, _, { shared: { random } }) =>
     items
-      .map((item) => ({ item, at: Math.random() }))
+      .map((item) => ({ item, at: random.next() }))
       .toSorted((a, b) => a.at - b.at)
       .map(({ item }) => item),
   );
@@ -152,11 +169,11 @@ export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => (
 export const ranked =
   (
     word: string,
-    rank: <T extends Kept>(items: readonly T[], request: PageRequest, query: Call["query"]) => readonly T[],
+    rank: <T extends Kept>(items: readonly T[], request: PageRequest, call: Call) => readonly T[],
   ): Bend =>
   (does) => ({
     slice: (listing, items, request) => {
-      const ranked = listing.word === word ? rank(items, request, listing.call.query) : items;
+      const ranked = listing.word === word ? rank(items, request, listing.call) : items;
       return does.slice(listing, ranked, request);
     },
   });
@@ -164,7 +181,7 @@ export const ranked =
 const tail = (id: string): string => [...id].reverse().join("");
 
 export const defaultSortByIdTail = (word: string): Bend =>
-  ranked(word, (items, _, { sort_by }) =>
+  ranked(word, (items, _, { query: { sort_by } }) =>
     sort_by === undefined ? items.toSorted((a, b) => (tail(a.id) < tail(b.id) ? -1 : 1)) : items,
   );
 
@@ -450,6 +467,12 @@ export const wholeSecondRefused = (word: string): Bend =>
     return read(text);
   });
 
+export const millisecondRefused = (word: string): Bend =>
+  readBound(word, (name, text, read) => {
+    if (/\.\d+Z$/.test(text)) throw invalidValue(name, text, `${name} must be in whole seconds.`);
+    return read(text);
+  });
+
 /** Combines the conditions of a list in another way. */
 const combined =
   (
@@ -555,6 +578,11 @@ export const totalOneLessOnLast = (word: string): Bend =>
 
 export const totalIgnoresFilter = (word: string): Bend => totals(word, (_, { all }) => all);
 
+export const totalOfPageWithoutParameters = (word: string): Bend =>
+  totals(word, (total, { call: { query }, request: { size } }) =>
+    Object.keys(query).length === 0 ? Math.min(total, size) : total,
+  );
+
 export const pageCounts =
   (word: string, change: (pages: number, total: number, size: number) => number): Bend =>
   (does) => ({
@@ -589,7 +617,30 @@ export const page1FromPage3 = (word: string): Bend =>
 export const pageOneLessOnLast = (word: string): Bend =>
   enveloped(word, (all, { page }) => (page > 1 && page === all.pages ? { ...all, page: page - 1 } : all));
 
+export const page0WithoutPage =
+  (word: string): Bend =>
+  (does) => ({
+    envelope: (listing, request, matching) => {
+      const envelope = does.envelope(listing, request, matching);
+      return listing.word === word && listing.call.query.page === undefined
+        ? { ...envelope, page: 0 }
+        : envelope;
+    },
+  });
+
 // Links
+
+/** Without page, there is no next link. */
+export const nextLinkNeedsPage =
+  (word: string): Bend =>
+  (does) => ({
+    linkPages: (listing, request, pages) => {
+      const links = does.linkPages(listing, request, pages);
+      return listing.word === word && listing.call.query.page === undefined
+        ? { ...links, next: null }
+        : links;
+    },
+  });
 
 /** Which page the links name, limited to pages from 1 to the last. */
 export const linked =
@@ -631,6 +682,12 @@ export const linkQueries =
 
 export const linksDrop = (word: string, name: string): Bend =>
   linkQueries(word, ({ [name]: _, ...params }) => params);
+
+/** A plus sign stands in the links as it is, which means a blank. */
+export const plusUnencodedInLinks = (word: string): Bend =>
+  linkQueries(word, (params) =>
+    Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll("+", " ")])),
+  );
 
 export const linksDropFilters = (word: string): Bend =>
   linkQueries(word, ({ page_size = "", sort_dir = "", sort_by = "" }) => ({ page_size, sort_dir, sort_by }));

@@ -223,6 +223,12 @@ export const faults: readonly Fault[] = [
     bend: column("AdjustmentDate", (date) => `${date}Z`),
   },
   {
+    id: "report-csv-date-with-zone-name",
+    rule: "report.csv.date-no-zone",
+    sentence: "Adjustment dates end in EST.",
+    bend: column("AdjustmentDate", (date) => `${date} EST`),
+  },
+  {
     id: "report-csv-first-date-with-offset",
     rule: "report.csv.date-no-zone",
     sentence: "The adjustment date of the first row has an offset.",

@@ -98,6 +98,54 @@ export const faults: readonly Fault[] = [
       "reports-default-slice-oldest-with-page-size": "reports.default.sort-dir",
     },
   ),
+  ...alike(
+    (name) => list.byDefaultWithoutPage(name, { sort_dir: "asc" }),
+    ({ one, many }) => `With page_size and without page the ${one} list gives the oldest ${many}.`,
+    {
+      "labels-default-page-oldest": "labels.default.page",
+      "shipments-default-page-oldest": "shipments.default.page",
+      "reports-default-page-oldest": "reports.default.page",
+    },
+  ),
+  ...alike(
+    (name) => list.byDefaultAlone(name, { sort_dir: "asc" }),
+    ({ one, many }) => `Without any parameter the ${one} list gives the oldest ${many}.`,
+    {
+      "labels-without-parameters-oldest": "labels.default.sort-dir",
+      "reports-without-parameters-oldest": "reports.default.sort-dir",
+    },
+  ),
+  ...alike(
+    list.totalOfPageWithoutParameters,
+    ({ one }) => `Without any parameter the ${one} list counts only the page.`,
+    {
+      "labels-without-parameters-total-of-page": "paging.total.matches-items",
+      "shipments-without-parameters-total-of-page": "paging.total.matches-items",
+      "reports-without-parameters-total-of-page": "paging.total.matches-items",
+    },
+  ),
+  ...alike(list.page0WithoutPage, ({ one }) => `Without page the ${one} list says page 0.`, {
+    "labels-page-0-without-page": "paging.page.echo",
+    "shipments-page-0-without-page": "paging.page.echo",
+  }),
+  ...alike(list.nextLinkNeedsPage, ({ one }) => `Without page the ${one} list has no next link.`, {
+    "labels-next-link-needs-page": "paging.links.next",
+    "shipments-next-link-needs-page": "paging.links.next",
+    "v2-labels-next-link-needs-page": "paging.links.v2",
+  }),
+  ...alike(
+    (name) => list.boundAloneRefused(name, "created_at_end", "created_at_start"),
+    ({ one }) => `The ${one} list refuses created_at_end without created_at_start.`,
+    {
+      "labels-end-alone-refused": "content.date-params.date-time",
+      "shipments-end-alone-refused": "content.date-params.date-time",
+      "reports-end-alone-refused": "content.date-params.date-time",
+    },
+  ),
+  ...alike(list.plusUnencodedInLinks, ({ one }) => `Links of ${one} pages do not encode a plus sign.`, {
+    "labels-links-plus-unencoded": "paging.links.keep-filters",
+    "shipments-links-plus-unencoded": "paging.links.keep-filters",
+  }),
   ...alike(list.pastLastRepeatsLast, ({ one }) => `A ${one} page past the last one repeats the last page.`, {
     "labels-past-last-repeats-last": "labels.page-past-last",
     "reports-past-last-repeats-last": "reports.page-past-last",

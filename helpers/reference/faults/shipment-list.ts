@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-default-slice-middle",
     rule: "shipments.default.slice",
     sentence: "Without sort parameters the shipment list starts in the middle.",
-    bend: list.ranked("shipments", (items, _, { sort_by, sort_dir }) => {
+    bend: list.ranked("shipments", (items, _, { query: { sort_by, sort_dir } }) => {
       if (sort_by !== undefined || sort_dir !== undefined) return items;
       const middle = Math.floor(items.length / 2);
       return [...items.slice(middle), ...items.slice(0, middle)];
