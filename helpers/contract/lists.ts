@@ -1,4 +1,4 @@
-import type { OperationId, SchemaId, SortKey } from "./generated/types.js";
+import type { OperationId, RuleId, SchemaId, SortKey } from "./generated/types.js";
 import type { ListName, Shown } from "./model.js";
 import { operation } from "./operations.js";
 
@@ -18,6 +18,20 @@ export type Match = Shown & {
   /** A well-formed value that no item has; null if none is tried. */
   readonly unknown: string | null;
 };
+
+/** The rules that several checks and oracles judge on each list. */
+export interface ListRules {
+  readonly total: RuleId;
+  readonly partition: RuleId;
+  readonly slice: Readonly<Record<SortDir, RuleId>>;
+  /** By parameter; without those whose default is open. */
+  readonly default: Readonly<Record<"page" | "page_size", RuleId>> &
+    Readonly<Partial<Record<"sort_dir" | "sort_by", RuleId>>>;
+  /** By parameter, the bounds of windows included. */
+  readonly filter: Readonly<Record<string, RuleId>>;
+  /** Several filters at once. */
+  readonly combined: RuleId;
+}
 
 export interface ListDeclaration {
   readonly name: ListName;
@@ -42,6 +56,7 @@ export interface ListDeclaration {
   readonly ignored: Readonly<Record<string, readonly string[]>>;
   /** Operations by which a run changes items of the list, which makes earlier readings out of date. */
   readonly changedBy: readonly OperationId[];
+  readonly rules: ListRules;
 }
 
 /** Well-formed, but no account has it. */
@@ -106,6 +121,25 @@ export const shipments: ListDeclaration = {
     "v2CreateLabelFromShipment",
     "v2CreateLabelFromRate",
   ],
+  rules: {
+    total: "shipments.total",
+    partition: "shipments.partition",
+    slice: { asc: "shipments.slice.asc", desc: "shipments.slice.desc" },
+    default: {
+      page: "shipments.default.page",
+      page_size: "shipments.default.page-size",
+    },
+    filter: {
+      shipment_status: "shipments.filter.shipment_status",
+      tag: "shipments.filter.tag",
+      batch_id: "shipments.filter.batch_id",
+      created_at_start: "shipments.filter.created_at_start",
+      created_at_end: "shipments.filter.created_at_end",
+      modified_at_start: "shipments.filter.modified_at_start",
+      modified_at_end: "shipments.filter.modified_at_end",
+    },
+    combined: "shipments.filter.combined",
+  },
 };
 
 export const labels: ListDeclaration = {
@@ -119,6 +153,28 @@ export const labels: ListDeclaration = {
   offsetLimit: null,
   ignored: {},
   changedBy: ["v1VoidLabel", "v2VoidLabel"],
+  rules: {
+    total: "labels.total",
+    partition: "labels.partition",
+    slice: { asc: "labels.slice.asc", desc: "labels.slice.desc" },
+    default: {
+      page: "labels.default.page",
+      page_size: "labels.default.page-size",
+      sort_dir: "labels.default.sort-dir",
+      sort_by: "labels.default.sort-by",
+    },
+    filter: {
+      label_status: "labels.filter.label_status",
+      carrier_id: "labels.filter.carrier_id",
+      service_code: "labels.filter.service_code",
+      tracking_number: "labels.filter.tracking_number",
+      batch_id: "labels.filter.batch_id",
+      warehouse_id: "labels.filter.warehouse_id",
+      created_at_start: "labels.filter.created_at_start",
+      created_at_end: "labels.filter.created_at_end",
+    },
+    combined: "labels.filter.combined",
+  },
 };
 
 export const reports: ListDeclaration = {
@@ -132,6 +188,22 @@ export const reports: ListDeclaration = {
   offsetLimit: null,
   ignored: {},
   changedBy: [],
+  rules: {
+    total: "reports.total",
+    partition: "reports.partition",
+    slice: { asc: "reports.slice.asc", desc: "reports.slice.desc" },
+    default: {
+      page: "reports.default.page",
+      page_size: "reports.default.page-size",
+      sort_dir: "reports.default.sort-dir",
+      sort_by: "reports.default.sort-by",
+    },
+    filter: {
+      created_at_start: "reports.filter.created_at_start",
+      created_at_end: "reports.filter.created_at_end",
+    },
+    combined: "reports.filter.combined",
+  },
 };
 
 /** The lists that the contract describes in full. */

@@ -202,7 +202,7 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   const [first] = beside.pages;
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];
-  return judgePage({ rule: `shipments.slice.${dir}` }, first, { page: 1, size, dir }, dated);
+  return judgePage({ rule: shipments.rules.slice[dir] }, first, { page: 1, size, dir }, dated);
 }
 
 /** Ids that two walks cut at the same place must share. For an incomplete walk, without its last time (ties). */

@@ -277,7 +277,7 @@ async function lostBetweenPages(
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
   if (lost.length > 0) return lost;
-  const twice = disjointPages({ rule: `${reading.list.name}.partition`, pages });
+  const twice = disjointPages({ rule: reading.list.rules.partition, pages });
   const total = reading.items.filter(({ raw }) => filter.meets(raw) === true).length;
   const short = pages.flatMap((page) =>
     pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
@@ -364,7 +364,7 @@ export async function partsAlone(
     const parameter = parametersOf(part);
     const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
     const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, onRefusal));
-    const rule = `${list.name}.filter.${parameter}`;
+    const rule = list.rules.filter[parameter] ?? t.rule;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
   return [];

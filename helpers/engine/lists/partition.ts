@@ -89,7 +89,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   const findings = [...twice, ...lost].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
     throw new Unsettled(
-      `the same walks by created_at lose or double items too; see ${list.name}.partition; if that conforms the data moved`,
+      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
     );
   return findings;
 }

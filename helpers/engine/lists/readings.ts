@@ -80,7 +80,7 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
       `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
     );
   return t.inconclusive(
-    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.name}.partition and paging.total.matches-items`,
+    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
   );
 }
 

@@ -147,7 +147,7 @@ async function judgeOne(
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
     throw new Unsettled(
-      `under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}; if that conforms the data moved`,
+      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms the data moved`,
     );
   return findings;
 }
@@ -165,7 +165,7 @@ async function doubled(
 ): Promise<readonly Finding[] | null> {
   // paging.page_size.respected judges this on every exchange.
   if (read.items.length > size) return [];
-  const rule = `${list.name}.partition`;
+  const { partition: rule } = list.rules;
   const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
   if (twice.length > 0) {
     const documented = `page ${page} of size ${size} holds different ${list.name}`;
@@ -321,7 +321,7 @@ export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey)
     if (status === 200) continue;
     const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
     if (without.status === status)
-      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.name}.slice.${sort_dir}`);
+      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.rules.slice[sort_dir]}`);
     t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
   LIST_PARAMETERS,
@@ -17,13 +18,10 @@ import type { Seen } from "./context.js";
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
 
 /** Rules that `judgeFilteredItems` may blame. */
-export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((list) => [
-  `${list.name}.total`,
-  ...Object.entries(list.filters).flatMap(([name, { by }]) =>
-    by === "elsewhere" ? [] : [ruleOf(list, name)],
-  ),
-  ...Object.keys(list.windows).flatMap((member) =>
-    ["start", "end"].map((edge) => ruleOf(list, `${member}_${edge}`)),
+export const FILTERED_RULES: readonly RuleId[] = Object.values(LISTS).flatMap((list) => [
+  list.rules.total,
+  ...Object.entries(list.rules.filter).flatMap(([name, rule]) =>
+    list.filters[name]?.by === "elsewhere" ? [] : [rule],
   ),
 ]);
 
@@ -38,12 +36,12 @@ export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
   const filters = [...searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const page = decodePage(exchange, list.name);
   if (filters.length === 0 || page.kind !== "page") return NOTHING;
-  const total = judgeTotal(`${list.name}.total`, page);
+  const total = judgeTotal(list.rules.total, page);
   return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters)]);
 }
 
 /** A first page that is not full is the whole filtered list: the total equals its length. */
-function judgeTotal(rule: string, page: Page): Judgement {
+function judgeTotal(rule: RuleId, page: Page): Judgement {
   const asked = askedOf(page.exchange);
   const { total, items } = page;
   // A target may serve smaller pages than asked for, but none below the default size.
@@ -75,12 +73,8 @@ function judgeItems(
   // A check that compares reports, once, what fails only when sorted by time of modification.
   if (new URL(page.exchange.request.url).searchParams.get("sort_by") === "modified_at") return NOTHING;
   const filter = filterOf(list, name, value);
+  const rule = list.rules.filter[name];
   // Another rule judges how an offset is read, by asking for the same moment in UTC.
-  if (filter === null || WITH_OFFSET.test(value)) return NOTHING;
-  const rule = ruleOf(list, name);
+  if (filter === null || rule === undefined || WITH_OFFSET.test(value)) return NOTHING;
   return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items: page.items }));
-}
-
-function ruleOf(list: ListDeclaration, parameter: string): string {
-  return `${list.name}.filter.${parameter}`;
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import type { RuleId } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, LISTS } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { pageLength } from "../envelope.js";
@@ -22,7 +23,7 @@ export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
     // Under a filter the total may be wrong instead, which is another rule.
     if (filters !== "") continue;
     if (asked.size > DEFAULT_PAGE_SIZE || asked.page * asked.size >= total) continue;
-    const rule = asked.sizeGiven ? SIZE_RULE : `${list}.default.page-size`;
+    const rule = asked.sizeGiven ? SIZE_RULE : LISTS[list].rules.default.page_size;
     tally.find(pageLength({ rule, page }));
     tally.saw(rule, "full pages");
   }
@@ -56,10 +57,10 @@ export function judgePartitions(stretch: Stretch, tally: Tally): void {
   }
 }
 
-function partitionRule({ readings }: RecordedWalk): string | null {
+function partitionRule({ readings }: RecordedWalk): RuleId | null {
   const [first] = readings;
   if (first === undefined) return null;
-  if (first.by !== "modified_at") return `${first.list}.partition`;
+  if (first.by !== "modified_at") return LISTS[first.list].rules.partition;
   return first.list === "labels" ? "labels.sort-by.modified_at.partition" : null;
 }
 
@@ -75,7 +76,7 @@ export function judgeSlices(stretch: Stretch, tally: Tally): void {
       const { list, dir, page, asked, total } = reading;
       const items = datedBy(page.items);
       if (dir === null || items === null || known === null || !isFull(reading)) continue;
-      const rule = `${list}.slice.${dir}`;
+      const rule = LISTS[list].rules.slice[dir];
       if (!still) {
         tally.lacks(rule, MOVED);
         continue;

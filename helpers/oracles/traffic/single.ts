@@ -1,5 +1,5 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
+import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
@@ -123,7 +123,7 @@ function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally)
   if (twice.length > 0) {
     tally.find([
       finding(
-        { ...blame, rule: `${list}.partition` },
+        { ...blame, rule: LISTS[list].rules.partition },
         { documented: "each item once on a page", received: `${renderIds(twice)} twice` },
       ),
     ]);
@@ -138,6 +138,8 @@ function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally)
     ]);
   } else if (filters !== "" && asked.size <= DEFAULT_PAGE_SIZE && ids.length < Math.min(asked.size, rest)) {
     const documented = "a total of the items that match, of which the page holds as many as fit";
-    tally.find([finding({ ...blame, rule: `${list}.total` }, { documented, received, pointer: "/total" })]);
+    tally.find([
+      finding({ ...blame, rule: LISTS[list].rules.total }, { documented, received, pointer: "/total" }),
+    ]);
   }
 }
