@@ -24,6 +24,8 @@ export interface ListRules {
   readonly total: RuleId;
   readonly partition: RuleId;
   readonly slice: Readonly<Record<SortDir, RuleId>>;
+  /** That the items of a page stand oldest first; missing where their order is open. */
+  readonly oldestFirst?: RuleId;
   /** By parameter; without those whose default is open. */
   readonly default: Readonly<Record<"page" | "page_size", RuleId>> &
     Readonly<Partial<Record<"sort_dir" | "sort_by", RuleId>>>;
@@ -48,8 +50,6 @@ export interface ListDeclaration {
   readonly windows: Readonly<Partial<Record<SortKey, "inclusive" | "silent">>>;
   /** Whether items show when they were last changed. */
   readonly showsChange: boolean;
-  /** The order inside a page. */
-  readonly inside: "oldest first" | "open";
   /** Upper limit of page times page_size; null if there is none. */
   readonly offsetLimit: number | null;
   /** Parameters that are ignored when another one is given. */
@@ -110,7 +110,6 @@ export const shipments: ListDeclaration = {
   item: "v1/shipment-in-list",
   windows: { created_at: "silent", modified_at: "silent" },
   showsChange: true,
-  inside: "open",
   offsetLimit: OFFSET_LIMIT,
   ignored: { batch_id: IGNORED_BESIDE_BATCH },
   changedBy: [
@@ -149,7 +148,6 @@ export const labels: ListDeclaration = {
   item: "v1/label",
   windows: { created_at: "inclusive" },
   showsChange: false,
-  inside: "oldest first",
   offsetLimit: null,
   ignored: {},
   changedBy: ["v1VoidLabel", "v2VoidLabel"],
@@ -157,6 +155,7 @@ export const labels: ListDeclaration = {
     total: "labels.total",
     partition: "labels.partition",
     slice: { asc: "labels.slice.asc", desc: "labels.slice.desc" },
+    oldestFirst: "labels.order.inside",
     default: {
       page: "labels.default.page",
       page_size: "labels.default.page-size",
@@ -184,7 +183,6 @@ export const reports: ListDeclaration = {
   item: "v1/report-item",
   windows: { created_at: "inclusive" },
   showsChange: false,
-  inside: "open",
   offsetLimit: null,
   ignored: {},
   changedBy: [],
