@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { findOperation } from "../../contract/operations.js";
-import { createJudge, type ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { ExchangeJudge } from "../../oracles/exchange/judge.js";
 import { Census } from "../../target/census.js";
 import { type Caller, type CallRequest, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
@@ -111,7 +111,7 @@ export class Session implements Pace {
       tell: (finding) => line?.tell(finding),
       stop: (why) => this.client.stop(why),
     });
-    this.judge = createJudge({
+    this.judge = new ExchangeJudge({
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,
     });

@@ -1,3 +1,4 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Body } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
@@ -57,7 +58,7 @@ function contentType(place: Seen): Judgement {
   ]);
 }
 
-function expect({ exchange, answer }: Seen, rule: string, holds: boolean, documented: string): Judgement {
+function expect({ exchange, answer }: Seen, rule: RuleId, holds: boolean, documented: string): Judgement {
   if (holds) return looked(rule, []);
   const received = `status ${answer.status} with ${renderBody(answer.body)}`;
   return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);

@@ -9,7 +9,7 @@ import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import type { Seen } from "./context.js";
 import { pageAboveLimit } from "./offset-limit.js";
 
-export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
+export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
   400: "error.body.on-400",
   404: "error.body.on-404",
 };

@@ -11,6 +11,7 @@ import {
   type JudgeOptions,
   newMemory,
   rememberDeletion,
+  type Seen,
   seen,
 } from "./context.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
@@ -28,48 +29,38 @@ import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
-/** Rules that the oracles of this folder name themselves. */
-const NAMED = new Set<string>([
-  ...Object.values(REQUEST_ID_RULES),
-  ...Object.values(STATUS_RULES),
-  ...Object.values(SUCCESS_RULES),
-  ...Object.values(NO_CONTENT_RULES),
-  SERVER_ERROR_RULE,
-  ...Object.values(CONTENT_RULES),
-  ...Object.values(CSV_RULES),
-  ...Object.values(ERROR_BODY_RULES),
-  ERROR_ELSEWHERE_RULE,
-  ERROR_SOURCE_RULE,
-  ERROR_ID_RULE,
-  ...LIST_RULES,
-  ...FILTERED_RULES,
-  ...Object.values(OFFSET_RULES),
-  OPEN_RULE,
-  ...Object.values(RECORD_RULES),
-  UNREADABLE_RULE,
-]);
+/** Judges one exchange; the rules are those that it names itself, beside those of the schemas. */
+interface Oracle {
+  readonly judge: (place: Seen, context: Context) => Judgement;
+  readonly rules: readonly RuleId[];
+}
+
+const ORACLES: readonly Oracle[] = [
+  { judge: judgeRequestId, rules: Object.values(REQUEST_ID_RULES) },
+  { judge: judgeStatus, rules: Object.values(STATUS_RULES) },
+  {
+    judge: judgeSuccessStatus,
+    rules: [...Object.values(SUCCESS_RULES), ...Object.values(NO_CONTENT_RULES)],
+  },
+  { judge: judgeServerError, rules: [SERVER_ERROR_RULE] },
+  { judge: judgeContent, rules: Object.values(CONTENT_RULES) },
+  { judge: judgeBody, rules: Object.values(CSV_RULES) },
+  { judge: judgeErrorBody, rules: [...Object.values(ERROR_BODY_RULES), ERROR_ELSEWHERE_RULE] },
+  { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
+  { judge: judgeList, rules: LIST_RULES },
+  { judge: judgeFilteredItems, rules: FILTERED_RULES },
+  { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
+  { judge: judgeOpenBatches, rules: [OPEN_RULE] },
+  { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
+  { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
+];
+
+const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));
 
 /** Every rule that is judged on single exchanges, including those named in schemas of answers. */
 export const exchangeRules: readonly RuleId[] = rules
   .map(({ id }) => id)
   .filter((id) => NAMED.has(id) || SCHEMA_RULES.has(id));
-
-const ORACLES = [
-  judgeRequestId,
-  judgeStatus,
-  judgeSuccessStatus,
-  judgeServerError,
-  judgeContent,
-  judgeBody,
-  judgeErrorBody,
-  judgeErrorIdentity,
-  judgeList,
-  judgeFilteredItems,
-  judgeOffsetLimit,
-  judgeOpenBatches,
-  judgeRecord,
-  judgeUnreadableJson,
-];
 
 /**
  * Judges one exchange by every exchange oracle. Skips exchanges without an answer, and statuses about the target's
@@ -81,7 +72,7 @@ function judgeExchange(exchange: Exchange, context: Context): Judgement {
   if (place === null) return NOTHING;
   if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
   rememberDeletion(place, context.memory);
-  return merge(ORACLES.map((oracle) => oracle(place, context)));
+  return merge(ORACLES.map(({ judge }) => judge(place, context)));
 }
 
 /** Judges the exchanges of a run in turn and keeps the findings, by rule. */
@@ -117,9 +108,4 @@ export class ExchangeJudge {
     const explained = all.length - findings.length;
     return { findings, evidence: (this.#evidence.get(rule) ?? 0) - explained };
   }
-}
-
-/** A judge for the exchanges of one run. */
-export function createJudge(options: JudgeOptions): ExchangeJudge {
-  return new ExchangeJudge(options);
 }

@@ -1,3 +1,4 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
@@ -71,7 +72,7 @@ function idsOf({ exchange, operation }: Seen, shown: string): readonly [shown: s
 interface BatchLink {
   readonly place: Seen;
   readonly ids: readonly [shown: string, ...asked: string[]];
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly list: "labels" | "shipments";
   /** Of the batch in the body. */
   readonly pointer: string;

@@ -25,7 +25,7 @@ export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = 
 export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judgement {
   const { status } = answer;
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
-  const judge = (rule: string, statuses: readonly number[]): Judgement => {
+  const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {
     if (statuses.includes(status)) return looked(rule, []);
     const documented = `a success of ${operation.id} with status ${statuses.join(" or ")}`;
     return looked(rule, [
@@ -39,7 +39,7 @@ export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judge
 function judgeStated(
   { id, method, statedStatuses }: Operation,
   status: number,
-  judge: (rule: string, statuses: readonly number[]) => Judgement,
+  judge: (rule: RuleId, statuses: readonly number[]) => Judgement,
 ): Judgement {
   const stated = statedStatuses.map(Number);
   const ownRule = NO_CONTENT_RULES[id];
