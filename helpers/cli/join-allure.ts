@@ -3,12 +3,12 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { Status } from "allure-js-commons";
 import { groupBy } from "../../reports/collect.js";
+import { isObject } from "../contract/json.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
 import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
 import { allureStatus } from "../engine/vitest/allure-messages.js";
 import type { CheckRecord } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
 
 const RESULT = "-result.json";

@@ -4,8 +4,9 @@ import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { writeReports } from "../../reports/write.js";
+import { hasMembers } from "../contract/json.js";
 import { harEntries } from "../target/har-stream.js";
-import { isObject, member } from "../target/har-values.js";
+import { member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
 import { JOINED_NOTE, type Recording } from "../target/recording.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -80,7 +81,7 @@ function ownRecording(file: string): OwnRecording | null {
  * Whether each entry has our extra members, which HAR has no place for; a run may have ended before its first entry.
  */
 function isOwnHar(file: string): boolean {
-  for (const entry of harEntries(file)) return isObject(member(entry, "_plimsoll"));
+  for (const entry of harEntries(file)) return hasMembers(member(entry, "_plimsoll"));
   return readRecording(file).preamble !== null;
 }
 
@@ -112,7 +113,7 @@ async function judgeInThread(file: string, options: TrafficOptions): Promise<Com
     if ("mistake" in told) throw new UsageError(told.mistake);
     return told.compliance;
   } catch (error) {
-    if (isObject(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
+    if (hasMembers(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { UsageError } from "./errors.js";
 
 /** Name of the file in a run's folder that says which process uses the folder. */

@@ -1,5 +1,6 @@
+import { isObject } from "../contract/json.js";
 import { renderValue } from "../wire/message.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import type { Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
 
 /** A header that a webhook's deliveries carry. */

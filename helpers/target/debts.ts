@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isObject } from "../contract/json.js";
 import { findOperation, type Operation, operations } from "../contract/operations.js";
 import type { Exchange } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
 import { notAsBefore } from "../wire/put-back.js";
-import { isObject, jsonOf, type Raw } from "../wire/raw.js";
+import { jsonOf, type Raw } from "../wire/raw.js";
 import { findIds, objectsIn, stringsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
 import { type CallRequest, type Client, NothingMoreSent } from "./client.js";

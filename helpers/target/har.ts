@@ -1,8 +1,9 @@
 import { INTENTS, type Intent } from "../contract/conduct.js";
+import { hasMembers } from "../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { Clients, foreignExchange, witnessOf } from "./foreign.js";
-import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
+import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
 import { vouchedExchange } from "./vouched.js";
@@ -150,14 +151,14 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
   const clients = new Clients();
-  const foreign = entries.filter((entry) => !isObject(member(entry, "_plimsoll")));
+  const foreign = entries.filter((entry) => !hasMembers(member(entry, "_plimsoll")));
   const redactor = new TrafficRedactor(foreign.map(witnessOf));
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
-    const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
+    const check = hasMembers(own) ? string(own.check) : clients.nameOf(entry);
     const ordinal = ordinals.get(check) ?? 0;
     ordinals.set(check, ordinal + 1);
-    return isObject(own)
+    return hasMembers(own)
       ? ownExchange(entry, own, index)
       : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });
   });
@@ -167,7 +168,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
 export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   const exchanges = fromHar(har, baseUrl);
   const own = member(member(har, "log"), "_plimsoll");
-  if (!isObject(own)) return { preamble: null, sideNotes: [], exchanges };
+  if (!hasMembers(own)) return { preamble: null, sideNotes: [], exchanges };
   const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];
   return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), sideNotes, exchanges };
 }

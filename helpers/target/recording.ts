@@ -1,5 +1,5 @@
+import { isObject } from "../contract/json.js";
 import type { Exchange } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import { redactorOf } from "./redact.js";

@@ -1,10 +1,9 @@
+import { isObject } from "../contract/json.js";
 import { LISTS, type ListName } from "../contract/lists.js";
 import type { Exchange } from "./exchange.js";
 import { type Instant, parseInstant } from "./instant.js";
-import { isObject, type Raw } from "./raw.js";
+import type { Raw } from "./raw.js";
 import { findArray } from "./search.js";
-
-export { isObject, type Raw } from "./raw.js";
 
 /** One entry of a list. */
 export interface Item {

@@ -1,4 +1,5 @@
-import { isObject, type Raw } from "./raw.js";
+import { escapeStep, isObject } from "../contract/json.js";
+import type { Raw } from "./raw.js";
 
 /** Limits of a deep search, so that no body can make it slow. */
 const MOST_NODES = 200_000;
@@ -97,12 +98,7 @@ function* walk(root: unknown): Generator<Node> {
     const inArray = Array.isArray(node.value);
     for (const [key, value] of Object.entries(node.value)) {
       const name = inArray ? node.name : key;
-      queue.push({ value, name, pointer: `${node.pointer}/${escapePointer(key)}`, depth: node.depth + 1 });
+      queue.push({ value, name, pointer: `${node.pointer}/${escapeStep(key)}`, depth: node.depth + 1 });
     }
   }
-}
-
-/** One segment of a JSON Pointer. */
-export function escapePointer(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

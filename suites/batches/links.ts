@@ -1,3 +1,4 @@
+import { isObject } from "../../helpers/contract/json.js";
 import { LISTS } from "../../helpers/contract/lists.js";
 import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
@@ -5,7 +6,6 @@ import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
-import { isObject } from "../../helpers/wire/raw.js";
 import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../helpers/contract/json.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
@@ -14,7 +15,7 @@ import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/li
 import { speaksOfReport } from "../../helpers/oracles/event.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { type Item, isObject } from "../../helpers/wire/decode.js";
+import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { isObject } from "../../helpers/contract/json.js";
 import { reports } from "../../helpers/contract/lists.js";
 import { decodedPath } from "../../helpers/contract/operations.js";
 import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
@@ -11,7 +12,7 @@ import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 
 /** A report read by its id. */
 interface ById {

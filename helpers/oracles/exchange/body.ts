@@ -1,6 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import type { Operation, SchemaId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport, unreadableReport } from "../csv.js";

@@ -1,8 +1,9 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import type { SchemaId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject, jsonOf } from "../../wire/raw.js";
+import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";

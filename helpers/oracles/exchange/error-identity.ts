@@ -1,5 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import type { Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import type { Context, Seen } from "./context.js";

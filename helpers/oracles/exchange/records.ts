@@ -1,8 +1,8 @@
 import type { RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { isObject } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";

@@ -1,4 +1,4 @@
-import { shorten } from "../../wire/message.js";
+import { shorten } from "../../contract/text.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
 import type { Context, Seen } from "./context.js";

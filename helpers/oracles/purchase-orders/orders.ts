@@ -1,5 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import type { Raw } from "../../wire/raw.js";
 import { isId, objectsIn } from "../../wire/search.js";
 
 const ID_MEMBER = "purchase_order_id";

@@ -1,9 +1,10 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { isObject, objectOf, type Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import type { Reading } from "./readings.js";

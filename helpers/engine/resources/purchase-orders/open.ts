@@ -1,9 +1,9 @@
+import { isObject } from "../../../contract/json.js";
 import { SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Change } from "../../../wire/changes.js";
-import { isObject } from "../../../wire/raw.js";
 import { type Answered, type Check, given } from "../../check/check.js";
 import {
   type Applied,

@@ -1,3 +1,4 @@
+import { isObject } from "../../../contract/json.js";
 import {
   LATE_STATUSES,
   type OrderStatus,
@@ -8,7 +9,6 @@ import { oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { type Answered, type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";

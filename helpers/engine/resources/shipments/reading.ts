@@ -1,6 +1,7 @@
+import { isObject } from "../../../contract/json.js";
 import type { OperationId } from "../../../contract/operations.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { isObject, jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
+import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
 import { type Answered, type Check, given } from "../../check/check.js";

@@ -1,7 +1,8 @@
+import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import type { Restoration } from "../../../target/ledger.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Answered, Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open-lists.js";

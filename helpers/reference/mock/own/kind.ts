@@ -1,9 +1,10 @@
+import { isObject } from "../../../contract/json.js";
 import { nearWords } from "../../../contract/nearest.js";
 import type { SchemaId } from "../../../contract/operations.js";
 import { ruleById } from "../../../contract/rules.js";
 import { validate } from "../../../contract/validator.js";
 import type { Call } from "../../service/behaviours.js";
-import { isObject, optionalText } from "../../service/body.js";
+import { optionalText } from "../../service/body.js";
 import type { Collection, Kept } from "../../service/collection.js";
 import { readDate } from "../../service/filters.js";
 import { Problem } from "../../service/problem.js";
