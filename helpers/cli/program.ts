@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
 import { addFollowing } from "./following.js";
@@ -23,15 +22,15 @@ import type { ProveOptions } from "./prove.js";
 import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
 import { addTargetOptions } from "./target-options.js";
+import { version } from "./version.js";
 
 /**
  * All commands of `plimsoll`. Each loads its code when it is called, so that `plimsoll --help` need not load vitest.
  */
 export function program(): Command {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
   const plimsoll = new Command("plimsoll")
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
-    .version(String(version))
+    .version(version())
     .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride()
     // Lets certify have a --version option of its own.

@@ -11,8 +11,9 @@ import { parseBaseUrl, type Settings, type Shard } from "../target/settings.js";
 import { vouchFor } from "../target/vouched.js";
 import type { CheckRecord } from "../wire/exchange.js";
 import { UsageError } from "./errors.js";
-import { limitedNotes, version } from "./events.js";
+import { limitedNotes } from "./events.js";
 import type { Supervised } from "./supervise.js";
+import { version } from "./version.js";
 
 /** Name of the file below `outDir` that a shard leaves for joining, beside its journal. */
 export const SHARD_FILE = "shard.json";

@@ -62,6 +62,11 @@ export function idsIn(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => idsOf(page));
 }
 
+/** Whether the same ids were read, each as often, in any order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
+}
+
 /** The query that a page was asked for with. */
 export function queryOf({ exchange }: Page): ListQuery {
   return Object.fromEntries(new URL(exchange.request.url).searchParams);

@@ -310,7 +310,10 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
 /** Judges that the list can be sorted by a key in both directions, on pages that other checks read too. */
 export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
-  const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
+  const sizes = {
+    desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,
+    asc: reading?.size ?? DEFAULT_PAGE_SIZE,
+  };
   for (const sort_dir of ["desc", "asc"] as const) {
     const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
     const read = reading === null ? null : await ifReadable(reading.ask(t, query));

@@ -1,4 +1,4 @@
-import { LIST_PARAMETERS } from "../../contract/lists.js";
+import { LIST_PARAMETERS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { noContent } from "../service/answer.js";
 import type {
   Asked,
@@ -11,7 +11,6 @@ import type {
   PageRequest,
 } from "../service/behaviours.js";
 import type { Kept, SortKey } from "../service/collection.js";
-import { OFFSET_LIMIT } from "../service/page-request.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 
