@@ -10,6 +10,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import {
   type Sieve,
   sieveOf,
+  surelyMeeting,
   together,
   valuesOf,
   windowSieve,
@@ -233,7 +234,7 @@ async function leavingOut(
       ? [...valuesOf(shipments, items, parameter).map(([tag]) => tag), "plimsoll-no-such-tag"]
       : [];
   const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
-  const having = ({ filter }: Sieve) => members.filter(({ raw }) => filter.meets(raw) === true).length;
+  const having = ({ filter }: Sieve) => surelyMeeting(members, filter).length;
   const least = Math.min(...sieves.map(having));
   const fewest = sieves.filter((sieve) => having(sieve) === least);
   // Every status is asked for without batch_id anyway; only some tags are.

@@ -16,7 +16,7 @@ import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, sieveOf, together, valuesOf } from "./asked-filters.js";
+import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
 import { almostAll, defaultSized, fullPage } from "./filtered-lists.js";
 import { judgeList, judgeParts } from "./judge-list.js";
@@ -85,10 +85,7 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
       .filter(([, held]) => held > 1)
       .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
       .map((sieve) => together([taken, sieve]))
-      .findLast(
-        ({ filter }) =>
-          boundsBetween(datedBy(items.filter(({ raw }) => filter.meets(raw) === true)) ?? []).length > 0,
-      );
+      .findLast(({ filter }) => boundsBetween(datedBy(surelyMeeting(items, filter)) ?? []).length > 0);
     return more ?? taken;
   }, window);
 }
@@ -175,7 +172,7 @@ async function judgePair(
   { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
   const query = { ...reading.filters, ...sieve?.query, ...without };
-  const items = sieve ? reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true) : reading.items;
+  const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
   const left = await reading.page(t, query);
   t.saw("pairs of pages");
   const [page, size] = [Number(without.page ?? 1), Number(without.page_size)];

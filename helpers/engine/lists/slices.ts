@@ -17,6 +17,7 @@ import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
+import { surelyMeeting } from "./asked-filters.js";
 import { defaultSized } from "./filtered-lists.js";
 import { cutSize, firstOfCut } from "./filters.js";
 import { judgeList, judgeParts, listJudge } from "./judge-list.js";
@@ -230,7 +231,7 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly F
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));
-  const due = reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
+  const due = surelyMeeting(reading.items, sieve.filter);
   const dated = datedBy(due);
   // The filter's own rule judges what it loses or lets in.
   const isDue = read?.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
