@@ -1,3 +1,4 @@
+import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../contract/conduct.js";
 import { hasMembers } from "../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
@@ -7,12 +8,6 @@ import { member, number, readHeaders, readRequest, string } from "./har-values.j
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
 import { vouchedExchange } from "./vouched.js";
-
-/** A name and value as HAR stores headers and query parameters. */
-interface HarPair {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** What HAR has no place for; absent in recordings of others. */
 interface Extra {
@@ -35,33 +30,7 @@ interface BodyExtra {
 }
 
 /** One entry of a HAR 1.2 log, as we write it. */
-export interface HarEntry {
-  readonly startedDateTime: string;
-  readonly time: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly never[];
-    readonly headers: readonly HarPair[];
-    readonly queryString: readonly HarPair[];
-    readonly postData?: { readonly mimeType: string; readonly text: string };
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly statusText: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly never[];
-    readonly headers: readonly HarPair[];
-    readonly content: { readonly size: number; readonly mimeType: string; readonly text: string };
-    readonly redirectURL: string;
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly cache: Readonly<Record<string, never>>;
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+interface OwnEntry extends Entry {
   readonly _plimsoll: Extra;
 }
 
@@ -72,7 +41,7 @@ export const HAR_FILE = "exchanges.har";
 export const CREATOR = { name: "plimsoll", version: "1" };
 
 /** An exchange as an entry of a HAR log. */
-export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
+export function toEntry({ request, answer, ...exchange }: Exchange): OwnEntry {
   const { check, ordinal, operation, intent, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
@@ -117,7 +86,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
   };
 }
 
-function queryOf(url: string): HarPair[] {
+function queryOf(url: string): Header[] {
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }
@@ -133,7 +102,7 @@ function textOf(body: Body): string {
   return "text" in body ? body.text : "";
 }
 
-function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
+function toPairs(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
