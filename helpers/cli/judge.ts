@@ -20,7 +20,7 @@ import { fileTrouble } from "./system-errors.js";
 import { baseUrl } from "./target-settings.js";
 
 /** Options of `plimsoll judge`. */
-export interface JudgeOptions {
+export interface JudgeCommandOptions {
   readonly baseUrl?: string;
   readonly requestIdHeader: string;
   readonly out: string;
@@ -28,7 +28,7 @@ export interface JudgeOptions {
 }
 
 /** What is needed to judge foreign traffic. */
-export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
+export type TrafficOptions = Pick<JudgeCommandOptions, "baseUrl" | "requestIdHeader" | "out">;
 
 /** What the thread must judge, and what it returns: the verdicts, or a message for the user. */
 export interface Work {
@@ -51,10 +51,10 @@ type Read = Recording<readonly Exchange[]>;
  * @returns the exit code, as of `plimsoll run`
  * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
  */
-export async function judge(file: string, options: JudgeOptions): Promise<number> {
+export async function judge(file: string, options: JudgeCommandOptions): Promise<number> {
   makeOutFolder(options.out);
   const own = ownRecordingIn(file);
-  const compliance = own === null ? await judgeTraffic(file, options) : await again(file, own, options.out);
+  const compliance = own === null ? await judgeRecording(file, options) : await again(file, own, options.out);
   printResult(compliance, options.out, options.json);
   return exitCode(compliance);
 }
@@ -92,7 +92,7 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
 }
 
 /** Judges foreign traffic and writes the reports into `out`; a long recording in a thread of its own. */
-export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
+export async function judgeRecording(file: string, options: TrafficOptions): Promise<Compliance> {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size < LONG ? judgeHere(file, options) : judgeInThread(file, options);
 }

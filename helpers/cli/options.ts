@@ -40,7 +40,7 @@ export interface TargetOptions {
 }
 
 /** Options of `plimsoll run` as commander hands them over. */
-export interface RunOptions extends TargetOptions {
+export interface RunCommandOptions extends TargetOptions {
   readonly path?: string;
   /** Number of broken rules after which the run ends. */
   readonly bail?: number;

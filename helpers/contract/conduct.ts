@@ -54,7 +54,7 @@ export function isUndocumentedDelete(method: string, pathname: string): boolean 
 }
 
 /** How to remove what a request created. */
-export interface Undoing {
+export interface UndoOperation {
   readonly operation: Operation;
   /** All path parameters except the id of the new record, which the parameter `missing` takes. */
   readonly path: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface Undoing {
  * The documented deletion for what a request created: at its own path, or one segment below it.
  * @param pathname path below the base address
  */
-export function undoingOf(method: string, pathname: string): Undoing | null {
+export function undoingOf(method: string, pathname: string): UndoOperation | null {
   const below = matchOperation("DELETE", `${pathname}/plimsoll`);
   const missing = below?.operation.pathParams.at(-1);
   if (method === "POST" && below !== null && missing !== undefined) {

@@ -36,7 +36,7 @@ declare module "vitest" {
 }
 
 /** Further parts of a session. */
-interface Given {
+interface SessionParts {
   readonly recording?: Recording | null;
   readonly context?: ReportContext | null;
   readonly journal?: Journal;
@@ -94,7 +94,7 @@ export class Session implements Pace {
       context = null,
       news = null,
       journal = new Journal(recording === null ? settings : null),
-    }: Given = {},
+    }: SessionParts = {},
   ) {
     const redactor = redactorOf(settings);
     this.journal = journal;

@@ -28,7 +28,7 @@ export interface Own {
 }
 
 /** How an attempt to create something ended. */
-export interface Attempt {
+export interface CreationAttempt {
   readonly created: Answered;
   /** Null if the target refused, or if the id of what it created cannot be found. */
   readonly own: Own | null;
@@ -39,7 +39,7 @@ export interface Attempt {
  * run.
  * @throws Inconclusive if nothing may be created, or no answer came
  */
-export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
+export async function tryCreateOwn(t: Check, creation: Creation): Promise<CreationAttempt> {
   const { created, settle } = await beginOwn(t, creation);
   if (created.answer.status >= 400) return { created, own: null };
   const id = await creation.idOf(created);

@@ -6,13 +6,13 @@ import { againstSchema } from "../against-schema.js";
 import { judgeReport, unreadableReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { renderBody } from "./content.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
 const REPORT = "v1GetAdjustmentReport";
 
 /** Judges the body of a success against what the contract shows for the operation and status. */
-export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
+export function judgeBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {

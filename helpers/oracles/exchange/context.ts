@@ -3,7 +3,7 @@ import type { Answer, Exchange } from "../../wire/exchange.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 
 /** Facts about the target for the exchange oracles. */
-export interface JudgeOptions {
+export interface TargetFacts {
   /** Name of the request-id header, in any case. */
   readonly requestIdHeader: string;
   /** The service's own value of `error_source`; null if it must be learnt. */
@@ -32,7 +32,7 @@ export interface Memory {
 }
 
 export interface Context {
-  readonly options: JudgeOptions;
+  readonly options: TargetFacts;
   readonly memory: Memory;
 }
 
@@ -49,7 +49,7 @@ export function newMemory(): Memory {
 }
 
 /** An answered exchange to judge, and its operation of the contract. */
-export interface Seen {
+export interface JudgedExchange {
   readonly exchange: Exchange;
   readonly answer: Answer;
   /** Null for a request outside the contract, or one made deliberately odd. */
@@ -60,7 +60,7 @@ export interface Seen {
  * The exchange as oracles see it. Null if there is nothing to judge: no answer, a target that is not stable, or another
  * host that a link or download led to.
  */
-export function seen(exchange: Exchange, memory: Memory): Seen | null {
+export function judgedExchange(exchange: Exchange, memory: Memory): JudgedExchange | null {
   const { answer } = exchange;
   const { host } = new URL(exchange.request.url);
   memory.host ??= host;
@@ -75,7 +75,7 @@ const ARCHIVES = /ArchiveBatch$/;
 /**
  * Whether a success came without the right key, for an unknown id, or for a deleted record: its content is no record.
  */
-export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory): boolean {
+export function isWronglyServed({ exchange, answer }: JudgedExchange, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;
   const { method, url } = exchange.request;
   if (exchange.intent === "key" || exchange.intent === "id") return true;
@@ -83,7 +83,7 @@ export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory)
 }
 
 /** Remembers deletions, so that a later success there is known to show no record. */
-export function rememberDeletion({ exchange, answer, operation }: Seen, { deleted }: Memory): void {
+export function rememberDeletion({ exchange, answer, operation }: JudgedExchange, { deleted }: Memory): void {
   const deletes = operation?.effect === "delete" && !ARCHIVES.test(operation.id);
   if (deletes && isSuccess(answer.status)) deleted.add(exchange.request.url);
 }

@@ -13,7 +13,7 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import { filterOf } from "../window-filter.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
 
@@ -29,7 +29,7 @@ export const FILTERED_RULES: readonly RuleId[] = Object.values(LISTS).flatMap((l
  * On any page of a filtered list, each item meets the filter. Judged only for a single filter; combined filters and
  * links have rules of their own.
  */
-export function judgeFilteredItems({ exchange, operation }: Seen): Judgement {
+export function judgeFilteredItems({ exchange, operation }: JudgedExchange): Judgement {
   const list = operation === null ? null : listOf(operation.id);
   if (operation === null || list === null || !isPlainlyValid(operation, exchange.request.url)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);

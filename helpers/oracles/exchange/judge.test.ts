@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
-import type { JudgeOptions } from "./context.js";
+import type { TargetFacts } from "./context.js";
 import { ExchangeJudge, exchangeRules } from "./judge.js";
 
-const OPTIONS: JudgeOptions = { requestIdHeader: "X-Service-RequestID", serviceName: null };
+const OPTIONS: TargetFacts = { requestIdHeader: "X-Service-RequestID", serviceName: null };
 let next = 0;
 const sample = (given: Sample): Exchange => sampleExchange({ index: next++, ...given });
 

@@ -8,16 +8,16 @@ import { CONTENT_RULES, judgeContent } from "./content.js";
 import {
   type Context,
   isWronglyServed,
-  type JudgeOptions,
+  type JudgedExchange,
+  judgedExchange,
   newMemory,
   rememberDeletion,
-  type Seen,
-  seen,
+  type TargetFacts,
 } from "./context.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
-import { judgeList, LIST_RULES } from "./lists.js";
+import { judgeListPage, LIST_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
 import { judgeOpenBatches, OPEN_RULE } from "./open-batches.js";
@@ -31,7 +31,7 @@ import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
 /** Judges one exchange; the rules are those that it names itself, beside those of the schemas. */
 interface Oracle {
-  readonly judge: (place: Seen, context: Context) => Judgement;
+  readonly judge: (judged: JudgedExchange, context: Context) => Judgement;
   readonly rules: readonly RuleId[];
 }
 
@@ -47,7 +47,7 @@ const ORACLES: readonly Oracle[] = [
   { judge: judgeBody, rules: Object.values(CSV_RULES) },
   { judge: judgeErrorBody, rules: [...Object.values(ERROR_BODY_RULES), ERROR_ELSEWHERE_RULE] },
   { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
-  { judge: judgeList, rules: LIST_RULES },
+  { judge: judgeListPage, rules: LIST_RULES },
   { judge: judgeFilteredItems, rules: FILTERED_RULES },
   { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
   { judge: judgeOpenBatches, rules: [OPEN_RULE] },
@@ -68,11 +68,11 @@ export const exchangeRules: readonly RuleId[] = rules
  * is not judged.
  */
 function judgeExchange(exchange: Exchange, context: Context): Judgement {
-  const place = seen(exchange, context.memory);
-  if (place === null) return NOTHING;
-  if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
-  rememberDeletion(place, context.memory);
-  return merge(ORACLES.map(({ judge }) => judge(place, context)));
+  const judged = judgedExchange(exchange, context.memory);
+  if (judged === null) return NOTHING;
+  if (isWronglyServed(judged, context.memory)) return judgeRequestId(judged, context);
+  rememberDeletion(judged, context.memory);
+  return merge(ORACLES.map(({ judge }) => judge(judged, context)));
 }
 
 /** Judges the exchanges of a run in turn and keeps the findings, by rule. */
@@ -82,7 +82,7 @@ export class ExchangeJudge {
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, number>();
 
-  constructor(options: JudgeOptions) {
+  constructor(options: TargetFacts) {
     this.#context = { options, memory: newMemory() };
   }
 

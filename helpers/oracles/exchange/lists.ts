@@ -26,7 +26,7 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
 import { orderInside } from "../slices.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** Rules that a single page of a list can break. */
 interface PageRules {
@@ -73,7 +73,7 @@ const BATCHES: PageRules = {
 };
 const ANY_RULE = "shipments.links.any";
 
-/** Rules that `judgeList` may blame. */
+/** Rules that `judgeListPage` may blame. */
 export const LIST_RULES: readonly RuleId[] = [
   ...[FULL, V2, BATCHES].flatMap((rules) => [
     ...(rules.size === null ? [] : [rules.size]),
@@ -111,7 +111,7 @@ const PAGED: ReadonlyMap<OperationId, List> = new Map([
 ]);
 
 /** What one page of a list says about itself: page number, number of pages, links, order of labels. */
-export function judgeList({ exchange, operation }: Seen): Judgement {
+export function judgeListPage({ exchange, operation }: JudgedExchange): Judgement {
   const list = operation === null ? undefined : PAGED.get(operation.id);
   if (operation === null || list === undefined) return NOTHING;
   const page = list.decode(exchange);

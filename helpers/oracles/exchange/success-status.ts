@@ -4,7 +4,7 @@ import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 export const SUCCESS_RULES = {
   listed: "status.success.listed",
@@ -22,7 +22,7 @@ export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = 
 /**
  * A success has a status of the table and, where the contract states one, that status. Blames one rule for a status.
  */
-export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judgement {
+export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
   const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {

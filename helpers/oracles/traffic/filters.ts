@@ -5,7 +5,7 @@ import { allOf, type Filter, meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
 import { subset } from "../sets.js";
 import { filterOf } from "../window-filter.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
@@ -74,7 +74,7 @@ function judgeFiltered(
 }
 
 /** The filters of a reading as one, and their rule; null if items do not show what one of them needs. */
-function filtersOf({ list, asked }: Reading): { readonly filter: Filter; readonly rule: RuleId } | null {
+function filtersOf({ list, asked }: PageSeen): { readonly filter: Filter; readonly rule: RuleId } | null {
   const pairs = [...asked.url.searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const parts = pairs.flatMap(([name, value]) => filterOf(LISTS[list], name, value) ?? []);
   const names = pairs.map(([name]) => name);

@@ -5,7 +5,7 @@ import type { Item } from "../../wire/decode.js";
 import { pageLength } from "../envelope.js";
 import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
 import { sliceAmong } from "../slices.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
@@ -18,7 +18,7 @@ const MOVED = "the list may have moved between the recorded readings; a run read
  * Pages before the last hold as many items as were asked for, or 25. A target may reduce a page only if more than the
  * default was asked for.
  */
-export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
+export function judgeLengths(readings: readonly PageSeen[], tally: Tally): void {
   for (const { list, page, asked, total, filters } of readings) {
     // Under a filter the total may be wrong instead, which is another rule.
     if (filters !== "") continue;
@@ -90,8 +90,8 @@ export function judgeSlices(stretch: Stretch, tally: Tally): void {
 }
 
 /** Readings by created_at with the same filters and total. */
-function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
-  const groups = new Map<string, Reading[]>();
+function sameLists(all: readonly PageSeen[]): readonly (readonly PageSeen[])[] {
+  const groups = new Map<string, PageSeen[]>();
   for (const reading of all) {
     if (reading.by !== "created_at" && (reading.by !== null || reading.list === "shipments")) continue;
     const key = `${reading.filters} of ${reading.total}`;
@@ -103,13 +103,13 @@ function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
 }
 
 /** All items seen; null if one of them shows no time. */
-function knownOf(readings: readonly Reading[]): readonly Dated[] | null {
+function knownOf(readings: readonly PageSeen[]): readonly Dated[] | null {
   const items = new Map<string, Item>();
   for (const { page } of readings) for (const item of page.items) items.set(item.id, item);
   return datedBy([...items.values()]);
 }
 
 /** Whether the page has the size asked for, as far as the list reaches. */
-function isFull({ page }: Reading): boolean {
+function isFull({ page }: PageSeen): boolean {
   return page.items.length > 0 && pageLength({ rule: "", page }).length === 0;
 }

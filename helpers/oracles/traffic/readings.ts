@@ -13,7 +13,7 @@ export interface Span {
 }
 
 /** A page, in recorded traffic, of one of the lists that the contract describes in full. */
-export interface Reading extends Span {
+export interface PageSeen extends Span {
   readonly list: ListName;
   readonly page: Page;
   readonly asked: Asked;
@@ -43,7 +43,7 @@ export function placeOf({ check, request }: Exchange): string {
 }
 
 /** A list page that relations can use; null for anything else. */
-export function readingOf(exchange: Exchange): Reading | null {
+export function readingOf(exchange: Exchange): PageSeen | null {
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
   const list = operation === null ? undefined : listOf(operation.id)?.name;
   const span = spanOf(exchange);

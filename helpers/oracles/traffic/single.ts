@@ -7,7 +7,7 @@ import { renderIds, renderValue } from "../../wire/message.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Tally } from "./tally.js";
 
 // What a single exchange shows on its own; a run has checks for these.
@@ -27,7 +27,7 @@ const REPEATED: Readonly<Record<string, RuleId>> = {
 };
 
 /** @param reading the page that the exchange shows, if it is one */
-export function judgeSingle(exchange: Exchange, reading: Reading | null, tally: Tally): void {
+export function judgeSingle(exchange: Exchange, reading: PageSeen | null, tally: Tally): void {
   const operation = operationOf(exchange);
   if (operation === null) return;
   if (operation === "v1ListShipments") judgeDefaultOffset(exchange, tally);
@@ -117,7 +117,7 @@ function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
 }
 
 /** No item occurs twice on a page, no page holds more than the total, and a filtered page no fewer than due. */
-function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally): void {
+function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally): void {
   const blame = { exchanges: [page.exchange] };
   const ids = page.items.map(({ id }) => id);
   const twice = ids.filter((id, at) => ids.indexOf(id) < at);

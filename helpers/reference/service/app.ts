@@ -2,7 +2,7 @@ import type { Context as AnyContext } from "hono";
 import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
 import { type Operation, operations } from "../../contract/operations.js";
-import type { Attempt, Incoming, Shared } from "./behaviours.js";
+import type { AuthAttempt, Incoming, Shared } from "./behaviours.js";
 import { IncomingCall } from "./call.js";
 import { handlerOf } from "./handlers/table.js";
 import { checkKey } from "./key-check.js";
@@ -66,7 +66,7 @@ function pattern({ path, multiSegment }: Operation): string {
   );
 }
 
-function attemptOf(shared: Shared, right: string, { req, env }: Context, incoming: Incoming): Attempt {
+function attemptOf(shared: Shared, right: string, { req, env }: Context, incoming: Incoming): AuthAttempt {
   return {
     ...incoming,
     shared,

@@ -82,7 +82,7 @@ export type Handler = (call: Call) => Answer;
 export type Handlers = Readonly<Partial<Record<OperationId, Handler>>>;
 
 /** One attempt to authenticate. */
-export interface Attempt extends Incoming {
+export interface AuthAttempt extends Incoming {
   readonly shared: Shared;
   /** The key sent, or undefined without the header. */
   readonly given: string | undefined;
@@ -229,8 +229,8 @@ export interface Behaviours {
   wrongMethod(method: string, path: string): Problem | Answer;
 
   // The key
-  acceptsKey(attempt: Attempt): boolean;
-  refuseKey(attempt: Attempt): Problem;
+  acceptsKey(attempt: AuthAttempt): boolean;
+  refuseKey(attempt: AuthAttempt): Problem;
 
   // One call
   handle(call: Call): Answer;

@@ -130,9 +130,9 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   }
   const list = await awaitEffect(
     () => listOpen(t),
-    (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,
+    (reading) => judgeBatchList(model, { list: reading, answer, isArchived }).length === 0,
   );
-  const findings = judgeList(model, { list, answer, isArchived });
+  const findings = judgeBatchList(model, { list, answer, isArchived });
   return findings.length > 0 ? findings : judgeOthers(t, list);
 }
 
@@ -144,7 +144,7 @@ function isShownWrong(t: Check, state: string): boolean {
   );
 }
 
-function judgeList(
+function judgeBatchList(
   { open, archived }: Model,
   { list, answer, isArchived }: { list: OpenList; answer: Answered; isArchived: boolean },
 ): readonly Finding[] {

@@ -12,7 +12,7 @@ import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { gained, itemOf, listWebhooks } from "./lists.js";
 
 /** One creation, or the last attempt for one webhook. */
-export interface Creation {
+export interface WebhookAttempt {
   readonly sent: WebhookSent;
   readonly created: Answered;
   /** Null if it was refused, or if the webhook cannot be identified. */
@@ -39,7 +39,7 @@ export interface Born {
 
 /** Webhooks created one after the other, with the lists before and after; null if the target shows none. */
 export interface Creations {
-  readonly made: readonly Creation[];
+  readonly made: readonly WebhookAttempt[];
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   readonly born: readonly Born[];
@@ -83,8 +83,8 @@ async function createWebhooks(
   wanted: readonly (readonly WebhookSent[])[],
   before: OpenList | null,
 ): Promise<Pick<Creations, "made" | "after">> {
-  const made: Creation[] = [];
-  const begun: (Begun & Omit<Creation, "own">)[] = [];
+  const made: WebhookAttempt[] = [];
+  const begun: (Begun & Omit<WebhookAttempt, "own">)[] = [];
   let after = before;
   const find = async () => {
     const [due, earlier] = [begun.splice(0), after];
@@ -117,7 +117,7 @@ async function begin(
   t: Check,
   generation: WebhookGeneration,
   bodies: readonly WebhookSent[],
-): Promise<Begun & Omit<Creation, "own">> {
+): Promise<Begun & Omit<WebhookAttempt, "own">> {
   const refused: Answered[] = [];
   for (const [at, sent] of bodies.entries()) {
     const begun = await beginOwn(t, {
@@ -137,7 +137,7 @@ export async function createWebhook(
   generation: WebhookGeneration,
   sent: WebhookSent,
   before: OpenList | null,
-): Promise<Creation & Pick<Creations, "after">> {
+): Promise<WebhookAttempt & Pick<Creations, "after">> {
   const { made, after } = await createWebhooks(t, generation, [[sent]], before);
   const [creation] = made;
   if (creation === undefined) throw new RangeError("one body makes one creation");
@@ -149,7 +149,7 @@ export async function registerWebhook(
   t: Check,
   generation: WebhookGeneration,
   sent: WebhookSent,
-): Promise<Creation> {
+): Promise<WebhookAttempt> {
   const { list: before } = await t.given(generation.first);
   const { settle, ...begun } = await begin(t, generation, [sent]);
   if (!succeeded(begun.created)) return { ...begun, own: null };
@@ -225,7 +225,7 @@ export function recordIn(exchange: Answered): Raw | null {
   return succeeded(exchange) ? objectOf(exchange.answer) : null;
 }
 
-type Found = Pick<Creation, "sent" | "created">;
+type Found = Pick<WebhookAttempt, "sent" | "created">;
 
 /** Ids of webhooks in an answer. */
 export function answeredIds({ answer }: Answered): readonly string[] {

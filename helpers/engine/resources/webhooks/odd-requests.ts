@@ -22,7 +22,7 @@ export interface OddRequest {
 }
 
 /** The outcome of an unusual request. */
-export interface Attempt {
+export interface OddAttempt {
   readonly url: string;
   /** The answer, or why there is none. */
   readonly exchange: Answered | Inconclusive;
@@ -39,7 +39,7 @@ export async function attemptWebhooks(
   t: Check,
   generation: Generation,
   requests: readonly OddRequest[],
-): Promise<readonly Attempt[]> {
+): Promise<readonly OddAttempt[]> {
   const { ledger } = t.session;
   const operation = OPERATIONS[generation].create;
   // An earlier run with the same seed may have left some.
