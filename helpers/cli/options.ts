@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { Generation } from "../contract/operations.js";
+import type { Generation } from "../contract/model.js";
 import type { Effort, Shard, Writes } from "../target/settings.js";
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */

@@ -1,7 +1,8 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { shorten } from "../contract/text.js";
 import { MOST_RECORDS } from "../target/body.js";
-import { Client, TargetGivenUp } from "../target/client.js";
+import { TargetGivenUp } from "../target/budget.js";
+import { Client } from "../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";

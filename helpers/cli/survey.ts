@@ -1,5 +1,6 @@
+import type { OperationId } from "../contract/generated/types.js";
 import { isObject } from "../contract/json.js";
-import type { Generation, OperationId } from "../contract/operations.js";
+import type { Generation } from "../contract/model.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import { isLoopback, type Settings } from "../target/settings.js";

@@ -1,4 +1,5 @@
-import { matchOperation, type Operation, operations } from "./operations.js";
+import type { Operation } from "./model.js";
+import { matchOperation, operations } from "./operations.js";
 
 /**
  * What a request may do to a target, judged by the contract alone. All probes use this one table before they send

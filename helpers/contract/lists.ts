@@ -2,9 +2,6 @@ import type { OperationId, RuleId, SchemaId, SortKey } from "./generated/types.j
 import type { ListName, Shown } from "./model.js";
 import { operation } from "./operations.js";
 
-export type { SortKey } from "./generated/types.js";
-export type { ListName } from "./model.js";
-
 // Declarations of the lists. Their parameters and how their filters match are in schemas/openapi.yaml. This file holds
 // what else checks and oracles need, such as the default order. It belongs to the contract because recorded traffic is
 // judged by it too, without any check.

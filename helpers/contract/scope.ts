@@ -1,5 +1,6 @@
+import type { Rule } from "./model.js";
 import { operation } from "./operations.js";
-import { matchesGlob, type Rule } from "./rules.js";
+import { matchesGlob } from "./rules.js";
 
 /** The part of the contract that a run looks at. */
 export interface Scope {

@@ -1,5 +1,5 @@
+import type { OperationId } from "../contract/generated/types.js";
 import { isObject } from "../contract/json.js";
-import type { OperationId } from "../contract/operations.js";
 import type { Answer } from "./service/answer.js";
 import type { Bend, Call, Handler, LinkName } from "./service/behaviours.js";
 import { bent, LINK_NAMES } from "./service/behaviours.js";

@@ -11,9 +11,6 @@ import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 
-export { BoundReached, BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
-export type { CallRequest } from "./request.js";
-
 /** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 

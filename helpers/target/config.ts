@@ -9,8 +9,6 @@ import { FIXTURE_KINDS } from "./fixture-kinds.js";
 import type { Provision, ProvisionHook } from "./provision.js";
 import type { Settings } from "./settings.js";
 
-export type { Configuration } from "../contract/generated/types.js";
-
 /** A configuration in TypeScript or JavaScript, which can also contain functions. */
 export interface PlimsollConfig extends Configuration {
   readonly provision?: Provision;

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { compiledSchema } from "../contract/compile.js";
-import { findOperation, type OperationId } from "../contract/operations.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { findOperation } from "../contract/operations.js";
 import type { Raw } from "../wire/raw.js";
 import { wroteUnlessFull } from "./disk.js";
 

@@ -1,5 +1,6 @@
 import { isObject } from "../contract/json.js";
-import { LISTS, type ListName } from "../contract/lists.js";
+import { LISTS } from "../contract/lists.js";
+import type { ListName } from "../contract/model.js";
 import type { Exchange } from "./exchange.js";
 import { type Instant, parseInstant } from "./instant.js";
 import type { Raw } from "./raw.js";
@@ -21,8 +22,6 @@ export const MALFORMED = "malformed";
 
 /** For each link its href, null if it does not exist (`{}`), or `MALFORMED`. */
 export type Links = Readonly<Record<LinkName, string | null>>;
-
-export type { ListName };
 
 /** A list answer, as far as relations need it. */
 export interface Page {

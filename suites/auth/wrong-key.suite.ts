@@ -1,13 +1,13 @@
 import { describe } from "vitest";
 import type { RuleId } from "../../helpers/contract/generated/types.js";
-import type { Generation } from "../../helpers/contract/operations.js";
+import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
+import type { Generation } from "../../helpers/contract/model.js";
 import { type Check, given, givenEach } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { byHarm, keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
-import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { SPENT } from "../../helpers/target/settings.js";
 import { WRONG_KEYS, wrongKey } from "../../helpers/target/wrong-key.js";
 import type { Finding } from "../../helpers/wire/exchange.js";

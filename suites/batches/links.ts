@@ -1,10 +1,11 @@
 import { isObject } from "../../helpers/contract/json.js";
 import { LISTS } from "../../helpers/contract/lists.js";
-import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { readable } from "./readable.js";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../helpers/contract/json.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -16,7 +16,7 @@ import { speaksOfReport } from "../../helpers/oracles/event.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import type { Exchange } from "../../helpers/wire/exchange.js";
+import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";

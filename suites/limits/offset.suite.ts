@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import { isObject } from "../../helpers/contract/json.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { exceedsOffset, isOffsetRefusal, offsetError } from "../../helpers/oracles/offset.js";
 import { withoutBody } from "../../helpers/target/lean.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Exchange, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { succeeded } from "../../helpers/wire/status.js";

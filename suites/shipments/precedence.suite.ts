@@ -1,10 +1,6 @@
 import { describe } from "vitest";
-import {
-  IGNORED_BESIDE_BATCH,
-  IMPROBABLE_ID,
-  type SortKey,
-  shipments,
-} from "../../helpers/contract/lists.js";
+import type { SortKey } from "../../helpers/contract/generated/types.js";
+import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {

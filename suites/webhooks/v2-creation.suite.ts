@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -14,6 +14,7 @@ import {
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";

@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import { isObject } from "../json.js";
-import type { Generation } from "../operations.js";
+import type { Generation } from "../model.js";
 import { toOpenApi30 } from "./openapi-30.js";
 import { type PlainSchemas, plainSchemas } from "./plain-schema.js";
 import { loadSource, mapValues, type Node, nodeOr, type Source } from "./source.js";

@@ -1,4 +1,4 @@
-import type { RuleId } from "../../contract/rules.js";
+import type { RuleId } from "../../contract/generated/types.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isAboutTheCaller, toldBy } from "../../oracles/refusal.js";
 import { changes } from "../../wire/changes.js";

@@ -1,6 +1,6 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
-import type { OperationId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";

@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import { allOf, type Filter } from "../../oracles/filters.js";
 import { clearTags, tagsOf } from "../../oracles/shipments.js";
 import { byWindow, filterOf } from "../../oracles/window-filter.js";

@@ -1,11 +1,5 @@
-import type { OperationId } from "../../contract/generated/types.js";
-import {
-  DEFAULT_PAGE_SIZE,
-  DEFAULT_SORT,
-  type ListDeclaration,
-  type SortDir,
-  type SortKey,
-} from "../../contract/lists.js";
+import type { OperationId, SortKey } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, DEFAULT_SORT, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";

@@ -1,4 +1,5 @@
-import { LISTS, type ListDeclaration, type ListName } from "../../contract/lists.js";
+import { LISTS, type ListDeclaration } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";

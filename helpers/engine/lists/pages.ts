@@ -1,10 +1,10 @@
 import type { ListDeclaration } from "../../contract/lists.js";
 import type { Walked } from "../../target/walk.js";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
-import type { Answered, Check } from "../check/check.js";
+import type { Check } from "../check/check.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;

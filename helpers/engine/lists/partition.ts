@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { disjointPages } from "../../oracles/partition.js";
 import { sameSet } from "../../oracles/sets.js";
 import { cutsTie, tieBorders } from "../../oracles/ties.js";

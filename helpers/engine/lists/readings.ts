@@ -1,4 +1,5 @@
-import type { ListDeclaration, ListName, SortDir } from "../../contract/lists.js";
+import type { ListDeclaration, SortDir } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListDeclaration,
-  OFFSET_LIMIT,
-  type SortDir,
-  type SortKey,
-} from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
 import { disjoint } from "../../oracles/sets.js";
 import { slice } from "../../oracles/slices.js";

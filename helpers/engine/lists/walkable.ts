@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";

@@ -1,10 +1,12 @@
-import type { OperationId } from "../../contract/operations.js";
-import { NothingMoreSent } from "../../target/client.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { NothingMoreSent } from "../../target/budget.js";
 import type { Debt, Removal } from "../../target/ledger.js";
+import type { Answered } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
-import type { Answered, Ask, Check } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
 
 /** A resource that a check wants to create. */

@@ -1,5 +1,6 @@
+import type { SchemaId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import type { Operation, SchemaId } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";

@@ -1,4 +1,5 @@
-import { findOperation, type Operation } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
+import { findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 

@@ -1,6 +1,5 @@
-import type { RuleId } from "../../contract/generated/types.js";
+import type { RuleId, SchemaId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import type { SchemaId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";

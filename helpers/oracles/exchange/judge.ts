@@ -1,4 +1,5 @@
-import { type RuleId, rules } from "../../contract/rules.js";
+import type { RuleId } from "../../contract/generated/types.js";
+import { rules } from "../../contract/rules.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { CSV_RULES } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";

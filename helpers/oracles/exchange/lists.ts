@@ -1,4 +1,4 @@
-import type { RuleId } from "../../contract/generated/types.js";
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import {
   BATCH_LISTS,
   LIST_PARAMETERS,
@@ -7,7 +7,6 @@ import {
   type OpenListDeclaration,
   V2_LISTS,
 } from "../../contract/lists.js";
-import type { OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
 import {

@@ -1,5 +1,5 @@
-import type { Operation, OperationId } from "../../contract/operations.js";
-import type { RuleId } from "../../contract/rules.js";
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import type { Operation } from "../../contract/model.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";

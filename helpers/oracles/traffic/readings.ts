@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { LIST_PARAMETERS, listOf, type SortDir } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import { findOperation } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
-import { decodePage, type ListName, type Page } from "../../wire/decode.js";
+import { decodePage, type Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
 import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { SPENT_KEYS } from "../service/key-check.js";

@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import type { Generation } from "../../contract/operations.js";
+import type { Generation } from "../../contract/model.js";
 import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { created, noContent, ok } from "../service/answer.js";
 import type { Bend, Call, WebhookChange } from "../service/behaviours.js";

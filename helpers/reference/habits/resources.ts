@@ -1,5 +1,5 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import { isObject } from "../../contract/json.js";
-import type { OperationId } from "../../contract/operations.js";
 import { operations } from "../../contract/operations.js";
 import { after, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { multi, noContent, ok } from "../service/answer.js";

@@ -1,4 +1,5 @@
-import { type Fault, readFaults } from "../faults/list.js";
+import type { Fault } from "../faults/fault.js";
+import { readFaults } from "../faults/list.js";
 import type { Behaviours, Shared } from "../service/behaviours.js";
 import type { Replicas } from "../service/replicas.js";
 import { addRecords } from "./own/read.js";

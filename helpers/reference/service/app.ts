@@ -1,7 +1,8 @@
 import type { Context as AnyContext } from "hono";
 import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
-import { type Operation, operations } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
 import type { AuthAttempt, Incoming, Shared } from "./behaviours.js";
 import { IncomingCall } from "./call.js";
 import { handlerOf } from "./handlers/table.js";

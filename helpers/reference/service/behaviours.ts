@@ -1,4 +1,5 @@
-import type { Operation, OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import type { Operation } from "../../contract/model.js";
 import type { Answer } from "./answer.js";
 import type { RawBody } from "./body.js";
 import type { Collection, Kept, SortKey } from "./collection.js";

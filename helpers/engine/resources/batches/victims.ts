@@ -1,8 +1,9 @@
 import { operationInScope } from "../../../contract/scope.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { readOpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";

@@ -1,7 +1,9 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Ask, type Check, given } from "../../check/check.js";
+import type { Ask } from "../../check/ask.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 

@@ -4,7 +4,8 @@ import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Change } from "../../../wire/changes.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { type Check, given } from "../../check/check.js";
 import {
   type Applied,
   type AppliedTo,

@@ -8,9 +8,10 @@ import {
 import { oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Answered, type Check, givenEach } from "../../check/check.js";
+import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";
 import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";

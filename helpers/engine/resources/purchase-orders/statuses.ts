@@ -2,9 +2,10 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { type Answered, type Check, given, givenEach } from "../../check/check.js";
+import { type Check, given, givenEach } from "../../check/check.js";
 import { otherValues, postShipping, postStatus, put, sentMember } from "./bodies.js";
 import { draftTrial } from "./draft.js";
 import {

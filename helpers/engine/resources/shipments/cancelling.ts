@@ -1,5 +1,6 @@
+import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import {
   around,

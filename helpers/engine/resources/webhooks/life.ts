@@ -1,9 +1,10 @@
 import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, type Given, given, givenEach } from "../../check/check.js";
+import { type Check, type Given, given, givenEach } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";

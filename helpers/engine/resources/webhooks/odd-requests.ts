@@ -1,11 +1,14 @@
-import type { Generation, OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
+import type { Generation } from "../../../contract/model.js";
 import type { Removal } from "../../../target/ledger.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds, objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import type { Answered, Ask, Check } from "../../check/check.js";
+import type { Ask } from "../../check/ask.js";
+import type { Check } from "../../check/check.js";
 import { idsBefore } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 

@@ -1,6 +1,7 @@
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Check, type Given, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";

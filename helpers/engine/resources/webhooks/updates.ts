@@ -7,11 +7,12 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { CALM } from "../../check/again.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";

@@ -1,6 +1,6 @@
+import type { SchemaId } from "../../../contract/generated/types.js";
 import { isObject } from "../../../contract/json.js";
 import { nearWords } from "../../../contract/nearest.js";
-import type { SchemaId } from "../../../contract/operations.js";
 import { ruleById } from "../../../contract/rules.js";
 import { validate } from "../../../contract/validator.js";
 import type { Call } from "../../service/behaviours.js";
