@@ -13,7 +13,7 @@ import { eventsOf } from "./events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
 /** The outcome of foreign traffic. */
-export interface Foreign {
+interface Foreign {
   readonly left: RunEvents;
   /** Exchanges that lack something needed for judging, by what they lack. */
   readonly unrecorded: ReadonlyMap<string, number>;

@@ -39,7 +39,7 @@ export interface Made {
 }
 
 /** A run that was interrupted. */
-export interface Interrupted {
+interface Interrupted {
   readonly settings: Settings;
   /** Null if nothing was judged yet. */
   readonly result: Compliance | null;

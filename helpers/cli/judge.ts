@@ -28,7 +28,7 @@ export interface JudgeCommandOptions {
 }
 
 /** What is needed to judge foreign traffic. */
-export type TrafficOptions = Pick<JudgeCommandOptions, "baseUrl" | "requestIdHeader" | "out">;
+type TrafficOptions = Pick<JudgeCommandOptions, "baseUrl" | "requestIdHeader" | "out">;
 
 /** What the thread must judge, and what it returns: the verdicts, or a message for the user. */
 export interface Work {

@@ -24,7 +24,7 @@ export const INTENTS = ["key", "nowhere", "body", "id"] as const;
 export type Intent = (typeof INTENTS)[number];
 
 /** A body as sent. */
-export interface RawBody {
+interface RawBody {
   readonly text: string;
   readonly contentType: string;
 }
@@ -55,7 +55,7 @@ export function isUndocumentedDelete(method: string, pathname: string): boolean 
 }
 
 /** How to remove what a request created. */
-export interface UndoOperation {
+interface UndoOperation {
   readonly operation: Operation;
   /** All path parameters except the id of the new record, which the parameter `missing` takes. */
   readonly path: Readonly<Record<string, string>>;

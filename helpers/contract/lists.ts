@@ -9,7 +9,7 @@ import { operation } from "./operations.js";
 export type SortDir = "asc" | "desc";
 
 /** How a filter matches. */
-export type Match = Shown & {
+type Match = Shown & {
   /** All values that may be asked for; null if that is open. */
   readonly values: readonly string[] | null;
   /** A well-formed value that no item has; null if none is tried. */
@@ -17,7 +17,7 @@ export type Match = Shown & {
 };
 
 /** The rules that several checks and oracles judge on each list. */
-export interface ListRules {
+interface ListRules {
   readonly total: RuleId;
   readonly partition: RuleId;
   readonly slice: Readonly<Record<SortDir, RuleId>>;

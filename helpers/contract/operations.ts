@@ -22,7 +22,7 @@ export function findOperation(id: string): Operation | null {
 }
 
 /** An operation with the decoded path parameters of one request. */
-export interface OperationMatch {
+interface OperationMatch {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -32,7 +32,7 @@ export function matchesGlob(id: string, glob: string): boolean {
 }
 
 /** The rules that a glob selects. */
-export interface RuleMatch {
+interface RuleMatch {
   readonly matched: readonly Rule[];
   /** If the glob selects nothing: the id or glob that it most likely meant. */
   readonly nearest: string | null;

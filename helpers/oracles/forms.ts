@@ -50,7 +50,7 @@ export function formDifferences(listed: Raw, byId: Raw): Claim[] {
 }
 
 /** Whether two printed times can be the same moment, at the precision of the coarser one. */
-export function sameTime(left: Instant, right: Instant): boolean {
+function sameTime(left: Instant, right: Instant): boolean {
   const digits = Math.min(9, left.fractionDigits, right.fractionDigits);
   const difference = left.epochNs - right.epochNs;
   const unit = left.fractionDigits === right.fractionDigits ? 1n : SECOND / 10n ** BigInt(digits);

@@ -36,7 +36,7 @@ export interface Settled {
 }
 
 /** What is needed to settle debts with a target. */
-export interface Creditor {
+interface Creditor {
   readonly client: Client;
   readonly ledger: Ledger;
   /** Hooks that remove what provision hooks made. */

@@ -38,7 +38,7 @@ export interface Restoration extends Removal {
 }
 
 /** How to undo something. */
-export type Undoing = Removal | Provisioned | Restoration;
+type Undoing = Removal | Provisioned | Restoration;
 
 /** Something that the run created and has not yet removed. */
 export interface Debt {

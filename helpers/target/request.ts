@@ -53,7 +53,7 @@ export interface CallRequest {
 }
 
 /** A header to send. */
-export interface OutgoingHeader {
+interface OutgoingHeader {
   readonly name: string;
   readonly value: string;
   /** The placeholder to store instead of the value; null if the value may be stored. */

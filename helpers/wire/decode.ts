@@ -21,7 +21,7 @@ export type LinkName = (typeof LINK_NAMES)[number];
 export const MALFORMED = "malformed";
 
 /** For each link its href, null if it does not exist (`{}`), or `MALFORMED`. */
-export type Links = Readonly<Record<LinkName, string | null>>;
+type Links = Readonly<Record<LinkName, string | null>>;
 
 /** A list answer, as far as relations need it. */
 export interface Page {

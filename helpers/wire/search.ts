@@ -6,7 +6,7 @@ const MOST_NODES = 200_000;
 const DEEPEST_ARRAY = 3;
 
 /** An array of objects inside a body of unknown shape. */
-export interface FoundArray {
+interface FoundArray {
   /** JSON Pointer of the array, "" if the body itself is the array. */
   readonly pointer: string;
   readonly items: readonly Raw[];
@@ -21,7 +21,7 @@ interface Node {
 }
 
 /** How to tell a list from other arrays in its body. */
-export interface ArrayHint {
+interface ArrayHint {
   /** The member that its objects have. */
   readonly id?: string;
   /** The name that it likely has. */

@@ -34,7 +34,7 @@ export interface Traits {
 }
 
 /** Records that show something, to distinguish a habit from data. */
-export interface Sightings {
+interface Sightings {
   readonly all: Set<string>;
   /** By what was seen. */
   readonly by: Map<string, Set<string>>;

@@ -59,13 +59,13 @@ export async function follow(t: Check, batch: SeenBatch, { member, list }: Batch
 }
 
 /** The href of a link member, or null. */
-export function hrefOf({ raw }: SeenBatch, member: string): string | null {
+function hrefOf({ raw }: SeenBatch, member: string): string | null {
   const link = raw?.[member];
   return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
 /** The absolute address of an href; adds the target's base path where the href lacks it. */
-export function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
+function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
   if (!URL.canParse(href, exchange.request.url)) return href;
   const url = new URL(href, exchange.request.url);
   const base = new URL(t.settings.url);

@@ -252,7 +252,7 @@ async function reportTotal(t: Check): Promise<number | null> {
 }
 
 /** The newest reports of the list after a completion on demand. */
-export interface Newest {
+interface Newest {
   readonly exchange: Answered;
   /** The value of `created_at`, by id. */
   readonly created: ReadonlyMap<string, unknown>;

@@ -5,7 +5,7 @@ import { matchOperation } from "../../contract/operations.js";
 import { createReferenceService } from "../../reference/service.js";
 
 /** An effect that a naive service had. */
-export interface Effect {
+interface Effect {
   readonly request: string;
   /** Path of the resource, which both generations share. */
   readonly at: string;

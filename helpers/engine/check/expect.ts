@@ -16,7 +16,7 @@ interface Findings {
 }
 
 /** A resource as one reading showed it. */
-export interface Shown {
+interface Shown {
   readonly record: Raw;
   readonly exchange: Exchange;
 }

@@ -10,7 +10,7 @@ import type { Finding } from "../../wire/exchange.js";
 // own connection to the command.
 
 /** The receiving end. */
-export interface NewsDesk {
+interface NewsDesk {
   /** The address to connect to. */
   readonly address: string;
   close(): void;

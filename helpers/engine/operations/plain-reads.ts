@@ -14,7 +14,7 @@ const READS: Readonly<Record<Generation, readonly OperationId[]>> = {
 };
 
 /** A read that was tried with the right key. */
-export interface Read {
+interface Read {
   readonly ask: Ask & { readonly operation: OperationId };
   readonly answer: Answered;
 }

@@ -10,7 +10,7 @@ import type { Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
 
 /** A resource that a check wants to create. */
-export interface Creation {
+interface Creation {
   readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
   /** Text by which the resource can be found in a list if the answer never comes: a webhook's url. */
   readonly mark: string;
@@ -30,7 +30,7 @@ export interface Own {
 }
 
 /** How an attempt to create something ended. */
-export interface CreationAttempt {
+interface CreationAttempt {
   readonly created: Answered;
   /** Null if the target refused, or if the id of what it created cannot be found. */
   readonly own: Own | null;

@@ -23,7 +23,7 @@ export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 
 /** How the checks are run. */
-export interface StartOptions {
+interface StartOptions {
   /** False leaves the Allure results out. */
   readonly allure?: boolean;
   /** Ends the run at once, whatever is under way. */

@@ -15,7 +15,7 @@ export interface TargetFacts {
  * What is remembered between exchanges. Only journal indexes are kept to show both sides: whole exchanges would fill
  * the memory in a long run.
  */
-export interface Memory {
+interface Memory {
   /** Host of the first exchange: the target's. */
   host: string | null;
   /** Index of the first exchange with a request id in the header. */

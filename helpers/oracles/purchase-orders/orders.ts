@@ -46,7 +46,7 @@ export function orderIn(body: unknown, id: string): Order | null {
 }
 
 /** The status that a record shows, or null. */
-export function statusOf(record: Raw): OrderStatus | null {
+function statusOf(record: Raw): OrderStatus | null {
   const shown = STATUS_MEMBERS.map((member) => record[member]);
   return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
 }

@@ -187,7 +187,7 @@ interface Sliced<T> {
 }
 
 /** Changes the items of all pages after the first. */
-export const resliced =
+const resliced =
   (word: string, change: <T>(sliced: Sliced<T>) => readonly T[]): Bend =>
   (does) => ({
     slice: (listing, all, request) => {
@@ -405,7 +405,7 @@ export const hiddenDigits = (word: string): Bend =>
   comparing(word, "created", ({ created }) => created + HIDDEN);
 
 /** Reads the instant of a bound in another way. */
-export const readBound =
+const readBound =
   (word: string, change: (name: string, text: string, read: (text: string) => number) => number): Bend =>
   (does) => ({
     instant: (asked, name, text) =>
@@ -569,7 +569,7 @@ export const pagesRoundedDown = (word: string): Bend =>
 export const pagesOneMoreWhenExact = (word: string): Bend =>
   pageCounts(word, (_, total, size) => Math.floor(total / size) + 1);
 
-export const enveloped =
+const enveloped =
   (word: string, change: (envelope: JsonObject, request: PageRequest) => JsonObject): Bend =>
   (does) => ({
     envelope: (listing, request, matching) => {

@@ -9,7 +9,7 @@ import { Snapshot } from "./state.js";
 import type { Trouble } from "./trouble.js";
 import { Troubles } from "./troubles.js";
 
-export interface LeverOptions {
+interface LeverOptions {
   readonly apiKey: string;
   readonly seed: number;
   readonly shared: Shared;

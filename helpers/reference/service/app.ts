@@ -14,7 +14,7 @@ import { type OnTheWire, spelledHeaders } from "./wire.js";
 
 type Context = AnyContext<OnTheWire>;
 
-export interface AppOptions {
+interface AppOptions {
   readonly apiKey: string;
   readonly replicas: Replicas;
   /** Adds what surrounds the service: routes outside the contract, and middleware for every request. */

@@ -209,7 +209,7 @@ export interface TlsVersions {
   readonly ciphers?: string;
 }
 
-export type Serve = (request: Request) => Response | Promise<Response>;
+type Serve = (request: Request) => Response | Promise<Response>;
 
 /**
  * What the service does, as small named functions. Handlers and the parts below call these through `does`, so that a

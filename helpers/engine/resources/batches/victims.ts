@@ -18,7 +18,7 @@ export interface Victim {
 }
 
 /** A batch that the run archived, and the state that it showed then. */
-export interface Archiving {
+interface Archiving {
   readonly id: string;
   readonly status: string | null;
   /** Its external id, where it showed one. */

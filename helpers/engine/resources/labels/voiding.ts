@@ -11,7 +11,7 @@ import { aWhileAfter } from "../later.js";
 const PAGE_SIZE = 25;
 
 /** A label and its neighbours, as one page showed them. */
-export interface Around {
+interface Around {
   readonly exchange: Answered;
   /** Null if the label is no longer found. */
   readonly seen: Item | null;

@@ -32,7 +32,7 @@ import { alone, changeableOrder, listedOrders, readNow, readOrderAs, type SeenOr
 /** How many further members to smuggle in at once. */
 const MOST_EXTRAS = 3;
 
-export interface OpenTrial extends Applied {
+interface OpenTrial extends Applied {
   /** One step for each field, then one for all of them. */
   readonly steps: readonly Step[];
   /** Fields whose change was accepted, with the accepted shape. */

@@ -40,7 +40,7 @@ import {
 } from "./reading.js";
 
 /** Changes that a refused request made nevertheless. */
-export interface Slip {
+interface Slip {
   readonly step: Step;
   readonly before: SeenOrder;
   readonly after: SeenOrder;

@@ -19,7 +19,7 @@ const MOST_TRIED = 3;
 const STATUS = "shipment_status";
 
 /** A shipment that was cancelled, and what it showed afterwards. */
-export interface Cancelling {
+interface Cancelling {
   readonly id: string;
   readonly cancelled: Answered;
   readonly shown: StillSeen;

@@ -22,7 +22,7 @@ export interface StillSeen {
 }
 
 /** The operations by which checks change shipments. */
-export const CHANGES = [
+const CHANGES = [
   "v2AddShipmentTag",
   "v2RemoveShipmentTag",
   "v2CancelShipment",

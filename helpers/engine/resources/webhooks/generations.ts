@@ -10,7 +10,7 @@ import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 
 /** The list that shows a generation's webhooks, before the run changed any; null if none can be read. */
-export interface FirstList {
+interface FirstList {
   readonly operation: ListOperation;
   readonly list: OpenList | null;
 }

@@ -30,7 +30,7 @@ import {
 import { itemOf, listWebhooks } from "./lists.js";
 
 /** An update and what the webhook showed afterwards. */
-export interface Update {
+interface Update {
   readonly sent: WebhookSent;
   /** The headers before the update. */
   readonly former: readonly WebhookHeader[];

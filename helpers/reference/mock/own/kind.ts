@@ -11,7 +11,7 @@ import { Problem } from "../../service/problem.js";
 import type { JsonObject, World } from "../../service/records.js";
 
 /** How records of one kind are written and stored. */
-export interface OwnKind<T extends Kept> {
+interface OwnKind<T extends Kept> {
   /** Member that holds the id. */
   readonly idName: string;
   readonly from: (world: World) => Collection<T>;
