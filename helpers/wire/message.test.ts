@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shorten } from "../contract/text.js";
-import { sampleExchange } from "../oracles/samples.js";
+import { sampleExchange } from "../oracles/testing.js";
 import { count, renderIds, renderValue, requestLine } from "./message.js";
 
 describe("messages", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Sample, sampleExchange } from "../../oracles/samples.js";
+import { type Sample, sampleExchange } from "../../oracles/testing.js";
 import { Journal } from "../../target/journal.js";
 import { defaultSettings } from "../../target/settings.js";
 import type { Answered, Finding } from "../../wire/exchange.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
+import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../testing.js";
 import type { TargetFacts } from "./context.js";
 import { ExchangeJudge, exchangeRules } from "./judge.js";
 

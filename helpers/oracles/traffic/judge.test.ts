@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../wire/exchange.js";
-import { sampleExchange } from "../samples.js";
+import { sampleExchange } from "../testing.js";
 import { TrafficJudge } from "./judge.js";
 import type { TrafficVerdict } from "./tally.js";
 
