@@ -168,10 +168,10 @@ export function readShard(folder: string): ShardFile {
   return file;
 }
 
-function throwUnlessWhole(file: ShardFile, folder: string): void {
+function throwUnlessWhole(file: unknown, folder: string): asserts file is ShardFile {
   const name = join(folder, SHARD_FILE);
   try {
-    vouchFor("results/shard", file, name);
+    vouchForShard(file, name);
     parseBaseUrl(file.alike.url);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -182,7 +182,11 @@ function throwUnlessWhole(file: ShardFile, folder: string): void {
   if (unknown !== undefined) throw new UsageError(`${name} is damaged: there is no rule ${unknown}.`);
 }
 
-function parsed(folder: string): ShardFile {
+function vouchForShard(value: unknown, name: string): asserts value is ShardFile {
+  vouchFor("results/shard", value, name);
+}
+
+function parsed(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));
   } catch {

@@ -224,11 +224,15 @@ function linesOf(ledgerText: string): readonly string[] {
 /** Null if it is no step. */
 function readStep(line: string): Step | null {
   try {
-    const step: Step = JSON.parse(line);
-    return compiledSchema("results/ledger-step")(step) && isOfContract(step) ? step : null;
+    const step: unknown = JSON.parse(line);
+    return isStep(step) && isOfContract(step) ? step : null;
   } catch {
     return null;
   }
+}
+
+function isStep(value: unknown): value is Step {
+  return compiledSchema("results/ledger-step")(value) === true;
 }
 
 /** Whether a step names an address, and existing operations with all path parameters. */
