@@ -18,11 +18,14 @@ export type {
   Label,
   Labels,
   Money,
+  OperationId,
   PurchaseOrder,
   PurchaseOrders,
   ReportComplete,
   ReportItem,
   Reports,
+  RuleId,
+  SchemaId,
   Schemas,
   Shipment,
   ShipmentInList,
@@ -30,8 +33,9 @@ export type {
   WarehouseUpdate,
   Webhook,
 } from "./contract/generated/types.js";
-export { type Operation, type OperationId, operations, type SchemaId } from "./contract/operations.js";
-export { type Rule, type RuleId, rules } from "./contract/rules.js";
+export type { Operation, Rule } from "./contract/model.js";
+export { operations } from "./contract/operations.js";
+export { rules } from "./contract/rules.js";
 export { type Breach, type Validation, validate } from "./contract/validator.js";
 export {
   allFaults as listFaults,

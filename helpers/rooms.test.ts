@@ -15,7 +15,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   target: ["wire", "contract"],
   oracles: ["wire", "contract"],
   engine: ["target", "oracles", "wire", "contract"],
-  reference: ["wire", "contract"],
+  reference: ["contract"],
   reports: ["wire", "contract"],
   suites: ["engine", "target", "oracles", "wire", "contract"],
   api: ["cli", "reference", "reports", "target", "oracles", "wire", "contract"],

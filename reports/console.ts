@@ -38,7 +38,7 @@ const MOST = {
   leftovers: 10,
 } as const;
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** True if the text may contain colour codes. */
   readonly colour: boolean;
   /** Path of the report. */

@@ -1,13 +1,14 @@
+import { unescapeStep } from "../helpers/contract/json.js";
 import { curlLine } from "../helpers/wire/curl.js";
 import type { Body, Exchange, Finding } from "../helpers/wire/exchange.js";
+import { requestLine } from "../helpers/wire/message.js";
+import { isUnwell } from "../helpers/wire/status.js";
 import { addTallies, groupBy } from "./collect.js";
 import type { OperationFacts } from "./events.js";
 import type { FindingResult, OperationResult, Sample, Tally } from "./results.js";
 
 /** Longest excerpt of a body, in characters. */
 const EXCERPT = 900;
-/** Statuses that are about the way to the target rather than about the target. */
-const UNSTABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Answers by operation and status, for exchanges with an operation of the contract. */
 export function coverageOf(exchanges: Iterable<Exchange>): Record<string, Tally> {
@@ -23,7 +24,7 @@ export function instabilityOf(exchanges: Iterable<Exchange>): Tally {
   const codes: Tally[] = [];
   for (const { answer, trouble } of exchanges) {
     if (trouble !== null) codes.push({ [trouble]: 1 });
-    else if (answer !== null && UNSTABLE.has(answer.status)) codes.push({ [answer.status]: 1 });
+    else if (answer !== null && isUnwell(answer.status)) codes.push({ [answer.status]: 1 });
   }
   return addTallies(codes);
 }
@@ -77,13 +78,6 @@ export function sampleOf(
   };
 }
 
-/** Method, path and query of a request in one line. */
-function requestLine({ request: { method, url } }: Exchange): string {
-  if (!URL.canParse(url)) return `${method} ${url}`;
-  const { pathname, search } = new URL(url);
-  return `${method} ${pathname}${search}`;
-}
-
 /** The largest part of a body around a JSON Pointer that is short enough. */
 function excerpt(body: Body, pointer: string): { at: string; body: string } {
   switch (body.kind) {
@@ -103,7 +97,7 @@ function around(root: unknown, pointer: string): { at: string; body: string } {
   let at = "";
   for (const token of pointer.split("/").slice(1)) {
     if (fits(value)) break;
-    const member = child(value, token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const member = child(value, unescapeStep(token));
     if (member === undefined) break;
     value = member;
     at += `/${token}`;

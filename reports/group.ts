@@ -6,7 +6,7 @@ import type { FindingResult } from "./results.js";
 const SHOWN = 5;
 
 /** Distinct findings of one rule, the clearest first. */
-export interface Groups {
+interface Groups {
   readonly shown: readonly FindingResult[];
   readonly unlisted: number;
 }

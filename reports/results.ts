@@ -23,10 +23,10 @@ export type Verdict = "conforms" | "violates" | "incomplete";
 export type Level = "must" | "should" | "open";
 export type Generation = "v1" | "v2";
 export type Tally = Readonly<Record<string, number>>;
-export type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
+type VerdictCounts = Readonly<Record<RuleVerdict, number>>;
 
 /** What may explain broken rules, in the order in which one hides the next. */
-export const CAUSE_KINDS = [
+const CAUSE_KINDS = [
   "generation",
   "server-error",
   "missing-operations",
@@ -106,7 +106,7 @@ export interface Certificate {
 }
 
 /** A certificate that was written. */
-export interface Issued {
+interface Issued {
   /** Its name in the report folder. */
   readonly file: string;
   readonly product: string;

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Compliance } from "../../reports/results.js";
-import type { Configuration } from "../target/config.js";
+import { resultIn } from "../cli/result-file.js";
+import type { Configuration } from "../contract/generated/types.js";
 
 /** What a run is told: a configuration without hooks, which a file can hold, and these. */
 export interface RunOptions extends Configuration {
@@ -45,7 +46,7 @@ export async function run({ apiKey, only = [], signal, ...config }: RunOptions =
     const { PLIMSOLL_URL: _, ...environment } = process.env;
     const { code, errors } = await ended(args, { ...environment, ...key }, signal);
     if (!COULD_BE_MADE.includes(code)) throw new RunFailed(whyNot(errors));
-    return JSON.parse(readFileSync(join(out, "compliance.json"), "utf8"));
+    return resultIn(out);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -10,7 +10,7 @@ import { readRecording } from "../target/read-recording.js";
 import { defaultSettings } from "../target/settings.js";
 import { UsageError } from "./errors.js";
 import { makeOutFolder } from "./files.js";
-import { judgeTraffic, ownRecordingIn } from "./judge.js";
+import { judgeRecording, ownRecordingIn } from "./judge.js";
 import { judgeTarget } from "./judge-target.js";
 import { judgedRecordings } from "./judged-recording.js";
 import { COMPARISON_FOLDER, type TargetOptions } from "./options.js";
@@ -130,7 +130,7 @@ async function recordedSide(file: string): Promise<Side> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-compared-"));
   const { requestIdHeader } = defaultSettings("http://localhost");
   try {
-    const result = await judgeTraffic(file, { requestIdHeader, out: folder });
+    const result = await judgeRecording(file, { requestIdHeader, out: folder });
     return { name: file, result, exchanges: trafficIn(file, null).exchanges() };
   } finally {
     rmSync(folder, { recursive: true, force: true });

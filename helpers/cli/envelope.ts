@@ -7,7 +7,7 @@ import {
   verify as verifySignature,
 } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { UsageError } from "./errors.js";
 import { fileTrouble } from "./system-errors.js";
 

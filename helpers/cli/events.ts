@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { RunEvents } from "../../reports/events.js";
 import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
@@ -9,6 +8,7 @@ import type { RunFacts } from "../engine/vitest/facts.js";
 import type { RunEvents as Left } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
+import { version } from "./version.js";
 
 /**
  * Combines the events of the checks with the contract, for the reports.
@@ -92,10 +92,4 @@ export function limitedNotes({ broughtDownTo, instability }: RunFacts): string[]
   return [
     `429 came ${times}; requests at a time were brought down to ${broughtDownTo}; --concurrency ${broughtDownTo} spares that, or --rps where the target counts by the second.`,
   ];
-}
-
-/** Version of this program. */
-export function version(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  return String(JSON.parse(readFileSync(file, "utf8")).version);
 }

@@ -2,8 +2,9 @@ import { WIDTH } from "../../reports/console.js";
 import type { Sample } from "../../reports/results.js";
 import { plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
+import type { Level } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
-import { type Level, matchRules } from "../contract/rules.js";
+import { matchRules } from "../contract/rules.js";
 import { allFaults } from "../reference/catalogue.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
@@ -21,7 +22,7 @@ const MATTERS = {
 } as const satisfies Record<Level, string>;
 
 /** Everything known about a rule. */
-export interface Explanation extends CheckedRule {
+interface Explanation extends CheckedRule {
   readonly matters: string;
   /** Faults that break it: `plimsoll serve --fault ID`. */
   readonly faults: readonly { readonly id: string; readonly sentence: string }[];
@@ -45,7 +46,7 @@ export async function explain(id: string, { json }: ExplainOptions): Promise<voi
 }
 
 /** @throws UsageError unless exactly one rule has that name */
-export async function explanationOf(id: string): Promise<Explanation> {
+async function explanationOf(id: string): Promise<Explanation> {
   const { matched, nearest } = matchRules(id);
   if (matched.length > 1) {
     throw new UsageError(`${id} names ${matched.length} rules; plimsoll rules '${id}' lists them.`);

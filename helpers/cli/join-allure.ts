@@ -3,12 +3,12 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { Status } from "allure-js-commons";
 import { groupBy } from "../../reports/collect.js";
+import { isObject } from "../contract/json.js";
 import { ruleById } from "../contract/rules.js";
 import { breaks, brokenText } from "../engine/check/broken.js";
 import { ALLURE_FOLDER, clearAllure } from "../engine/vitest/allure-files.js";
 import { allureStatus } from "../engine/vitest/allure-messages.js";
 import type { CheckRecord } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
 
 const RESULT = "-result.json";
@@ -65,7 +65,7 @@ export async function joinAllure(
 async function resultIn(file: string): Promise<Result> {
   const text = await readFile(file, "utf8");
   try {
-    const result: Result = JSON.parse(text);
+    const result: unknown = JSON.parse(text);
     if (isResult(result)) return result;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -73,7 +73,7 @@ async function resultIn(file: string): Promise<Result> {
   throw new UsageError(`${file} is damaged: it is no result of a check.`);
 }
 
-function isResult(value: unknown): boolean {
+function isResult(value: unknown): value is Result {
   const members = ["uuid", "name", "historyId", "status"] satisfies (keyof Result)[];
   return isObject(value) && members.every((name) => typeof value[name] === "string");
 }

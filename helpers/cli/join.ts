@@ -2,7 +2,7 @@ import { addTallies, distinct, groupBy, total } from "../../reports/collect.js";
 import { EVERY_EXCHANGE, titleOf } from "../engine/vitest/every-exchange.js";
 import { factsOf } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
-import { createJudge } from "../oracles/exchange/judge.js";
+import { ExchangeJudge } from "../oracles/exchange/judge.js";
 import type { CheckRecord, Exchange } from "../wire/exchange.js";
 import type { Alike, ShardFile } from "./shard-file.js";
 
@@ -32,7 +32,7 @@ export function joinShards(
   parts: readonly Part[],
   { url, requestIdHeader, serviceName, reportTrigger }: Target,
 ): Joined {
-  const judge = createJudge({ requestIdHeader, serviceName });
+  const judge = new ExchangeJudge({ requestIdHeader, serviceName });
   const trigger = `${url}${reportTrigger}`;
   const offsets: number[] = [];
   let length = 0;
@@ -123,7 +123,7 @@ function parted<T>(items: readonly T[], fits: (item: T) => boolean): readonly [r
 function joinedRecords(
   rule: string,
   records: readonly CheckRecord[],
-  { findings, evidence }: ReturnType<ReturnType<typeof createJudge>["collected"]>,
+  { findings, evidence }: ReturnType<ExchangeJudge["collected"]>,
   told: boolean,
 ): CheckRecord[] {
   return [

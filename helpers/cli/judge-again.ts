@@ -21,7 +21,7 @@ import { Progress } from "./progress.js";
 export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble: Preamble };
 
 /** The outcome of a recording, before it goes into reports. */
-export interface Played {
+interface Played {
   readonly settings: Settings;
   readonly context: ReportContext | null;
   readonly left: RunEvents;

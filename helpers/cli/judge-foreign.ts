@@ -2,7 +2,7 @@ import type { RunEvents as ReportEvents } from "../../reports/events.js";
 import { coverageOf, instabilityOf } from "../../reports/fold.js";
 import { exchangesShown } from "../engine/vitest/facts.js";
 import type { RunEvents } from "../engine/vitest/reporter.js";
-import { createJudge, type ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
+import { ExchangeJudge, exchangeRules } from "../oracles/exchange/judge.js";
 import { TrafficJudge } from "../oracles/traffic/judge.js";
 import type { TrafficVerdict } from "../oracles/traffic/tally.js";
 import { LeanPages } from "../target/lean.js";
@@ -13,7 +13,7 @@ import { eventsOf } from "./events.js";
 import { isUnrecorded, notesOn, type Traffic } from "./recorded-traffic.js";
 
 /** The outcome of foreign traffic. */
-export interface Foreign {
+interface Foreign {
   readonly left: RunEvents;
   /** Exchanges that lack something needed for judging, by what they lack. */
   readonly unrecorded: ReadonlyMap<string, number>;
@@ -39,7 +39,7 @@ export function trafficEvents(
  * @param exchanges read one by one, twice: only the bodies that show a finding are kept
  */
 export function judgeForeign(exchanges: () => Iterable<Exchange>, requestIdHeader: string): Foreign {
-  const single = createJudge({ requestIdHeader, serviceName: null });
+  const single = new ExchangeJudge({ requestIdHeader, serviceName: null });
   const lean = new LeanPages();
   const kept = new Kept();
   const relations = new TrafficJudge((page) => kept.page(lean.keep(page)));

@@ -15,7 +15,7 @@ import { reportFailure } from "./failed-run.js";
 import { makeOutFolder, throwUnlessCertificates } from "./files.js";
 import { Interruption } from "./interruption.js";
 import { FolderInUse, lockFolder } from "./lock.js";
-import type { RunOptions } from "./options.js";
+import type { RunCommandOptions } from "./options.js";
 import { asPart } from "./part.js";
 import { throwIfPortIsTaken } from "./ports.js";
 import { PAGE_FILE } from "./print-result.js";
@@ -39,7 +39,7 @@ export interface Made {
 }
 
 /** A run that was interrupted. */
-export interface Interrupted {
+interface Interrupted {
   readonly settings: Settings;
   /** Null if nothing was judged yet. */
   readonly result: Compliance | null;
@@ -51,7 +51,7 @@ export interface Interrupted {
  * Judges a target and writes the reports; shows progress on standard error and prints nothing else.
  * @throws UsageError if the run could not be made; the reports then say so
  */
-export async function judgeTarget(chosen: Chosen, options: RunOptions): Promise<Outcome> {
+export async function judgeTarget(chosen: Chosen, options: RunCommandOptions): Promise<Outcome> {
   const startedAt = new Date();
   const worker = startEarly();
   try {
@@ -69,7 +69,7 @@ export async function judgeTarget(chosen: Chosen, options: RunOptions): Promise<
 
 async function made(
   chosen: Chosen,
-  options: RunOptions,
+  options: RunCommandOptions,
   startedAt: Date,
   worker: EarlyWorker | null,
 ): Promise<Outcome> {
@@ -151,14 +151,14 @@ async function made(
 }
 
 /** Loaded only here: a run against a named target need not wait for the reference to load. */
-async function embedded({ config }: Chosen, { https }: RunOptions): Promise<ReferenceService> {
+async function embedded({ config }: Chosen, { https }: RunCommandOptions): Promise<ReferenceService> {
   const { createReferenceService } = await import("../reference/service.js");
   return createReferenceService({ seed: config.seed ?? 1, https });
 }
 
 async function settingsOf(
   { url, config }: Chosen,
-  options: RunOptions,
+  options: RunCommandOptions,
   service: ReferenceService | null,
 ): Promise<Settings> {
   const replayPath = options.path ?? null;

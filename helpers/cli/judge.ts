@@ -4,8 +4,9 @@ import { Worker } from "node:worker_threads";
 import type { Compliance } from "../../reports/results.js";
 import { exitCode } from "../../reports/verdict.js";
 import { writeReports } from "../../reports/write.js";
+import { hasMembers } from "../contract/json.js";
 import { harEntries } from "../target/har-stream.js";
-import { isObject, member } from "../target/har-values.js";
+import { member } from "../target/har-values.js";
 import { readRecording } from "../target/read-recording.js";
 import { JOINED_NOTE, type Recording } from "../target/recording.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -19,7 +20,7 @@ import { fileTrouble } from "./system-errors.js";
 import { baseUrl } from "./target-settings.js";
 
 /** Options of `plimsoll judge`. */
-export interface JudgeOptions {
+export interface JudgeCommandOptions {
   readonly baseUrl?: string;
   readonly requestIdHeader: string;
   readonly out: string;
@@ -27,7 +28,7 @@ export interface JudgeOptions {
 }
 
 /** What is needed to judge foreign traffic. */
-export type TrafficOptions = Pick<JudgeOptions, "baseUrl" | "requestIdHeader" | "out">;
+type TrafficOptions = Pick<JudgeCommandOptions, "baseUrl" | "requestIdHeader" | "out">;
 
 /** What the thread must judge, and what it returns: the verdicts, or a message for the user. */
 export interface Work {
@@ -50,10 +51,10 @@ type Read = Recording<readonly Exchange[]>;
  * @returns the exit code, as of `plimsoll run`
  * @throws UsageError if the file cannot be read, is neither, or was joined from several runs
  */
-export async function judge(file: string, options: JudgeOptions): Promise<number> {
+export async function judge(file: string, options: JudgeCommandOptions): Promise<number> {
   makeOutFolder(options.out);
   const own = ownRecordingIn(file);
-  const compliance = own === null ? await judgeTraffic(file, options) : await again(file, own, options.out);
+  const compliance = own === null ? await judgeRecording(file, options) : await again(file, own, options.out);
   printResult(compliance, options.out, options.json);
   return exitCode(compliance);
 }
@@ -80,7 +81,7 @@ function ownRecording(file: string): OwnRecording | null {
  * Whether each entry has our extra members, which HAR has no place for; a run may have ended before its first entry.
  */
 function isOwnHar(file: string): boolean {
-  for (const entry of harEntries(file)) return isObject(member(entry, "_plimsoll"));
+  for (const entry of harEntries(file)) return hasMembers(member(entry, "_plimsoll"));
   return readRecording(file).preamble !== null;
 }
 
@@ -91,7 +92,7 @@ async function again(file: string, recording: OwnRecording, out: string): Promis
 }
 
 /** Judges foreign traffic and writes the reports into `out`; a long recording in a thread of its own. */
-export async function judgeTraffic(file: string, options: TrafficOptions): Promise<Compliance> {
+export async function judgeRecording(file: string, options: TrafficOptions): Promise<Compliance> {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size < LONG ? judgeHere(file, options) : judgeInThread(file, options);
 }
@@ -112,7 +113,7 @@ async function judgeInThread(file: string, options: TrafficOptions): Promise<Com
     if ("mistake" in told) throw new UsageError(told.mistake);
     return told.compliance;
   } catch (error) {
-    if (isObject(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
+    if (hasMembers(error) && error.code === "ERR_WORKER_OUT_OF_MEMORY") return judgeHere(file, options);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { UsageError } from "./errors.js";
 
 /** Name of the file in a run's folder that says which process uses the folder. */
@@ -52,11 +52,15 @@ function taken(file: string, own: Holder): boolean {
 /** Null if the file is gone, or incomplete. */
 function holderIn(file: string): Holder | null {
   try {
-    const holder: Holder = JSON.parse(readFileSync(file, "utf8"));
-    return Number.isInteger(holder.pid) && typeof holder.host === "string" ? holder : null;
+    const holder: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isHolder(holder) ? holder : null;
   } catch {
     return null;
   }
+}
+
+function isHolder(value: unknown): value is Holder {
+  return isObject(value) && Number.isInteger(value.pid) && typeof value.host === "string";
 }
 
 /** Whether a process of another machine is alive is unknown here. */

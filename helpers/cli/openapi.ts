@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
+import type { Generation } from "../contract/model.js";
 import { asYaml, bundle, type OpenApiFormat } from "../contract/openapi/bundle.js";
-import type { Generation } from "../contract/operations.js";
 
 /** Options of `plimsoll openapi`. */
 export interface OpenApiOptions {

@@ -1,5 +1,5 @@
+import { isObject } from "../contract/json.js";
 import type { PlimsollConfig } from "../target/config.js";
-import { isObject } from "../wire/raw.js";
 import { checked, readData } from "./config.js";
 import { UsageError } from "./errors.js";
 import type { TargetOptions } from "./options.js";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { Generation } from "../contract/operations.js";
+import type { Generation } from "../contract/model.js";
 import type { Effort, Shard, Writes } from "../target/settings.js";
 
 /** Options about what to judge and how, as commander returns them; undefined if not given. */
@@ -40,7 +40,7 @@ export interface TargetOptions {
 }
 
 /** Options of `plimsoll run` as commander hands them over. */
-export interface RunOptions extends TargetOptions {
+export interface RunCommandOptions extends TargetOptions {
   readonly path?: string;
   /** Number of broken rules after which the run ends. */
   readonly bail?: number;

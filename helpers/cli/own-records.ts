@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { isObject } from "../contract/json.js";
 import type { OwnRecords } from "../reference/mock/own/records.js";
 import { DATA_NAMES } from "../reference/service/variant.js";
 import { UsageError } from "./errors.js";
@@ -10,7 +11,7 @@ import { UsageError } from "./errors.js";
  */
 export function recordsIn(file: string): OwnRecords {
   const value = parsed(file);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new UsageError(
     `--data ${file}: it holds no lists of records by their kind, such as shipments or labels.`,
   );

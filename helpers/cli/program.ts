@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { LEVEL_WORDS, VERDICT_WORDS } from "../../reports/wording.js";
 import { addFollowing } from "./following.js";
-import type { JudgeOptions } from "./judge.js";
+import type { JudgeCommandOptions } from "./judge.js";
 import type { OpenOptions } from "./open.js";
 import type { OpenApiOptions } from "./openapi.js";
 import { addOperator } from "./operator.js";
@@ -13,7 +12,7 @@ import {
   generationList,
   inWords,
   LONGEST_MS,
-  type RunOptions,
+  type RunCommandOptions,
   rate,
   replayPath,
   shardOf,
@@ -23,15 +22,15 @@ import type { ProveOptions } from "./prove.js";
 import type { RuleFilters } from "./rule-filters.js";
 import type { ServeOptions } from "./serve.js";
 import { addTargetOptions } from "./target-options.js";
+import { version } from "./version.js";
 
 /**
  * All commands of `plimsoll`. Each loads its code when it is called, so that `plimsoll --help` need not load vitest.
  */
 export function program(): Command {
-  const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
   const plimsoll = new Command("plimsoll")
     .description("Judges whether a shipping service's HTTP API keeps its contract.")
-    .version(String(version))
+    .version(version())
     .showHelpAfterError("(plimsoll --help lists the commands)")
     .exitOverride()
     // Lets certify have a --version option of its own.
@@ -72,7 +71,7 @@ function addRun(plimsoll: Command): void {
       "compliance.json of an earlier run: fail only for what it does not show broken",
     )
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
-    .action(async (url: string | undefined, options: RunOptions) => {
+    .action(async (url: string | undefined, options: RunCommandOptions) => {
       const { run } = await import("./run.js");
       process.exitCode = await run(url ?? null, options);
     });
@@ -222,7 +221,7 @@ function addJudge(plimsoll: Command): void {
     )
     .option("--out <dir>", "folder for the reports", "plimsoll-report")
     .option("--json", "print compliance.json instead of text", false)
-    .action(async (file: string, options: JudgeOptions) => {
+    .action(async (file: string, options: JudgeCommandOptions) => {
       const { judge } = await import("./judge.js");
       process.exitCode = await judge(file, options);
     });

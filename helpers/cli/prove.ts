@@ -5,9 +5,10 @@ import { type Kill, type KilledAt, type KillMatrix, killMatrixOf } from "../../r
 import { killsPage } from "../../reports/kills-page.js";
 import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
-import { ruleById } from "../contract/rules.js";
+import { matchesGlob, ruleById } from "../contract/rules.js";
 import { runRepeatedly } from "../engine/vitest/repeated-runs.js";
-import { type Fault, listFaults } from "../reference/faults/list.js";
+import type { Fault } from "../reference/faults/fault.js";
+import { listFaults } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
 import { Random } from "../reference/service/random.js";
 import { defaultSettings, type Effort } from "../target/settings.js";
@@ -93,18 +94,14 @@ function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): reado
     ...(bank === "schema" ? [] : listFaults()),
     ...(bank === "behaviour" ? [] : listSchemaFaults()),
   ];
-  const idle = globs.find((glob) => !all.some(({ id }) => fits(id, glob)));
+  const idle = globs.find((glob) => !all.some(({ id }) => matchesGlob(id, glob)));
   if (idle !== undefined) throw new UsageError(`no fault fits ${idle}; plimsoll faults lists all.`);
-  const chosen = globs.length === 0 ? all : all.filter(({ id }) => globs.some((glob) => fits(id, glob)));
+  const chosen =
+    globs.length === 0 ? all : all.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)));
   if (sample === undefined || sample >= chosen.length) return chosen;
   const random = new Random(seed);
   const left = [...chosen];
   return Array.from({ length: sample }, () => left.splice(random.int(0, left.length - 1), 1)).flat();
-}
-
-function fits(id: string, glob: string): boolean {
-  const pattern = glob.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${pattern.join(".*")}$`).test(id);
 }
 
 /** A round for each fault. The memory of a batch is released before the next. */

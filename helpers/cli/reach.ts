@@ -1,11 +1,13 @@
 import type { OperationId } from "../contract/generated/types.js";
+import { shorten } from "../contract/text.js";
 import { MOST_RECORDS } from "../target/body.js";
-import { Client, TargetGivenUp } from "../target/client.js";
+import { TargetGivenUp } from "../target/budget.js";
+import { Client } from "../target/client.js";
 import { TOO_LONG_TO_HOLD } from "../target/held.js";
 import { Journal } from "../target/journal.js";
 import type { Settings } from "../target/settings.js";
 import type { Body, Exchange } from "../wire/exchange.js";
-import { renderValue, requestLine, shorten } from "../wire/message.js";
+import { renderValue, requestLine } from "../wire/message.js";
 import { isSuccess } from "../wire/status.js";
 import { UsageError } from "./errors.js";
 

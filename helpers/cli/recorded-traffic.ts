@@ -31,7 +31,7 @@ export function trafficIn(file: string, baseUrl: string | null): Traffic {
 }
 
 /** A source of HAR entries, which returns all of them each time. */
-export interface Source {
+interface Source {
   /** Its name in errors. */
   readonly name: string;
   entries(): Iterable<unknown>;

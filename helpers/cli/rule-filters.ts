@@ -1,6 +1,7 @@
 import type { RuleVerdict } from "../../reports/results.js";
+import type { Level, Rule } from "../contract/model.js";
 import { operations } from "../contract/operations.js";
-import { type Level, matchesGlob, matchRules, type Rule } from "../contract/rules.js";
+import { matchesGlob, matchRules } from "../contract/rules.js";
 import { UsageError } from "./errors.js";
 import { resultIn } from "./result-file.js";
 import { type CheckedRule, rulesWithChecks } from "./rules.js";

@@ -6,7 +6,7 @@ import { brokenRules, wasMade } from "../../reports/wording.js";
 import { defaultSettings } from "../target/settings.js";
 import { tellUser, UsageError } from "./errors.js";
 import { judgeTarget, type Made } from "./judge-target.js";
-import type { RunOptions } from "./options.js";
+import type { RunCommandOptions } from "./options.js";
 import { printResult } from "./print-result.js";
 import { resultIn } from "./result-file.js";
 import { type Chosen, choose } from "./target-settings.js";
@@ -21,7 +21,7 @@ const GIVEN_UP = 2;
  * answering, 130 interrupted
  * @throws UsageError if the run could not be made
  */
-export async function run(url: string | null, given: RunOptions): Promise<number> {
+export async function run(url: string | null, given: RunCommandOptions): Promise<number> {
   throwUnlessReplayable(given);
   const baseline = given.baseline === undefined ? null : resultIn(given.baseline);
   const chosen = await choose(url, given);
@@ -39,7 +39,7 @@ export async function run(url: string | null, given: RunOptions): Promise<number
 function exitCodeOf(
   { result, settings, givenUp }: Made,
   baseline: Compliance | null,
-  options: RunOptions,
+  options: RunCommandOptions,
 ): number {
   if (givenUp !== null) {
     tellUser(`${settings.url} ${givenUp}; given up before the end of the run.`);
@@ -52,7 +52,7 @@ function exitCodeOf(
 }
 
 /** Prints what changed since the baseline; only new breaches affect the exit code. */
-function againstBaseline(baseline: Compliance, compliance: Compliance, { json }: RunOptions): number {
+function againstBaseline(baseline: Compliance, compliance: Compliance, { json }: RunCommandOptions): number {
   const changes = changesBetween(baseline, compliance);
   const code = exitCodeAgainst(changes, compliance);
   const known = code === 0 && compliance.verdict === "violates";
@@ -64,7 +64,7 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
 /** What the last run in this run's folder found broken. @throws UsageError if there is nothing of that kind */
 function brokenOfLast(
   { config }: Chosen,
-  { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunOptions,
+  { out = config.out ?? defaultSettings("http://localhost").outDir, only }: RunCommandOptions,
 ): string[] {
   if (only.length > 0) throw new UsageError("choose one of --only and --failed.");
   const last = resultIn(out);
@@ -77,7 +77,7 @@ function brokenOfLast(
 }
 
 /** A counterexample belongs to one rule's property: its path means nothing for other rules. */
-function throwUnlessReplayable({ path, only }: RunOptions): void {
+function throwUnlessReplayable({ path, only }: RunCommandOptions): void {
   if (path === undefined || (only.length === 1 && !only.join().includes("*"))) return;
   throw new UsageError("--path replays one rule's counterexample; name the rule by --only, and its --seed.");
 }

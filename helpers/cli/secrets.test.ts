@@ -3,7 +3,7 @@ import { request as send } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Compliance } from "../../reports/results.js";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { type Genuine, proxied } from "./testing/proxy.js";
 import { givesAway, SPELLINGS } from "./testing/spellings.js";
 import { type Ended, emptyFolder, plimsoll, whileAnswering } from "./testing.js";

@@ -3,16 +3,17 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
+import { isObject } from "../contract/json.js";
 import { rules } from "../contract/rules.js";
 import type { SkippedByEffort } from "../engine/check/skipped-by-effort.js";
 import { JOURNAL_FILE } from "../target/journal.js";
 import { parseBaseUrl, type Settings, type Shard } from "../target/settings.js";
 import { vouchFor } from "../target/vouched.js";
 import type { CheckRecord } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import { UsageError } from "./errors.js";
-import { limitedNotes, version } from "./events.js";
+import { limitedNotes } from "./events.js";
 import type { Supervised } from "./supervise.js";
+import { version } from "./version.js";
 
 /** Name of the file below `outDir` that a shard leaves for joining, beside its journal. */
 export const SHARD_FILE = "shard.json";
@@ -167,10 +168,10 @@ export function readShard(folder: string): ShardFile {
   return file;
 }
 
-function throwUnlessWhole(file: ShardFile, folder: string): void {
+function throwUnlessWhole(file: unknown, folder: string): asserts file is ShardFile {
   const name = join(folder, SHARD_FILE);
   try {
-    vouchFor("results/shard", file, name);
+    vouchForShard(file, name);
     parseBaseUrl(file.alike.url);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -181,7 +182,11 @@ function throwUnlessWhole(file: ShardFile, folder: string): void {
   if (unknown !== undefined) throw new UsageError(`${name} is damaged: there is no rule ${unknown}.`);
 }
 
-function parsed(folder: string): ShardFile {
+function vouchForShard(value: unknown, name: string): asserts value is ShardFile {
+  vouchFor("results/shard", value, name);
+}
+
+function parsed(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, SHARD_FILE), "utf8"));
   } catch {

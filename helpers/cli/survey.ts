@@ -1,9 +1,10 @@
-import type { Generation, OperationId } from "../contract/operations.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { isObject } from "../contract/json.js";
+import type { Generation } from "../contract/model.js";
 import { Client } from "../target/client.js";
 import { Journal } from "../target/journal.js";
 import { isLoopback, type Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import { findIds, objectsIn } from "../wire/search.js";
 
 /** The result of a look at a target. */

@@ -1,4 +1,5 @@
-import { matchRules, type RuleId } from "../contract/rules.js";
+import type { RuleId } from "../contract/generated/types.js";
+import { matchRules } from "../contract/rules.js";
 import { type PlimsollConfig, settingsFrom } from "../target/config.js";
 import { placeholders } from "../target/recording.js";
 import { MIN_SEARCHED } from "../target/secret-search.js";

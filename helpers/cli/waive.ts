@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import type { FindingResult, RuleResult } from "../../reports/results.js";
 import { oneLine } from "../../reports/text.js";
 import type { Waiver } from "../../reports/waivers.js";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { checked, readData } from "./config.js";
 import { UsageError } from "./errors.js";
 

@@ -10,7 +10,7 @@ import { plural, wrap } from "../../reports/text.js";
 import { brokenRules, verdictLine } from "../../reports/wording.js";
 import { tellUser, UsageError } from "./errors.js";
 import { judgeTarget, type Outcome } from "./judge-target.js";
-import type { RunOptions } from "./options.js";
+import type { RunCommandOptions } from "./options.js";
 import { printResult } from "./print-result.js";
 import { type Chosen, plannedSettings } from "./target-settings.js";
 
@@ -26,7 +26,7 @@ const ASIDE = new Set([".git", "node_modules"]);
  * @returns the exit code of an interrupted process
  * @throws UsageError if there is no target or no such folder, or the first run could not be made
  */
-export async function watch(chosen: Chosen, options: RunOptions, folder: string): Promise<number> {
+export async function watch(chosen: Chosen, options: RunCommandOptions, folder: string): Promise<number> {
   const { url } = chosen;
   if (options.json) throw new UsageError("choose one of --watch and --json.");
   if (url === null) throw new UsageError("--watch needs the address of a target that you change.");
@@ -49,7 +49,11 @@ export async function watch(chosen: Chosen, options: RunOptions, folder: string)
 }
 
 /** First what was broken, for a quick answer, then everything. Null if the run could not be made. */
-async function round(chosen: Chosen, options: RunOptions, last: Compliance | null): Promise<Outcome | null> {
+async function round(
+  chosen: Chosen,
+  options: RunCommandOptions,
+  last: Compliance | null,
+): Promise<Outcome | null> {
   if (last === null) {
     const outcome = await judgeTarget(chosen, options);
     if (outcome.interrupted === null) printResult(outcome.result, outcome.settings.outDir, false);

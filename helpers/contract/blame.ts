@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { RuleId } from "./generated/types.js";
+import { escapeStep, hasMembers, unescapeStep } from "./json.js";
 import { ruleById } from "./rules.js";
 
 /** A validation error with the rule that it breaks. */
@@ -15,20 +16,13 @@ const wrappers = new Set(["if", "allOf"]);
 // For these, the branches' errors are noise: only together do they say anything.
 const choices = new Set(["anyOf", "oneOf", "not", "contains"]);
 
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
-const unescapeStep = (step: string) => decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-const escapeStep = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
-
 /** The member that a `required` error misses. */
 export function missingMember(error: ErrorObject): string | null {
   return error.keyword === "required" ? String(error.params.missingProperty) : null;
 }
 
 function ruleOf(node: unknown): RuleId | null {
-  return isNode(node) && typeof node["x-rule"] === "string" ? ruleById(node["x-rule"]).id : null;
+  return hasMembers(node) && typeof node["x-rule"] === "string" ? ruleById(node["x-rule"]).id : null;
 }
 
 /** Nodes of the schema from its root to the one that holds the failed keyword. */
@@ -36,7 +30,7 @@ function nodesAlong(schema: unknown, schemaPath: string): readonly unknown[] {
   const nodes = [schema];
   let node = schema;
   for (const step of schemaPath.split("/").slice(1, -1)) {
-    node = isNode(node) ? node[unescapeStep(step)] : undefined;
+    node = hasMembers(node) ? node[unescapeStep(decodeURIComponent(step))] : undefined;
     nodes.push(node);
   }
   return nodes;
@@ -47,7 +41,7 @@ function blamedRule(schema: unknown, error: ErrorObject): RuleId | null {
   const nodes = nodesAlong(schema, error.schemaPath);
   const missing = missingMember(error);
   const holder = nodes.at(-1);
-  if (missing !== null && isNode(holder) && isNode(holder.properties)) {
+  if (missing !== null && hasMembers(holder) && hasMembers(holder.properties)) {
     const rule = ruleOf(holder.properties[missing]);
     if (rule !== null) return rule;
   }

@@ -6,13 +6,13 @@ import type { RuleId, SchemaId } from "./generated/types.js";
 import { contract } from "./load.js";
 
 /** How often validating one value visited each rule's location. */
-export type Seen = ReadonlyMap<RuleId, number>;
+export type Visits = ReadonlyMap<RuleId, number>;
 
 // Validation is synchronous, so one counter that `countVisits` swaps serves all compiled schemas.
 let visits = new Map<RuleId, number>();
 
 /** Runs one validation and returns what it visited. */
-export function countVisits(validation: () => void): Seen {
+export function countVisits(validation: () => void): Visits {
   visits = new Map();
   validation();
   return visits;

@@ -1,4 +1,5 @@
-import { matchOperation, type Operation, operations } from "./operations.js";
+import type { Operation } from "./model.js";
+import { matchOperation, operations } from "./operations.js";
 
 /**
  * What a request may do to a target, judged by the contract alone. All probes use this one table before they send
@@ -23,7 +24,7 @@ export const INTENTS = ["key", "nowhere", "body", "id"] as const;
 export type Intent = (typeof INTENTS)[number];
 
 /** A body as sent. */
-export interface RawBody {
+interface RawBody {
   readonly text: string;
   readonly contentType: string;
 }
@@ -54,7 +55,7 @@ export function isUndocumentedDelete(method: string, pathname: string): boolean 
 }
 
 /** How to remove what a request created. */
-export interface Undoing {
+interface UndoOperation {
   readonly operation: Operation;
   /** All path parameters except the id of the new record, which the parameter `missing` takes. */
   readonly path: Readonly<Record<string, string>>;
@@ -65,7 +66,7 @@ export interface Undoing {
  * The documented deletion for what a request created: at its own path, or one segment below it.
  * @param pathname path below the base address
  */
-export function undoingOf(method: string, pathname: string): Undoing | null {
+export function undoingOf(method: string, pathname: string): UndoOperation | null {
   const below = matchOperation("DELETE", `${pathname}/plimsoll`);
   const missing = below?.operation.pathParams.at(-1);
   if (method === "POST" && below !== null && missing !== undefined) {

@@ -1,9 +1,6 @@
-import type { OperationId, SchemaId, SortKey } from "./generated/types.js";
+import type { OperationId, RuleId, SchemaId, SortKey } from "./generated/types.js";
 import type { ListName, Shown } from "./model.js";
 import { operation } from "./operations.js";
-
-export type { SortKey } from "./generated/types.js";
-export type { ListName } from "./model.js";
 
 // Declarations of the lists. Their parameters and how their filters match are in schemas/openapi.yaml. This file holds
 // what else checks and oracles need, such as the default order. It belongs to the contract because recorded traffic is
@@ -12,12 +9,28 @@ export type { ListName } from "./model.js";
 export type SortDir = "asc" | "desc";
 
 /** How a filter matches. */
-export type Match = Shown & {
+type Match = Shown & {
   /** All values that may be asked for; null if that is open. */
   readonly values: readonly string[] | null;
   /** A well-formed value that no item has; null if none is tried. */
   readonly unknown: string | null;
 };
+
+/** The rules that several checks and oracles judge on each list. */
+interface ListRules {
+  readonly total: RuleId;
+  readonly partition: RuleId;
+  readonly slice: Readonly<Record<SortDir, RuleId>>;
+  /** That the items of a page stand oldest first; missing where their order is open. */
+  readonly oldestFirst?: RuleId;
+  /** By parameter; without those whose default is open. */
+  readonly default: Readonly<Record<"page" | "page_size", RuleId>> &
+    Readonly<Partial<Record<"sort_dir" | "sort_by", RuleId>>>;
+  /** By parameter, the bounds of windows included. */
+  readonly filter: Readonly<Record<string, RuleId>>;
+  /** Several filters at once. */
+  readonly combined: RuleId;
+}
 
 export interface ListDeclaration {
   readonly name: ListName;
@@ -34,14 +47,13 @@ export interface ListDeclaration {
   readonly windows: Readonly<Partial<Record<SortKey, "inclusive" | "silent">>>;
   /** Whether items show when they were last changed. */
   readonly showsChange: boolean;
-  /** The order inside a page. */
-  readonly inside: "oldest first" | "open";
   /** Upper limit of page times page_size; null if there is none. */
   readonly offsetLimit: number | null;
   /** Parameters that are ignored when another one is given. */
   readonly ignored: Readonly<Record<string, readonly string[]>>;
   /** Operations by which a run changes items of the list, which makes earlier readings out of date. */
   readonly changedBy: readonly OperationId[];
+  readonly rules: ListRules;
 }
 
 /** Well-formed, but no account has it. */
@@ -95,7 +107,6 @@ export const shipments: ListDeclaration = {
   item: "v1/shipment-in-list",
   windows: { created_at: "silent", modified_at: "silent" },
   showsChange: true,
-  inside: "open",
   offsetLimit: OFFSET_LIMIT,
   ignored: { batch_id: IGNORED_BESIDE_BATCH },
   changedBy: [
@@ -106,6 +117,25 @@ export const shipments: ListDeclaration = {
     "v2CreateLabelFromShipment",
     "v2CreateLabelFromRate",
   ],
+  rules: {
+    total: "shipments.total",
+    partition: "shipments.partition",
+    slice: { asc: "shipments.slice.asc", desc: "shipments.slice.desc" },
+    default: {
+      page: "shipments.default.page",
+      page_size: "shipments.default.page-size",
+    },
+    filter: {
+      shipment_status: "shipments.filter.shipment_status",
+      tag: "shipments.filter.tag",
+      batch_id: "shipments.filter.batch_id",
+      created_at_start: "shipments.filter.created_at_start",
+      created_at_end: "shipments.filter.created_at_end",
+      modified_at_start: "shipments.filter.modified_at_start",
+      modified_at_end: "shipments.filter.modified_at_end",
+    },
+    combined: "shipments.filter.combined",
+  },
 };
 
 export const labels: ListDeclaration = {
@@ -115,10 +145,32 @@ export const labels: ListDeclaration = {
   item: "v1/label",
   windows: { created_at: "inclusive" },
   showsChange: false,
-  inside: "oldest first",
   offsetLimit: null,
   ignored: {},
   changedBy: ["v1VoidLabel", "v2VoidLabel"],
+  rules: {
+    total: "labels.total",
+    partition: "labels.partition",
+    slice: { asc: "labels.slice.asc", desc: "labels.slice.desc" },
+    oldestFirst: "labels.order.inside",
+    default: {
+      page: "labels.default.page",
+      page_size: "labels.default.page-size",
+      sort_dir: "labels.default.sort-dir",
+      sort_by: "labels.default.sort-by",
+    },
+    filter: {
+      label_status: "labels.filter.label_status",
+      carrier_id: "labels.filter.carrier_id",
+      service_code: "labels.filter.service_code",
+      tracking_number: "labels.filter.tracking_number",
+      batch_id: "labels.filter.batch_id",
+      warehouse_id: "labels.filter.warehouse_id",
+      created_at_start: "labels.filter.created_at_start",
+      created_at_end: "labels.filter.created_at_end",
+    },
+    combined: "labels.filter.combined",
+  },
 };
 
 export const reports: ListDeclaration = {
@@ -128,10 +180,25 @@ export const reports: ListDeclaration = {
   item: "v1/report-item",
   windows: { created_at: "inclusive" },
   showsChange: false,
-  inside: "open",
   offsetLimit: null,
   ignored: {},
   changedBy: [],
+  rules: {
+    total: "reports.total",
+    partition: "reports.partition",
+    slice: { asc: "reports.slice.asc", desc: "reports.slice.desc" },
+    default: {
+      page: "reports.default.page",
+      page_size: "reports.default.page-size",
+      sort_dir: "reports.default.sort-dir",
+      sort_by: "reports.default.sort-by",
+    },
+    filter: {
+      created_at_start: "reports.filter.created_at_start",
+      created_at_end: "reports.filter.created_at_end",
+    },
+    combined: "reports.filter.combined",
+  },
 };
 
 /** The lists that the contract describes in full. */

@@ -1,9 +1,6 @@
 import { contract } from "./load.js";
 import type { Operation } from "./model.js";
 
-export type { OperationId, SchemaId } from "./generated/types.js";
-export type { Effect, Generation, Operation, QueryParameter, ResponseShape, Risk } from "./model.js";
-
 /** All operations of both generations, in the order of the contract. */
 export const operations: readonly Operation[] = contract.operations;
 
@@ -25,7 +22,7 @@ export function findOperation(id: string): Operation | null {
 }
 
 /** An operation with the decoded path parameters of one request. */
-export interface OperationMatch {
+interface OperationMatch {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
 }

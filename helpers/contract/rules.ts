@@ -2,9 +2,6 @@ import { contract } from "./load.js";
 import type { Rule } from "./model.js";
 import { nearest } from "./nearest.js";
 
-export type { RuleId } from "./generated/types.js";
-export type { JudgedBy, Level, Rule } from "./model.js";
-
 /** All rules: those of schemas/rules/, and one `operation.<operationId>` for each operation. */
 export const rules: readonly Rule[] = contract.rules;
 
@@ -35,7 +32,7 @@ export function matchesGlob(id: string, glob: string): boolean {
 }
 
 /** The rules that a glob selects. */
-export interface RuleMatch {
+interface RuleMatch {
   readonly matched: readonly Rule[];
   /** If the glob selects nothing: the id or glob that it most likely meant. */
   readonly nearest: string | null;

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compiledSchema } from "./compile.js";
 import type { SchemaId } from "./generated/types.js";
+import { hasMembers } from "./json.js";
 import { contract } from "./load.js";
 import { rules } from "./rules.js";
 
@@ -11,19 +12,15 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".schema.json"))
   .sort();
 
-function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 function read(file: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(readFileSync(join(root, file), "utf8"));
-  if (!isNode(value)) throw new Error(`${file} is no schema`);
+  if (!hasMembers(value)) throw new Error(`${file} is no schema`);
   return value;
 }
 
 /** Every node of a JSON tree, with its path. */
 function* nodes(value: unknown, path = ""): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
-  if (!isNode(value)) return;
+  if (!hasMembers(value)) return;
   yield [path, value];
   for (const [name, child] of Object.entries(value)) yield* nodes(child, `${path}/${name}`);
 }
@@ -82,13 +79,13 @@ describe("rules named by schemas", () => {
 
 /** Property subschemas below a node that neither describe themselves nor stand where the shape is open. */
 function undescribed(node: unknown, ruled: boolean, path = ""): readonly string[] {
-  if (!isNode(node)) return [];
+  if (!hasMembers(node)) return [];
   const here = ruled || "x-rule" in node || node["x-open"] === true;
   const inside = Object.entries(node).flatMap(([name, child]) => {
     if (name === "if" || name === "not") return [];
-    if (name !== "properties" || !isNode(child)) return undescribed(child, here, `${path}/${name}`);
+    if (name !== "properties" || !hasMembers(child)) return undescribed(child, here, `${path}/${name}`);
     return Object.entries(child).flatMap(([member, property]) => {
-      if (!isNode(property)) return [];
+      if (!hasMembers(property)) return [];
       const lacks = !("description" in property) || !(here || "x-rule" in property || "x-open" in property);
       const own = `${path}/properties/${member}`;
       return [...(lacks ? [own] : []), ...undescribed(property, here, own)];

@@ -1,8 +1,9 @@
+import type { Rule } from "./model.js";
 import { operation } from "./operations.js";
-import { matchesGlob, type Rule } from "./rules.js";
+import { matchesGlob } from "./rules.js";
 
 /** The part of the contract that a run looks at. */
-export interface Scope {
+interface Scope {
   readonly generations: readonly ("v1" | "v2")[];
   /** The last month of the release history that counts, such as "2026-03", or null for all. */
   readonly edition: string | null;

@@ -1,5 +1,5 @@
 import { type Blamed, blame } from "./blame.js";
-import { compiledSchema, countVisits, type Seen, schemaById } from "./compile.js";
+import { compiledSchema, countVisits, schemaById, type Visits } from "./compile.js";
 import type { RuleId, SchemaId } from "./generated/types.js";
 import { documentedWords, receivedWords } from "./words.js";
 
@@ -20,7 +20,7 @@ export interface Breach {
 export interface Validation {
   readonly breaches: readonly Breach[];
   /** How often each rule had something to judge: the evidence. */
-  readonly seen: Seen;
+  readonly seen: Visits;
 }
 
 /** How many breaches of one rule are listed per value. */

@@ -1,12 +1,8 @@
 import type { ErrorObject } from "ajv";
 import { missingMember } from "./blame.js";
 import { formatWords } from "./formats.js";
-
-const longest = 120;
-
-function shorten(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
+import { isObject } from "./json.js";
+import { shorten } from "./text.js";
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
@@ -35,15 +31,11 @@ function listWords(values: unknown): string {
     : `${words.slice(0, 8).join(", ")} and ${words.length - 8} more`;
 }
 
-function isNamed(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Names of the members that any branch of a choice requires. */
 function requiredInBranches(branches: unknown): readonly string[] {
   if (!Array.isArray(branches)) return [];
   return branches.flatMap((branch: unknown) =>
-    isNamed(branch) && isStrings(branch.required) ? branch.required : [],
+    isObject(branch) && isStrings(branch.required) ? branch.required : [],
   );
 }
 
@@ -51,12 +43,12 @@ function requiredInBranches(branches: unknown): readonly string[] {
 function choiceWords(branches: unknown): string {
   const named = `a member ${requiredInBranches(branches).join(" or ")}`;
   const orEmpty =
-    Array.isArray(branches) && branches.some((branch) => isNamed(branch) && "maxProperties" in branch);
+    Array.isArray(branches) && branches.some((branch) => isObject(branch) && "maxProperties" in branch);
   return orEmpty ? `${named}, or no member at all` : named;
 }
 
 function notWords(schema: unknown): string {
-  if (!isNamed(schema)) return "another value";
+  if (!isObject(schema)) return "another value";
   if (schema.type === "null") return "a value, or no such member";
   return `anything but ${JSON.stringify(schema.const)}`;
 }
@@ -101,7 +93,7 @@ export function receivedWords(error: ErrorObject): string {
   const { data } = error;
   if (missingMember(error) !== null || error.keyword === "anyOf") {
     return shorten(
-      `none; the members are ${Object.keys(isNamed(data) ? data : {}).join(", ") || "none at all"}`,
+      `none; the members are ${Object.keys(isObject(data) ? data : {}).join(", ") || "none at all"}`,
     );
   }
   if (error.keyword === "minItems" || error.keyword === "maxItems") {

@@ -1,4 +1,4 @@
-import type { SchemaId } from "../contract/operations.js";
+import type { SchemaId } from "../contract/generated/types.js";
 import { validate } from "../contract/validator.js";
 import type { Exchange } from "../wire/exchange.js";
 import { count } from "../wire/message.js";

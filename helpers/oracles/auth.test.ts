@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeMissingKey, judgeWrongKey } from "./auth.js";
-import { sampleExchange } from "./samples.js";
+import { sampleExchange } from "./testing.js";
 
 describe("judgeWrongKey", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { judgeReport } from "./csv.js";
-import { sampleExchange } from "./samples.js";
+import { sampleExchange } from "./testing.js";
 
 const header =
   "CarrierID,ShipmentID,AdjustmentType,AdjustmentID,TransactionID,ExternalShipmentID,TrackingNumber,ReasonCode," +

@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import type { RuleId } from "../contract/generated/types.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { count, renderValue } from "../wire/message.js";
 import { againstSchema } from "./against-schema.js";
@@ -95,7 +96,7 @@ function isOfAnotherForm({ header }: Report, text: string, { answer }: Exchange)
   return separated || declared || text.includes("\u0000");
 }
 
-type Breach = (rule: string, documented: string, received: string) => Finding[];
+type Breach = (rule: RuleId, documented: string, received: string) => Finding[];
 
 /** Finds cells by their column name, so that a moved column breaks only the rule on order. */
 function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
@@ -105,7 +106,7 @@ function judgeRows({ header, rows }: Report, breach: Breach): Judgement {
   const used = (name: string) =>
     cells.filter((cell) => cell.column === name && !isUnused(cell)).map(({ text }) => text);
   const judged = (
-    rule: string,
+    rule: RuleId,
     documented: string,
     texts: readonly string[],
     isGood: (text: string) => boolean,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodePage, type Page } from "../wire/decode.js";
 import { pageEcho, pageLength, pagesArithmetic, pagesAsShown } from "./envelope.js";
-import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
+import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./testing.js";
 
 const all = (page: Page) => [
   ...pageEcho({ rule: "echo", page }),

@@ -1,7 +1,8 @@
+import { isObject } from "../contract/json.js";
 import { validate } from "../contract/validator.js";
 import type { Finding } from "../wire/exchange.js";
 import { MILLISECOND, parseInstant, SECOND } from "../wire/instant.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import type { Raw } from "../wire/raw.js";
 
 /** The judgement of a captured payload. */
 export interface EventJudgement {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { operation } from "../contract/operations.js";
 import type { Answered } from "../wire/exchange.js";
 import { type Circumstances, missingOperation, readSign, weigh } from "./existence.js";
-import { sampleExchange } from "./samples.js";
+import { sampleExchange } from "./testing.js";
 
 function answered(status: number, json?: unknown): Answered {
   const { answer, ...rest } = sampleExchange({ status, ...(json === undefined ? {} : { json }) });

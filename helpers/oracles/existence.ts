@@ -1,4 +1,4 @@
-import type { Operation } from "../contract/operations.js";
+import type { Operation } from "../contract/model.js";
 import type { Answered, Finding } from "../wire/exchange.js";
 import { isUnwell } from "../wire/status.js";
 import { finding } from "./finding.js";

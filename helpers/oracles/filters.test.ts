@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allOf, byMember, byTag, meetsFilter, missedByFilter } from "./filters.js";
-import { sampleItem } from "./samples.js";
+import { sampleItem } from "./testing.js";
 
 const blame = { rule: "r", exchanges: [] };
 const statuses = fc.constantFrom("completed", "voided");

@@ -1,9 +1,9 @@
 import { schemaById } from "../contract/compile.js";
+import { escapeStep, isObject } from "../contract/json.js";
 import { type Instant, parseInstant, SECOND } from "../wire/instant.js";
 import { renderValue } from "../wire/message.js";
 import { onlyNamedIn } from "../wire/named-members.js";
-import { isObject, type Raw } from "../wire/raw.js";
-import { escapePointer } from "../wire/search.js";
+import type { Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
 
 /** Members that only one form has, or that the identity rule judges. */
@@ -50,7 +50,7 @@ export function formDifferences(listed: Raw, byId: Raw): Claim[] {
 }
 
 /** Whether two printed times can be the same moment, at the precision of the coarser one. */
-export function sameTime(left: Instant, right: Instant): boolean {
+function sameTime(left: Instant, right: Instant): boolean {
   const digits = Math.min(9, left.fractionDigits, right.fractionDigits);
   const difference = left.epochNs - right.epochNs;
   const unit = left.fractionDigits === right.fractionDigits ? 1n : SECOND / 10n ** BigInt(digits);
@@ -70,7 +70,7 @@ function compare(listed: unknown, byId: unknown, pointer: string): Claim[] {
     return Object.keys(listed).flatMap((name) => {
       if (ASIDE.has(name)) return [];
       const twin = isUnitKey(name) ? UNIT_KEYS.find((key) => key in byId) : name;
-      return twin === undefined ? [] : compare(listed[name], byId[twin], `${pointer}/${escapePointer(twin)}`);
+      return twin === undefined ? [] : compare(listed[name], byId[twin], `${pointer}/${escapeStep(twin)}`);
     });
   }
   if (listed === byId || sameInstantText(listed, byId)) return [];

@@ -1,16 +1,17 @@
+import type { RuleId } from "../contract/generated/types.js";
 import type { Finding } from "../wire/exchange.js";
 
 /** An oracle's result for one exchange: breaches, and how often each rule was looked at. */
 export interface Judgement {
   readonly findings: readonly Finding[];
-  readonly evidence: readonly { readonly rule: string; readonly count: number }[];
+  readonly evidence: readonly { readonly rule: RuleId; readonly count: number }[];
 }
 
 /** Nothing to judge. */
 export const NOTHING: Judgement = { findings: [], evidence: [] };
 
 /** One look at one rule, and its findings. */
-export function looked(rule: string, findings: readonly Finding[]): Judgement {
+export function looked(rule: RuleId, findings: readonly Finding[]): Judgement {
   return { findings, evidence: [{ rule, count: 1 }] };
 }
 

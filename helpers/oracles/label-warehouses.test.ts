@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Item } from "../wire/decode.js";
 import { leftOut, samePrefix, strangers, withoutEffect, wrongTotal } from "./label-warehouses.js";
-import { sampleItem, servedPage } from "./samples.js";
+import { sampleItem, servedPage } from "./testing.js";
 
 /** Four labels of warehouse se-12 and two of se-34, on a shipment each. */
 const PLACES = new Map<string, string | null>(

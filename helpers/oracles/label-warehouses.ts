@@ -11,7 +11,7 @@ import { type Blame, finding } from "./finding.js";
 export const ENOUGH = 3;
 
 /** The warehouse of each known shipment, by its id; null where it names none. */
-export type Places = ReadonlyMap<string, string | null>;
+type Places = ReadonlyMap<string, string | null>;
 
 /** Labels that came under `warehouse_id`, and what is known of the shipments. */
 interface Under extends Blame {

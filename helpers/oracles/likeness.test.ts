@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Answered } from "../wire/exchange.js";
 import { alike, hasErrorBody, sameOutline } from "./likeness.js";
-import { sampleExchange } from "./samples.js";
+import { sampleExchange } from "./testing.js";
 
 function answered(path: string, status: number, value: unknown): Answered {
   const { answer, ...rest } = sampleExchange({ status, path, json: value });

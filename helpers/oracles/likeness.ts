@@ -1,4 +1,4 @@
-import { isObject } from "../wire/decode.js";
+import { isObject } from "../contract/json.js";
 import type { Answered } from "../wire/exchange.js";
 import { objectOf } from "../wire/raw.js";
 

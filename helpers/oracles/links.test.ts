@@ -12,7 +12,7 @@ import {
   linksShowFilters,
   linkTarget,
 } from "./links.js";
-import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./samples.js";
+import { queries, sampleExchange, sampleItem, servedPage, worlds } from "./testing.js";
 
 const world = [1, 2, 3, 4, 5].map((second) => sampleItem(`se-${second}`, second));
 const middle = { page: 2, size: 2, dir: "asc" } as const;

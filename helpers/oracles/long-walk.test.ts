@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item, Page } from "../wire/decode.js";
 import { LongWalk, nothingTwice, pagesAscend, sameItems, totalsCount } from "./long-walk.js";
-import { sampleItem, servedWalk, worlds } from "./samples.js";
+import { sampleItem, servedWalk, worlds } from "./testing.js";
 
 const rule = "labels.partition";
 const sizes = fc.integer({ min: 1, max: 7 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exceedsOffset, isOffsetRefusal, OFFSET_RULES, offsetError } from "./offset.js";
-import { sampleExchange } from "./samples.js";
+import { sampleExchange } from "./testing.js";
 
 const due = {
   error_source: "shipping",

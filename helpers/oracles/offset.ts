@@ -1,7 +1,8 @@
+import { isObject } from "../contract/json.js";
 import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT, PAGE_PARAMETERS } from "../contract/lists.js";
 import type { Exchange, Finding } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import type { Raw } from "../wire/raw.js";
 import { finding } from "./finding.js";
 
 /** Rules of the error that is due above the limit, one for each fact. */

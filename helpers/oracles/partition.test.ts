@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../wire/decode.js";
 import { completeWalk, disjointPages, noMoreThanTotal, partition } from "./partition.js";
-import { sampleItem, servedWalk, worlds } from "./samples.js";
+import { sampleItem, servedWalk, worlds } from "./testing.js";
 
 const rule = "labels.partition";
 const sizes = fc.integer({ min: 1, max: 7 });

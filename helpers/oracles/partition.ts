@@ -5,7 +5,7 @@ import { count, renderIds } from "../wire/message.js";
 import { finding } from "./finding.js";
 
 /** The pages of one walk, first to last. */
-export interface Walk {
+interface Walk {
   readonly rule: string;
   readonly pages: readonly Page[];
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, listOf, OFFSET_LIMIT } from "../contract/lists.js";
-import type { Operation, QueryParameter } from "../contract/operations.js";
+import type { Operation, QueryParameter } from "../contract/model.js";
 import { parseInstant } from "../wire/instant.js";
 
 const DEFAULTS = { page: DEFAULT_PAGE, page_size: DEFAULT_PAGE_SIZE } as const;

@@ -1,6 +1,7 @@
+import { isObject } from "../contract/json.js";
+import { shorten } from "../contract/text.js";
 import type { Answer, Exchange } from "../wire/exchange.js";
-import { shorten } from "../wire/message.js";
-import { isObject, objectOf, type Raw } from "../wire/raw.js";
+import { objectOf, type Raw } from "../wire/raw.js";
 
 /** Statuses that are not about the request: the key, permissions, an unsupported method. */
 const ABOUT_THE_CALLER = new Set([401, 403, 405, 501]);

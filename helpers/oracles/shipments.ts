@@ -1,6 +1,6 @@
+import { isObject } from "../contract/json.js";
 import { shipments } from "../contract/lists.js";
 import type { Item } from "../wire/decode.js";
-import { isObject } from "../wire/raw.js";
 
 /** The documented states of a shipment. */
 export const SHIPMENT_STATES = shipments.filters.shipment_status?.values ?? [];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Item } from "../wire/decode.js";
-import { type Query, queries, sampleDated, sampleItem, servedItems, worlds } from "./samples.js";
 import { orderInside, slice, sliceAmong } from "./slices.js";
+import { type Query, queries, sampleDated, sampleItem, servedItems, worlds } from "./testing.js";
 
 function judge(world: readonly Item[], { page, size, dir }: Query, ids: readonly string[]) {
   const known = sampleDated(world);

@@ -6,7 +6,7 @@ import { renderIds } from "../wire/message.js";
 import { type Blame, finding } from "./finding.js";
 
 /** Ranks from 1 (oldest), both ends included; `to < from` for a page past the end. */
-export interface Ranks {
+interface Ranks {
   readonly from: number;
   readonly to: number;
 }

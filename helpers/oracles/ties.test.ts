@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { datedBy } from "../wire/dated.js";
-import { sampleItem } from "./samples.js";
+import { sampleItem } from "./testing.js";
 import { cutsTie, tieBorders } from "./ties.js";
 
 /** Items created at these seconds, in no order of time. */

@@ -1,5 +1,6 @@
+import { isObject } from "../contract/json.js";
 import { renderValue } from "../wire/message.js";
-import { isObject, type Raw } from "../wire/raw.js";
+import type { Raw } from "../wire/raw.js";
 import type { Claim } from "./finding.js";
 
 /** A header that a webhook's deliveries carry. */
@@ -24,7 +25,7 @@ export type WebhookSent = Readonly<
 >;
 
 /** "unclear" if the type is not the documented one, which the rules of the fields judge. */
-export type Says = "yes" | "no" | "unclear";
+type Says = "yes" | "no" | "unclear";
 
 /**
  * Whether a webhook shows what was sent for one member. Addresses may be normalised, and header names may be in any

@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../contract/lists.js";
+import type { SortKey } from "../contract/generated/types.js";
+import type { ListDeclaration } from "../contract/lists.js";
 import { parseInstant } from "../wire/instant.js";
 import { byMember, byTag, type Filter } from "./filters.js";
 import { isInside, isOutside, type Window } from "./windows.js";

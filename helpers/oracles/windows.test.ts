@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Dated } from "../wire/dated.js";
 import { type Instant, parseInstant, shifted } from "../wire/instant.js";
-import { sampleDated, worlds } from "./samples.js";
+import { sampleDated, worlds } from "./testing.js";
 import {
   classifyBoundaryMiss,
   exactnessProbe,

@@ -1,8 +1,8 @@
-import type { OperationId } from "../contract/operations.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { isObject } from "../contract/json.js";
 import type { Answer } from "./service/answer.js";
 import type { Bend, Call, Handler, LinkName } from "./service/behaviours.js";
 import { bent, LINK_NAMES } from "./service/behaviours.js";
-import { isObject } from "./service/body.js";
 import { Problem } from "./service/problem.js";
 import type { JsonObject } from "./service/records.js";
 

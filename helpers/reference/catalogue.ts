@@ -1,6 +1,8 @@
-import { type Fault, listFaults } from "./faults/list.js";
+import type { Fault } from "./faults/fault.js";
+import { listFaults } from "./faults/list.js";
 import { listSchemaFaults } from "./faults/schema.js";
-import { type Habit, listHabits } from "./habits/list.js";
+import type { Habit } from "./habits/habit.js";
+import { listHabits } from "./habits/list.js";
 
 /** A deviation that the reference service can be started with. */
 export type FaultEntry = Omit<Fault, "bend">;

@@ -1,7 +1,7 @@
 import type { Fixtures } from "./service/fixtures.js";
 import { Random } from "./service/random.js";
 
-export interface ChurnOptions {
+interface ChurnOptions {
   /** The service, as any client reaches it. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   readonly apiKey: string;

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import type { Hono } from "hono";
 import { Churn } from "./churn.js";
-import { type Fault, readFaults } from "./faults/list.js";
+import type { Fault } from "./faults/fault.js";
+import { readFaults } from "./faults/list.js";
 import { LAVISH, readHabits } from "./habits/list.js";
 import { front } from "./mock/front.js";
 import { Levers } from "./mock/levers.js";

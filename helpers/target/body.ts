@@ -21,7 +21,7 @@ const UNSPECIFIC = "application/octet-stream";
 const HEAD_BYTES = 64;
 
 /** A body as bytes off the wire. */
-export interface WireBody {
+interface WireBody {
   readonly bytes: Buffer;
   /** True if reading stopped at `limit`. */
   readonly cut: boolean;

@@ -1,8 +1,9 @@
 import type { OperationId } from "../contract/generated/types.js";
 import { IMPROBABLE_ID, LISTS, NEEDED_QUERY, OFFSET_LIMIT } from "../contract/lists.js";
-import { type Operation, operations } from "../contract/operations.js";
+import type { ListName, Operation } from "../contract/model.js";
+import { operations } from "../contract/operations.js";
 import { operationInScope } from "../contract/scope.js";
-import { decodePage, type Item, type ListName, type Page } from "../wire/decode.js";
+import { decodePage, type Item, type Page } from "../wire/decode.js";
 import type { Exchange } from "../wire/exchange.js";
 import { compareInstants } from "../wire/instant.js";
 import { requestLine } from "../wire/message.js";
@@ -10,12 +11,10 @@ import { Inconclusive, ifReadable } from "../wire/outcome.js";
 import { jsonOf } from "../wire/raw.js";
 import { findIds } from "../wire/search.js";
 import { isPlainSegment } from "../wire/segment.js";
-import type { CallRequest } from "./client.js";
 import type { LeanPages } from "./lean.js";
+import type { CallRequest } from "./request.js";
 import type { Effort, Settings } from "./settings.js";
 import { servedSize, type Walked, walkPages } from "./walk.js";
-
-export { IMPROBABLE_ID, type ListName };
 
 /** Most pages of one walk, by effort. */
 const MOST_PAGES: Readonly<Record<Effort, number>> = { quick: 4, standard: 20, thorough: 400 };

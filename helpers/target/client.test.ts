@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { AMBIGUOUS, BudgetExhausted, Client, TargetGivenUp, UNADDRESSABLE } from "./client.js";
+import { BudgetExhausted, TargetGivenUp } from "./budget.js";
+import { AMBIGUOUS, Client, UNADDRESSABLE } from "./client.js";
 import { Journal } from "./journal.js";
 import { LOST } from "./patience.js";
 import { defaultSettings } from "./settings.js";

@@ -11,9 +11,6 @@ import type { Settings } from "./settings.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
 
-export { BoundReached, BudgetExhausted, NothingMoreSent, TargetGivenUp } from "./budget.js";
-export type { CallRequest } from "./request.js";
-
 /** Trouble of an exchange whose refusal may be due to an earlier attempt that did arrive. */
 export const AMBIGUOUS = "AMBIGUOUS_AFTER_RETRY";
 
@@ -36,7 +33,7 @@ export const WIDTH_NOTE = "requests at a time were brought down";
 const FULL_DISK = "was not judged to the end: the disk is full";
 
 /** Trouble of an exchange that was refused with a key that had worked before. */
-export const KEY_REFUSED = "KEY_REFUSED";
+const KEY_REFUSED = "KEY_REFUSED";
 /** Statuses by which a target refuses a key. */
 const SHUTTING: ReadonlySet<number> = new Set([401, 403]);
 /** Refusals in a row, of requests that were answered before, after which the key counts as expired. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { schemaById } from "../contract/compile.js";
-import { isObject } from "../wire/raw.js";
+import { isObject } from "../contract/json.js";
 import { ConfigurationError, readConfiguration, settingsFrom } from "./config.js";
 import { defaultSettings } from "./settings.js";
 

@@ -1,15 +1,13 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { compiledSchema, schemaById } from "../contract/compile.js";
 import type { Configuration } from "../contract/generated/types.js";
+import { isObject, unescapeStep } from "../contract/json.js";
 import { nearWords } from "../contract/nearest.js";
 import { findOperation, operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
-import { isObject } from "../wire/raw.js";
 import { FIXTURE_KINDS } from "./fixture-kinds.js";
 import type { Provision, ProvisionHook } from "./provision.js";
 import type { Settings } from "./settings.js";
-
-export type { Configuration } from "../contract/generated/types.js";
 
 /** A configuration in TypeScript or JavaScript, which can also contain functions. */
 export interface PlimsollConfig extends Configuration {
@@ -269,7 +267,7 @@ function isHook(value: unknown): value is ProvisionHook {
 
 /** The path of a member: "receiver.port", "waivers[2].rule". */
 function below(at: string, key: string): string {
-  const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = unescapeStep(key);
   if (/^\d+$/.test(name) && at !== "") return `${at}[${name}]`;
   return at === "" ? name : `${at}.${name}`;
 }

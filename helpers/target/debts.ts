@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findOperation, type Operation, operations } from "../contract/operations.js";
+import { isObject } from "../contract/json.js";
+import type { Operation } from "../contract/model.js";
+import { findOperation, operations } from "../contract/operations.js";
 import type { Exchange } from "../wire/exchange.js";
 import { renderValue } from "../wire/message.js";
 import { notAsBefore } from "../wire/put-back.js";
-import { isObject, jsonOf, type Raw } from "../wire/raw.js";
+import { jsonOf, type Raw } from "../wire/raw.js";
 import { findIds, objectsIn, stringsIn } from "../wire/search.js";
 import { isSuccess } from "../wire/status.js";
-import { type CallRequest, type Client, NothingMoreSent } from "./client.js";
+import { NothingMoreSent } from "./budget.js";
+import type { Client } from "./client.js";
 import {
   type Ledger,
   type Pending,
@@ -16,6 +19,7 @@ import {
   UNREFUSED,
 } from "./ledger.js";
 import { hookError, type Provision, provisionTarget } from "./provision.js";
+import type { CallRequest } from "./request.js";
 
 /** The outcome for one entry of the ledger. */
 export interface Settled {
@@ -32,7 +36,7 @@ export interface Settled {
 }
 
 /** What is needed to settle debts with a target. */
-export interface Creditor {
+interface Creditor {
   readonly client: Client;
   readonly ledger: Ledger;
   /** Hooks that remove what provision hooks made. */

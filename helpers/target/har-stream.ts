@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { JSONParser } from "@streamparser/json";
-import { isObject, member } from "./har-values.js";
+import { hasMembers } from "../contract/json.js";
+import { member } from "./har-values.js";
 
 /** Bytes read at a time: entries that are read but not yet judged take memory. */
 const CHUNK = 64 * 1024;
@@ -62,6 +63,6 @@ function* chunksOf(file: string): Generator<Uint8Array> {
 /** A file without entries is short. */
 function throwUnlessHar(file: string): void {
   const har: unknown = JSON.parse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-  if (!isObject(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
+  if (!hasMembers(har) || !Array.isArray(member(member(har, "log"), ENTRIES)))
     throw new TypeError("Not a HAR file: log.entries is missing.");
 }

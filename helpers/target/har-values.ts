@@ -1,3 +1,4 @@
+import { hasMembers } from "../contract/json.js";
 import type { KeyUse, SentRequest } from "../wire/exchange.js";
 
 // Reads values from an untrusted HAR file: whatever is missing or of another type reads as empty.
@@ -29,12 +30,8 @@ export function readHeaders(message: unknown): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
-
 export function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return hasMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 export function string(value: unknown): string {

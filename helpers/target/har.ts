@@ -1,17 +1,13 @@
+import type { Entry, Header } from "har-format";
 import { INTENTS, type Intent } from "../contract/conduct.js";
+import { hasMembers } from "../contract/json.js";
 import type { Answer, Body, Exchange, KeyUse } from "../wire/exchange.js";
 import { fromText } from "./body.js";
 import { Clients, foreignExchange, witnessOf } from "./foreign.js";
-import { isObject, member, number, readHeaders, readRequest, string } from "./har-values.js";
+import { member, number, readHeaders, readRequest, string } from "./har-values.js";
 import { preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { TrafficRedactor } from "./traffic-redactor.js";
 import { vouchedExchange } from "./vouched.js";
-
-/** A name and value as HAR stores headers and query parameters. */
-interface HarPair {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** What HAR has no place for; absent in recordings of others. */
 interface Extra {
@@ -34,33 +30,7 @@ interface BodyExtra {
 }
 
 /** One entry of a HAR 1.2 log, as we write it. */
-export interface HarEntry {
-  readonly startedDateTime: string;
-  readonly time: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly never[];
-    readonly headers: readonly HarPair[];
-    readonly queryString: readonly HarPair[];
-    readonly postData?: { readonly mimeType: string; readonly text: string };
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly statusText: string;
-    readonly httpVersion: string;
-    readonly cookies: readonly never[];
-    readonly headers: readonly HarPair[];
-    readonly content: { readonly size: number; readonly mimeType: string; readonly text: string };
-    readonly redirectURL: string;
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly cache: Readonly<Record<string, never>>;
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+interface OwnEntry extends Entry {
   readonly _plimsoll: Extra;
 }
 
@@ -71,7 +41,7 @@ export const HAR_FILE = "exchanges.har";
 export const CREATOR = { name: "plimsoll", version: "1" };
 
 /** An exchange as an entry of a HAR log. */
-export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
+export function toEntry({ request, answer, ...exchange }: Exchange): OwnEntry {
   const { check, ordinal, operation, intent, trouble, retried, startedAt, ms } = exchange;
   const text = answer === null ? "" : textOf(answer.body);
   return {
@@ -116,7 +86,7 @@ export function toEntry({ request, answer, ...exchange }: Exchange): HarEntry {
   };
 }
 
-function queryOf(url: string): HarPair[] {
+function queryOf(url: string): Header[] {
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }
@@ -132,7 +102,7 @@ function textOf(body: Body): string {
   return "text" in body ? body.text : "";
 }
 
-function toPairs(headers: Readonly<Record<string, string>>): HarPair[] {
+function toPairs(headers: Readonly<Record<string, string>>): Header[] {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
@@ -150,14 +120,14 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
   if (!Array.isArray(entries)) throw new TypeError("Not a HAR file: log.entries is missing.");
   const ordinals = new Map<string, number>();
   const clients = new Clients();
-  const foreign = entries.filter((entry) => !isObject(member(entry, "_plimsoll")));
+  const foreign = entries.filter((entry) => !hasMembers(member(entry, "_plimsoll")));
   const redactor = new TrafficRedactor(foreign.map(witnessOf));
   return entries.map((entry: unknown, index) => {
     const own = member(entry, "_plimsoll");
-    const check = isObject(own) ? string(own.check) : clients.nameOf(entry);
+    const check = hasMembers(own) ? string(own.check) : clients.nameOf(entry);
     const ordinal = ordinals.get(check) ?? 0;
     ordinals.set(check, ordinal + 1);
-    return isObject(own)
+    return hasMembers(own)
       ? ownExchange(entry, own, index)
       : foreignExchange(entry, { index, check, ordinal }, { baseUrl, redactor });
   });
@@ -167,7 +137,7 @@ export function fromHar(har: unknown, baseUrl: string | null = null): Exchange[]
 export function recordingIn(har: unknown, baseUrl: string | null = null): Recording<readonly Exchange[]> {
   const exchanges = fromHar(har, baseUrl);
   const own = member(member(har, "log"), "_plimsoll");
-  if (!isObject(own)) return { preamble: null, sideNotes: [], exchanges };
+  if (!hasMembers(own)) return { preamble: null, sideNotes: [], exchanges };
   const sideNotes = Array.isArray(own.sideNotes) ? own.sideNotes.map(sideNoteFrom) : [];
   return { preamble: own.preamble === null ? null : preambleFrom(own.preamble), sideNotes, exchanges };
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { isObject } from "../contract/json.js";
 import type { Exchange } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import { fromText } from "./body.js";
 import { type Preamble, preambleFrom, type Recording, type SideNote } from "./recording.js";
 import { vouchedExchange } from "./vouched.js";

@@ -1,5 +1,5 @@
+import { isObject } from "../contract/json.js";
 import type { Item, Page } from "../wire/decode.js";
-import { isObject } from "../wire/raw.js";
 
 /** Most items of one list to remember: as many as a run knows of a list. */
 const MOST_REMEMBERED = 5_000;

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { compiledSchema } from "../contract/compile.js";
-import { findOperation, type OperationId } from "../contract/operations.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { findOperation } from "../contract/operations.js";
 import type { Raw } from "../wire/raw.js";
 import { wroteUnlessFull } from "./disk.js";
 
@@ -37,7 +38,7 @@ export interface Restoration extends Removal {
 }
 
 /** How to undo something. */
-export type Undoing = Removal | Provisioned | Restoration;
+type Undoing = Removal | Provisioned | Restoration;
 
 /** Something that the run created and has not yet removed. */
 export interface Debt {
@@ -223,11 +224,15 @@ function linesOf(ledgerText: string): readonly string[] {
 /** Null if it is no step. */
 function readStep(line: string): Step | null {
   try {
-    const step: Step = JSON.parse(line);
-    return compiledSchema("results/ledger-step")(step) && isOfContract(step) ? step : null;
+    const step: unknown = JSON.parse(line);
+    return isStep(step) && isOfContract(step) ? step : null;
   } catch {
     return null;
   }
+}
+
+function isStep(value: unknown): value is Step {
+  return compiledSchema("results/ledger-step")(value) === true;
 }
 
 /** Whether a step names an address, and existing operations with all path parameters. */

@@ -1,5 +1,5 @@
-import type { Operation } from "../contract/operations.js";
-import { IMPROBABLE_ID } from "./census.js";
+import { IMPROBABLE_ID } from "../contract/lists.js";
+import type { Operation } from "../contract/model.js";
 import { seededRandom } from "./retry.js";
 
 /** A number that no account has reached, but small enough for services that count in 32 bits. */

@@ -2,7 +2,7 @@ import { request } from "undici";
 import { isSuccess } from "../wire/status.js";
 
 /** A host's answer without TLS. Its text is not kept, because it may hold what was sent. */
-export interface PlainAnswer {
+interface PlainAnswer {
   readonly url: string;
   /** Null if there was no HTTP answer. */
   readonly status: number | null;

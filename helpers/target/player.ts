@@ -5,7 +5,6 @@ import { BoundReached, BudgetExhausted, TargetGivenUp } from "./budget.js";
 import {
   BUDGET_NOTE,
   type Caller,
-  type CallRequest,
   GIVEN_UP_NOTE,
   STOPPED_NOTE,
   UNADDRESSABLE,
@@ -17,7 +16,7 @@ import { LOST } from "./patience.js";
 import { Recorded } from "./recorded.js";
 import type { Recording } from "./recording.js";
 import { type Redactor, redactorOf } from "./redact.js";
-import { buildRequest, Unaddressable } from "./request.js";
+import { buildRequest, type CallRequest, Unaddressable } from "./request.js";
 import type { Settings } from "./settings.js";
 import { noAnswer } from "./side-notes.js";
 import { Turns } from "./turns.js";

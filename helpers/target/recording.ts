@@ -1,5 +1,5 @@
+import { isObject } from "../contract/json.js";
 import type { Exchange } from "../wire/exchange.js";
-import { isObject } from "../wire/raw.js";
 import type { PlimsollConfig } from "./config.js";
 import { PLACEHOLDER } from "./placeholder.js";
 import { redactorOf } from "./redact.js";
@@ -93,9 +93,13 @@ export function preambleFrom(value: unknown): Preamble {
   const given = isObject(value) && isObject(value.settings) ? value.settings : {};
   const usual = defaultSettings(typeof given.url === "string" ? given.url : "");
   const whole = { ...(isObject(value) ? value : {}), settings: { ...usual, ...given } };
-  vouchFor("results/preamble", whole, "what the recorded run was told");
-  const read: Preamble = JSON.parse(JSON.stringify(whole));
+  const read: unknown = JSON.parse(JSON.stringify(whole));
+  vouchForPreamble(read);
   return read;
+}
+
+function vouchForPreamble(value: unknown): asserts value is Preamble {
+  vouchFor("results/preamble", value, "what the recorded run was told");
 }
 
 /**

@@ -1,11 +1,6 @@
 import { type Intent, isSafe } from "../contract/conduct.js";
-import {
-  buildPath,
-  findOperation,
-  matchOperation,
-  type OperationId,
-  operation,
-} from "../contract/operations.js";
+import type { OperationId } from "../contract/generated/types.js";
+import { buildPath, findOperation, matchOperation, operation } from "../contract/operations.js";
 import { KEY_PLACEHOLDER } from "../wire/curl.js";
 import type { KeyUse } from "../wire/exchange.js";
 import { isSuccess } from "../wire/status.js";
@@ -58,7 +53,7 @@ export interface CallRequest {
 }
 
 /** A header to send. */
-export interface OutgoingHeader {
+interface OutgoingHeader {
   readonly name: string;
   readonly value: string;
   /** The placeholder to store instead of the value; null if the value may be stored. */

@@ -1,5 +1,6 @@
 import type { Intent } from "../contract/conduct.js";
 import type { Answer } from "../wire/exchange.js";
+import { isUnwell } from "../wire/status.js";
 
 /** The outcome of one attempt: an answer, or the code of transport trouble. */
 export interface Attempt {
@@ -42,7 +43,6 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
   "HTTPParserError",
 ]);
-const TROUBLE_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * The trouble of an attempt: the transport's code, or `STATUS_429`, `STATUS_502`, `STATUS_503`, `STATUS_504`; null for
@@ -51,7 +51,7 @@ const TROUBLE_STATUS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 export function troubleOf(attempt: Attempt): string | null {
   if (attempt.trouble !== null) return attempt.trouble;
   if (attempt.answer === null) return "NO_ANSWER";
-  return TROUBLE_STATUS.has(attempt.answer.status) ? `STATUS_${attempt.answer.status}` : null;
+  return isUnwell(attempt.answer.status) ? `STATUS_${attempt.answer.status}` : null;
 }
 
 /**

@@ -10,13 +10,13 @@ const MIN_MIXED = 8;
 const MIN_DIGITS = 12;
 
 /** A text that must not appear, of at least MIN_SEARCHED characters. */
-export interface Sought {
+interface Sought {
   readonly text: string;
   readonly placeholder: string;
 }
 
 /** A place in a text where something was found, in bytes of its UTF-8 form. */
-export interface Hit {
+interface Hit {
   readonly start: number;
   readonly end: number;
   readonly placeholder: string;

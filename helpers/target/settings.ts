@@ -101,7 +101,7 @@ const RUN_LENGTH = 8;
 
 /** What may become of a key that was valid once. */
 export const SPENT = ["expired", "deactivated"] as const;
-export type SpentKeys = Readonly<Partial<Record<(typeof SPENT)[number], string>>>;
+type SpentKeys = Readonly<Partial<Record<(typeof SPENT)[number], string>>>;
 
 /** The default settings for an address. */
 export function defaultSettings(url: string): Settings {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 
 /** Protocol versions as sent. */
-export const WIRE_VERSION = { "SSL 3.0": 0x0300, "TLS 1.0": 0x0301, "TLS 1.1": 0x0302 } as const;
+const WIRE_VERSION = { "SSL 3.0": 0x0300, "TLS 1.0": 0x0301, "TLS 1.1": 0x0302 } as const;
 export type OldVersion = keyof typeof WIRE_VERSION;
 
 /** A server's answer to an offer of one old version. */
@@ -61,7 +61,7 @@ export function offerOldVersion(
 }
 
 /** Reads the first record of a server's answer; null while it is incomplete. */
-export function readAnswer(bytes: Buffer, offered: number): TlsAnswer | null {
+function readAnswer(bytes: Buffer, offered: number): TlsAnswer | null {
   if (bytes.length < 7) return null;
   const type = bytes.readUInt8(0);
   if (type === RECORD_ALERT) return { kind: "refused", how: `TLS alert ${bytes.readUInt8(6)}` };
@@ -78,7 +78,7 @@ export function readAnswer(bytes: Buffer, offered: number): TlsAnswer | null {
 }
 
 /** A ClientHello that offers exactly one version. */
-export function clientHello(host: string, version: number): Buffer {
+function clientHello(host: string, version: number): Buffer {
   const ciphers = Buffer.concat(CIPHERS.map(uint16));
   const body = Buffer.concat([
     uint16(version),

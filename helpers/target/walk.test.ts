@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { servedPage, worlds } from "../oracles/samples.js";
+import { servedPage, worlds } from "../oracles/testing.js";
 import type { Page } from "../wire/decode.js";
 import { walkPages } from "./walk.js";
 

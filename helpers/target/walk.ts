@@ -10,7 +10,7 @@ export interface Walked {
   readonly whole: boolean;
 }
 
-export interface WalkPlan {
+interface WalkPlan {
   /** The page size to ask for. */
   readonly size: number;
   /** How many items are known to be due: the walk continues for them whatever the total says. */
@@ -28,7 +28,7 @@ export interface NoPage {
 const ABREAST = 8;
 
 /** Receives the pages of a walk in order. */
-export interface PageTaker {
+interface PageTaker {
   add(page: Page): void;
   /** Whether the item was on an earlier page. */
   has(id: string): boolean;

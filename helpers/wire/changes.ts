@@ -1,6 +1,5 @@
+import { escapeStep, isObject } from "../contract/json.js";
 import { parseInstant } from "./instant.js";
-import { isObject } from "./raw.js";
-import { escapePointer } from "./search.js";
 
 /** One place where two readings differ. */
 export interface Change {
@@ -14,7 +13,7 @@ export interface Change {
 export function changes(before: unknown, after: unknown, pointer = ""): readonly Change[] {
   if (isObject(before) && isObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => changes(before[name], after[name], `${pointer}/${escapePointer(name)}`));
+    return names.flatMap((name) => changes(before[name], after[name], `${pointer}/${escapeStep(name)}`));
   }
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
     return before.flatMap((value: unknown, at) => changes(value, after[at], `${pointer}/${at}`));

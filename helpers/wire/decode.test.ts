@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../oracles/samples.js";
+import { sampleExchange } from "../oracles/testing.js";
 import { decodeOpenPage, decodePage, MALFORMED } from "./decode.js";
 
 const body = {

@@ -1,10 +1,10 @@
-import { LISTS, type ListName } from "../contract/lists.js";
+import { isObject } from "../contract/json.js";
+import { LISTS } from "../contract/lists.js";
+import type { ListName } from "../contract/model.js";
 import type { Exchange } from "./exchange.js";
 import { type Instant, parseInstant } from "./instant.js";
-import { isObject, type Raw } from "./raw.js";
+import type { Raw } from "./raw.js";
 import { findArray } from "./search.js";
-
-export { isObject, type Raw } from "./raw.js";
 
 /** One entry of a list. */
 export interface Item {
@@ -21,9 +21,7 @@ export type LinkName = (typeof LINK_NAMES)[number];
 export const MALFORMED = "malformed";
 
 /** For each link its href, null if it does not exist (`{}`), or `MALFORMED`. */
-export type Links = Readonly<Record<LinkName, string | null>>;
-
-export type { ListName };
+type Links = Readonly<Record<LinkName, string | null>>;
 
 /** A list answer, as far as relations need it. */
 export interface Page {

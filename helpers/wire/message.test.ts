@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../oracles/samples.js";
-import { count, renderIds, renderValue, requestLine, shorten } from "./message.js";
+import { shorten } from "../contract/text.js";
+import { sampleExchange } from "../oracles/testing.js";
+import { count, renderIds, renderValue, requestLine } from "./message.js";
 
 describe("messages", () => {
   it("stay on one line and short", () => {

@@ -1,17 +1,11 @@
+import { LONGEST_VALUE, shorten } from "../contract/text.js";
 import type { Exchange } from "./exchange.js";
 
-/** Longest rendering of one value in a message, in characters. */
-const LONGEST = 120;
 /** Ids shown before a list is cut. */
 const IDS_SHOWN = 6;
 
-/** Cuts a text to `longest` characters and marks the cut. */
-export function shorten(text: string, longest = LONGEST): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
-
 /** One line for any value: JSON without line breaks, shortened; `undefined` reads "nothing". */
-export function renderValue(value: unknown, longest = LONGEST): string {
+export function renderValue(value: unknown, longest = LONGEST_VALUE): string {
   if (value === undefined) return "nothing";
   if (typeof value === "bigint" || isBeyond(value)) return String(value);
   const text = JSON.stringify(value, (_, member: unknown) => (isBeyond(member) ? String(member) : member));

@@ -1,4 +1,5 @@
-import { isObject, type Raw } from "./raw.js";
+import { isObject } from "../contract/json.js";
+import type { Raw } from "./raw.js";
 
 /** The members that a schema names, at any depth. */
 interface Names {

@@ -1,5 +1,6 @@
+import { isObject } from "../contract/json.js";
 import { type Change, changes, shows } from "./changes.js";
-import { isObject, type Raw } from "./raw.js";
+import type { Raw } from "./raw.js";
 import { objectsIn } from "./search.js";
 
 /**

@@ -1,3 +1,4 @@
+import { isObject } from "../contract/json.js";
 import type { Answer } from "./exchange.js";
 
 /** A JSON object from the wire. */
@@ -12,9 +13,4 @@ export function jsonOf(answer: Answer | null | undefined): unknown {
 export function objectOf(answer: Answer | null | undefined): Raw | null {
   const value = jsonOf(answer);
   return isObject(value) ? value : null;
-}
-
-/** True for a JSON object, false for arrays and null. */
-export function isObject(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,12 @@
-import { isObject, type Raw } from "./raw.js";
+import { escapeStep, isObject } from "../contract/json.js";
+import type { Raw } from "./raw.js";
 
 /** Limits of a deep search, so that no body can make it slow. */
 const MOST_NODES = 200_000;
 const DEEPEST_ARRAY = 3;
 
 /** An array of objects inside a body of unknown shape. */
-export interface FoundArray {
+interface FoundArray {
   /** JSON Pointer of the array, "" if the body itself is the array. */
   readonly pointer: string;
   readonly items: readonly Raw[];
@@ -20,7 +21,7 @@ interface Node {
 }
 
 /** How to tell a list from other arrays in its body. */
-export interface ArrayHint {
+interface ArrayHint {
   /** The member that its objects have. */
   readonly id?: string;
   /** The name that it likely has. */
@@ -97,12 +98,7 @@ function* walk(root: unknown): Generator<Node> {
     const inArray = Array.isArray(node.value);
     for (const [key, value] of Object.entries(node.value)) {
       const name = inArray ? node.name : key;
-      queue.push({ value, name, pointer: `${node.pointer}/${escapePointer(key)}`, depth: node.depth + 1 });
+      queue.push({ value, name, pointer: `${node.pointer}/${escapeStep(key)}`, depth: node.depth + 1 });
     }
   }
-}
-
-/** One segment of a JSON Pointer. */
-export function escapePointer(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,4 +1,4 @@
-import { isObject } from "../../helpers/wire/raw.js";
+import { isObject } from "../../helpers/contract/json.js";
 import type { Statement } from "./statement.js";
 
 /** How many differences are listed; the rest is counted. */

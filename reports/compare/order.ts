@@ -1,4 +1,4 @@
-import { isObject } from "../../helpers/wire/raw.js";
+import { isObject } from "../../helpers/contract/json.js";
 
 /** Fewer items on a page may be in order by chance. */
 const FEWEST = 4;

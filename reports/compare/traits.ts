@@ -1,6 +1,8 @@
+import { isObject } from "../../helpers/contract/json.js";
 import { findOperation } from "../../helpers/contract/operations.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import type { Raw } from "../../helpers/wire/raw.js";
+import { isUnwell } from "../../helpers/wire/status.js";
 import { csvForms } from "./csv-forms.js";
 import { formsOf } from "./forms.js";
 import { orderOf } from "./order.js";
@@ -32,7 +34,7 @@ export interface Traits {
 }
 
 /** Records that show something, to distinguish a habit from data. */
-export interface Sightings {
+interface Sightings {
   readonly all: Set<string>;
   /** By what was seen. */
   readonly by: Map<string, Set<string>>;
@@ -54,8 +56,6 @@ const PASSING: ReadonlySet<string> = new Set([
   "retry-after",
   "transfer-encoding",
 ]);
-/** Statuses caused by the network, or by the rate of requests. */
-const TRANSIENT: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** The member of an error that repeats what was sent. */
 const ECHO = "field_value";
 /** Prefix of the places of errors, which are grouped by status rather than operation. */
@@ -84,7 +84,7 @@ export function traitsOf(exchanges: Iterable<Exchange>): Traits {
   };
   for (const exchange of exchanges) {
     if (wasRateLimited(exchange)) note(traits, "limit", "any answer", "requests", "429 at some rate");
-    if (exchange.answer === null || TRANSIENT.has(exchange.answer.status)) continue;
+    if (exchange.answer === null || isUnwell(exchange.answer.status)) continue;
     gather(exchange, exchange.answer, traits);
   }
   for (const [name, items] of traits.longest) {

@@ -3,7 +3,7 @@ import type { Compliance, Numbers, RuleResult } from "../results.js";
 import { type Standing, standingOf } from "../wording.js";
 
 /** One of several results, in brief. */
-export interface TrendPoint {
+interface TrendPoint {
   /** As the user named it. */
   readonly name: string;
   /** ISO 8601, UTC. */

@@ -110,7 +110,7 @@ function core({ documented, received }: FindingResult): Markup {
 }
 
 /** Lines break only between words: an option must not be split in two. */
-export function commandLine(words: readonly string[]): Markup[] {
+function commandLine(words: readonly string[]): Markup[] {
   return words.map((word, at) => markup`${at === 0 ? "" : " "}<span class="word">${word}</span>`);
 }
 

@@ -1,6 +1,6 @@
 import { describe } from "vitest";
-import type { Generation } from "../../helpers/contract/operations.js";
-import { type Answered, type Check, givenEach } from "../../helpers/engine/check/check.js";
+import type { Generation } from "../../helpers/contract/model.js";
+import { type Check, givenEach } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   byHarm,
@@ -12,7 +12,7 @@ import {
 import { triedReads, workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeMissingKey } from "../../helpers/oracles/auth.js";
-import type { KeyUse } from "../../helpers/wire/exchange.js";
+import type { Answered, KeyUse } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

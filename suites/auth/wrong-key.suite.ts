@@ -1,18 +1,22 @@
 import { describe } from "vitest";
-import type { Generation } from "../../helpers/contract/operations.js";
+import type { RuleId } from "../../helpers/contract/generated/types.js";
+import { IMPROBABLE_ID } from "../../helpers/contract/lists.js";
+import type { Generation } from "../../helpers/contract/model.js";
 import { type Check, given, givenEach } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { byHarm, keyedOperations, tellWrongKey } from "../../helpers/engine/operations/key-calls.js";
 import { workingRead } from "../../helpers/engine/operations/plain-reads.js";
 import { answeredOnce, askOnce } from "../../helpers/engine/operations/probe.js";
 import { judgeWrongKey } from "../../helpers/oracles/auth.js";
-import { IMPROBABLE_ID } from "../../helpers/target/census.js";
 import { SPENT } from "../../helpers/target/settings.js";
 import { WRONG_KEYS, wrongKey } from "../../helpers/target/wrong-key.js";
 import type { Finding } from "../../helpers/wire/exchange.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { isSuccess, succeeded } from "../../helpers/wire/status.js";
+
+/** The rule that judges a made-up key at a working read. */
+const MADE_UP: Readonly<Record<Generation, RuleId>> = { v1: "auth.key.wrong.v1", v2: "auth.key.wrong.v2" };
 
 /** Sends wrong keys of several kinds to a read that succeeds with the right key. */
 async function tryKinds(t: Check, generation: Generation): Promise<void> {
@@ -109,7 +113,7 @@ describe("Authentication", () => {
         t.saw(`${kind} keys`);
       }
     }
-    const rules = [...alike].map((generation) => `auth.key.wrong.${generation}`);
+    const rules = [...alike].map((generation) => MADE_UP[generation]);
     if (rules.length > 0) t.inconclusive(`a made-up key is answered alike; see ${rules.join(" and ")}`);
   });
 

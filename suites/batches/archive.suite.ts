@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import { idsOf } from "../../helpers/engine/lists/pages.js";
@@ -26,6 +26,7 @@ import {
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { isAboutTheCaller, isConflict } from "../../helpers/oracles/refusal.js";
 import { unknownIds } from "../../helpers/target/made-up.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";

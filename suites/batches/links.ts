@@ -1,11 +1,12 @@
+import { isObject } from "../../helpers/contract/json.js";
 import { LISTS } from "../../helpers/contract/lists.js";
-import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import type { SeenBatch } from "../../helpers/engine/resources/batches/lists.js";
 import { sameSet } from "../../helpers/oracles/sets.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
-import { isObject } from "../../helpers/wire/raw.js";
 import { readable } from "./readable.js";
 
 /** A link of a batch and the list that it leads to. */
@@ -58,13 +59,13 @@ export async function follow(t: Check, batch: SeenBatch, { member, list }: Batch
 }
 
 /** The href of a link member, or null. */
-export function hrefOf({ raw }: SeenBatch, member: string): string | null {
+function hrefOf({ raw }: SeenBatch, member: string): string | null {
   const link = raw?.[member];
   return isObject(link) && typeof link.href === "string" ? link.href : null;
 }
 
 /** The absolute address of an href; adds the target's base path where the href lacks it. */
-export function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
+function addressOf(t: Check, href: string, { exchange }: SeenBatch): string {
   if (!URL.canParse(href, exchange.request.url)) return href;
   const url = new URL(href, exchange.request.url);
   const base = new URL(t.settings.url);

@@ -7,8 +7,8 @@ import { V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js
 import { creations } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import {
-  type Attempt,
   attemptWebhooks,
+  type OddAttempt,
   type OddRequest,
 } from "../../helpers/engine/resources/webhooks/odd-requests.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
@@ -94,7 +94,7 @@ async function writable(t: Check): Promise<readonly { generation: Generation; me
   return able;
 }
 
-interface Tried extends Attempt {
+interface Tried extends OddAttempt {
   readonly format: Format;
 }
 

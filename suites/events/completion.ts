@@ -1,4 +1,5 @@
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { isObject } from "../../helpers/contract/json.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { type LearntReceiver, receiverOf } from "../../helpers/engine/resources/event-receiver.js";
 import { PATH } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V1, V2 } from "../../helpers/engine/resources/webhooks/generations.js";
@@ -14,8 +15,8 @@ import { itemOf, listWebhooks } from "../../helpers/engine/resources/webhooks/li
 import { speaksOfReport } from "../../helpers/oracles/event.js";
 import type { ListCensus } from "../../helpers/target/census.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { type Item, isObject } from "../../helpers/wire/decode.js";
-import type { Exchange } from "../../helpers/wire/exchange.js";
+import type { Item } from "../../helpers/wire/decode.js";
+import type { Answered, Exchange } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../helpers/wire/outcome.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
@@ -251,7 +252,7 @@ async function reportTotal(t: Check): Promise<number | null> {
 }
 
 /** The newest reports of the list after a completion on demand. */
-export interface Newest {
+interface Newest {
   readonly exchange: Answered;
   /** The value of `created_at`, by id. */
   readonly created: ReadonlyMap<string, unknown>;

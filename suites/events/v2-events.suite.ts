@@ -1,6 +1,7 @@
 import { describe } from "vitest";
+import { isObject } from "../../helpers/contract/json.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { taken } from "../../helpers/engine/resources/batches/victims.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
@@ -10,7 +11,8 @@ import { batchReceiver } from "../../helpers/engine/resources/webhooks/lasting.j
 import { creations, registerWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { deniesValue } from "../../helpers/oracles/refusal.js";
 import type { Delivery } from "../../helpers/target/receiver.js";
-import { isObject, jsonOf, objectOf } from "../../helpers/wire/raw.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
+import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 import { isSince } from "./completion.js";

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
+import { isObject } from "../../helpers/contract/json.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { answeredOnce } from "../../helpers/engine/operations/probe.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import { isObject } from "../../helpers/wire/raw.js";
 
 /** The formats whose files are fetched. */
 const FORMATS = ["pdf", "png", "zpl", "href"] as const;

@@ -7,6 +7,7 @@ import {
   type Sieve,
   shownParameters,
   sieveOf,
+  surelyMeeting,
   valuesOf,
   windowSieve,
 } from "../../helpers/engine/lists/asked-filters.js";
@@ -192,7 +193,7 @@ async function judgeBeside(scene: Scene, group: Group): Promise<readonly Finding
             rule: t.rule,
             exchanges: [...exchangesOf(beside), ...exchangesOf(plain)],
             documented,
-            expected: idsOf({ items: plain.items.filter(({ raw }) => filter.meets(raw) === true) }),
+            expected: idsOf({ items: surelyMeeting(plain.items, filter) }),
             actual: idsOf({ items: beside.items.filter(({ raw }) => filter.meets(raw) !== null) }),
           });
     if (findings.length === 0) continue;

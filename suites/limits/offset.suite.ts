@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe } from "vitest";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { isObject } from "../../helpers/contract/json.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { ListQuery } from "../../helpers/engine/lists/pages.js";
 import { exceedsOffset, isOffsetRefusal, offsetError, showsError } from "../../helpers/oracles/offset.js";
 import { withoutBody } from "../../helpers/target/lean.js";
 import { decodePage } from "../../helpers/wire/decode.js";
-import type { Exchange, Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Exchange, Finding } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
-import { isObject } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 // page * page_size may be at most 10,000 on the shipment list, whatever its length. Large numbers are written as text,

@@ -1,13 +1,16 @@
 import { describe } from "vitest";
 import { WRONG_TYPE } from "../../helpers/contract/conduct.js";
-import { type Operation, type OperationId, operations } from "../../helpers/contract/operations.js";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import type { OperationId } from "../../helpers/contract/generated/types.js";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operations } from "../../helpers/contract/operations.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
 import { existenceOfDownload } from "../../helpers/engine/operations/downloads.js";
 import { existenceOf, workingExchange } from "../../helpers/engine/operations/existence.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import { missingOperation } from "../../helpers/oracles/existence.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { parts } from "../parts.js";
 
 const DOWNLOADS: ReadonlySet<OperationId> = new Set(["v1DownloadFile", "v2DownloadFile"]);

@@ -1,6 +1,5 @@
 import { describe } from "vitest";
-import { IMPROBABLE_ID, labels } from "../../helpers/contract/lists.js";
-import type { OperationId } from "../../helpers/contract/operations.js";
+import { IMPROBABLE_ID, labels, V2_LISTS } from "../../helpers/contract/lists.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
@@ -15,11 +14,8 @@ import { compareInstants } from "../../helpers/wire/instant.js";
 // What the contract leaves open: recorded, never judged.
 
 const ODD_VALUES: readonly ListQuery[] = [{ page: 0 }, { page: "abc" }, { page_size: -1 }];
-const UNSTATED: readonly (readonly [OperationId, string])[] = [
-  ["v2ListShipments", "shipment_id"],
-  ["v2ListLabels", "label_id"],
-  ["v2ListBatches", "batch_id"],
-];
+/** Lists of resources whose default order the contract does not state. */
+const UNSTATED = V2_LISTS.filter(({ below }) => below === undefined);
 
 describe("Paging: what is left open", () => {
   rule.fromThorough(
@@ -81,7 +77,7 @@ describe("Paging: what is left open", () => {
     "paging.default.sort-dir",
     "asks lists without a stated default for their first page",
     async (t) => {
-      for (const [operation, id] of UNSTATED.filter(([one]) => operationInScope(one, t.settings))) {
+      for (const { operation, id } of UNSTATED.filter((one) => operationInScope(one.operation, t.settings))) {
         const page = decodeOpenPage(await t.ask({ operation, query: { page_size: 5 } }), id);
         const dated = page.kind === "page" ? datedBy(page.items) : null;
         const [first, last] = [dated?.[0], dated?.at(-1)];

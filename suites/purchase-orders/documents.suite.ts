@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { ORDER_STATUSES, type OrderStatus } from "../../helpers/contract/purchase-orders.js";
-import { type Answered, type Check, given, givenEach } from "../../helpers/engine/check/check.js";
+import { type Check, given, givenEach } from "../../helpers/engine/check/check.js";
 import { redirectOf } from "../../helpers/engine/check/redirects.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
@@ -12,6 +12,7 @@ import { needsEach } from "../../helpers/engine/resources/purchase-orders/verdic
 import { hasErrorBody } from "../../helpers/oracles/likeness.js";
 import { type Delivered, deliveredBy } from "../../helpers/oracles/purchase-orders/documents.js";
 import { type Order, ordersIn } from "../../helpers/oracles/purchase-orders/orders.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

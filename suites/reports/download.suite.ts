@@ -1,7 +1,8 @@
 import { describe } from "vitest";
+import { isObject } from "../../helpers/contract/json.js";
 import { reports } from "../../helpers/contract/lists.js";
 import { decodedPath } from "../../helpers/contract/operations.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
@@ -9,9 +10,9 @@ import { known } from "../../helpers/engine/lists/readings.js";
 import { parseReport, type Report } from "../../helpers/oracles/csv.js";
 import { resolveHref } from "../../helpers/oracles/links.js";
 import type { Item, Page } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { count, renderValue } from "../../helpers/wire/message.js";
-import { isObject, type Raw } from "../../helpers/wire/raw.js";
+import type { Raw } from "../../helpers/wire/raw.js";
 
 /** A report read by its id. */
 interface ById {

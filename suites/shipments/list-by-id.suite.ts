@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { shipments } from "../../helpers/contract/lists.js";
-import { type Answered, type Ask, type Check, given } from "../../helpers/engine/check/check.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { judgeList } from "../../helpers/engine/lists/judge-list.js";
 import type { Reading } from "../../helpers/engine/lists/reading.js";
@@ -10,7 +11,7 @@ import { finding } from "../../helpers/oracles/finding.js";
 import { formDifferences, identityDifferences } from "../../helpers/oracles/forms.js";
 import { SHIPMENT_STATES } from "../../helpers/oracles/shipments.js";
 import type { Item } from "../../helpers/wire/decode.js";
-import type { Finding } from "../../helpers/wire/exchange.js";
+import type { Answered, Finding } from "../../helpers/wire/exchange.js";
 import { objectOf, type Raw } from "../../helpers/wire/raw.js";
 
 /** A listed shipment and the answer to its id. */

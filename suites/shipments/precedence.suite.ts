@@ -1,15 +1,12 @@
 import { describe } from "vitest";
-import {
-  IGNORED_BESIDE_BATCH,
-  IMPROBABLE_ID,
-  type SortKey,
-  shipments,
-} from "../../helpers/contract/lists.js";
+import type { SortKey } from "../../helpers/contract/generated/types.js";
+import { IGNORED_BESIDE_BATCH, IMPROBABLE_ID, shipments } from "../../helpers/contract/lists.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import {
   type Sieve,
   sieveOf,
+  surelyMeeting,
   together,
   valuesOf,
   windowSieve,
@@ -202,7 +199,7 @@ function judgeHalf({ dir }: Reading, alone: Walked, beside: Walked, size: number
   const [first] = beside.pages;
   const dated = datedBy(alone.items);
   if (first === undefined || dated === null) return [];
-  return judgePage({ rule: `shipments.slice.${dir}` }, first, { page: 1, size, dir }, dated);
+  return judgePage({ rule: shipments.rules.slice[dir] }, first, { page: 1, size, dir }, dated);
 }
 
 /** Ids that two walks cut at the same place must share. For an incomplete walk, without its last time (ties). */
@@ -233,7 +230,7 @@ async function leavingOut(
       ? [...valuesOf(shipments, items, parameter).map(([tag]) => tag), "plimsoll-no-such-tag"]
       : [];
   const sieves = [...named, ...tags].flatMap((value) => sieveOf(shipments, parameter, value) ?? []);
-  const having = ({ filter }: Sieve) => members.filter(({ raw }) => filter.meets(raw) === true).length;
+  const having = ({ filter }: Sieve) => surelyMeeting(members, filter).length;
   const least = Math.min(...sieves.map(having));
   const fewest = sieves.filter((sieve) => having(sieve) === least);
   // Every status is asked for without batch_id anyway; only some tags are.

@@ -5,6 +5,7 @@ import { rule } from "../../helpers/engine/check/rule.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isPlainlyValid } from "../../helpers/oracles/plainly-valid.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
+import { isUnwell } from "../../helpers/wire/status.js";
 
 /** How many failed reads are repeated, and how often. */
 const MOST = 10;
@@ -22,12 +23,7 @@ function validReads(t: Check): ReadonlyMap<string, Exchange> {
 }
 
 function failed({ answer }: Exchange): boolean {
-  return (
-    answer !== null &&
-    answer.status >= 500 &&
-    answer.status !== 501 &&
-    (answer.status < 502 || answer.status > 504)
-  );
+  return answer !== null && answer.status >= 500 && answer.status !== 501 && !isUnwell(answer.status);
 }
 
 describe("Status codes", () => {

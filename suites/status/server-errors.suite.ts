@@ -1,16 +1,13 @@
 import fc from "fast-check";
 import { describe } from "vitest";
 import { UNREADABLE } from "../../helpers/contract/conduct.js";
-import {
-  type Operation,
-  operation,
-  operations,
-  type QueryParameter,
-} from "../../helpers/contract/operations.js";
+import type { Operation, QueryParameter } from "../../helpers/contract/model.js";
+import { operation, operations } from "../../helpers/contract/operations.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
 import { brokenJson } from "../../helpers/engine/check/arbitraries/bodies.js";
 import { oddParameters } from "../../helpers/engine/check/arbitraries/odd-values.js";
-import type { Ask, Check } from "../../helpers/engine/check/check.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
 import type { Finding } from "../../helpers/wire/exchange.js";

@@ -1,11 +1,14 @@
 import { describe } from "vitest";
-import { type Operation, type OperationId, operation } from "../../helpers/contract/operations.js";
+import type { OperationId } from "../../helpers/contract/generated/types.js";
+import type { Operation } from "../../helpers/contract/model.js";
+import { operation } from "../../helpers/contract/operations.js";
 import { ruleById } from "../../helpers/contract/rules.js";
 import { operationInScope } from "../../helpers/contract/scope.js";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { seedFor } from "../../helpers/engine/check/seed.js";
 import { askOnce, tryAsk } from "../../helpers/engine/operations/probe.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 /** Answers to PATCH on list paths that answer GET, of both generations. */

@@ -1,10 +1,12 @@
 import { describe } from "vitest";
-import type { Answered, Ask, Check } from "../../helpers/engine/check/check.js";
+import type { Ask } from "../../helpers/engine/check/ask.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { awaitEffect } from "../../helpers/engine/resources/eventually.js";
 import { sampleBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { idOf, isAccepted, listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { changes, restlessIn } from "../../helpers/wire/changes.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";

@@ -1,9 +1,11 @@
 import { describe } from "vitest";
-import { type Answered, type Check, given } from "../../helpers/engine/check/check.js";
+import { isObject } from "../../helpers/contract/json.js";
+import { type Check, given } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { likeness } from "../../helpers/engine/operations/probe.js";
 import { alike } from "../../helpers/oracles/likeness.js";
-import { isObject, jsonOf, type Raw } from "../../helpers/wire/raw.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
+import { jsonOf, type Raw } from "../../helpers/wire/raw.js";
 import { deepIncludesId, findIds } from "../../helpers/wire/search.js";
 import { succeeded } from "../../helpers/wire/status.js";
 

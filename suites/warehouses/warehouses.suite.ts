@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import type { OpenList } from "../../helpers/engine/lists/open-lists.js";
 import {
@@ -16,6 +16,7 @@ import {
   listedName,
 } from "../../helpers/engine/resources/warehouses/update.js";
 import { errorsIn, isAboutTheCaller, mayBeDueTo, toldBy } from "../../helpers/oracles/refusal.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { Inconclusive, ifReadable } from "../../helpers/wire/outcome.js";
 import type { Raw } from "../../helpers/wire/raw.js";

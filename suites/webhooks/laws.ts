@@ -15,7 +15,7 @@ import {
   removeWebhook,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { gained, itemOf, lost, touched } from "../../helpers/engine/resources/webhooks/lists.js";
-import { type Removal, removals } from "../../helpers/engine/resources/webhooks/removals.js";
+import { removals, type WebhookRemoval } from "../../helpers/engine/resources/webhooks/removals.js";
 import type { WebhookSent } from "../../helpers/oracles/webhooks.js";
 import type { Item } from "../../helpers/wire/decode.js";
 import type { Exchange } from "../../helpers/wire/exchange.js";
@@ -113,7 +113,7 @@ export async function judgeGone(t: Check, generation: WebhookGeneration): Promis
 }
 
 /** Where a webhook still shows after its deletion, and the exchanges that show it. */
-function stillThere({ born, answer, byId, after }: Removal) {
+function stillThere({ born, answer, byId, after }: WebhookRemoval) {
   const list = listed(after, born.id) ? after : null;
   const isRead = byId !== null && byId.raw !== null;
   return {
@@ -246,7 +246,7 @@ function othersIn(list: OpenList | null, but: string): readonly string[] {
 }
 
 /** Other webhooks that are gone or changed after a deletion. Our own count only if gone: other checks update them. */
-function touchedAfter({ born, before, after }: Removal, ours: ReadonlySet<string>): readonly Item[] {
+function touchedAfter({ born, before, after }: WebhookRemoval, ours: ReadonlySet<string>): readonly Item[] {
   if (before === null || after === null) return [];
   return touched(before, after).filter(
     (item) => item.id !== born.id && (!ours.has(item.id) || itemOf(after, item.id) === null),

@@ -1,19 +1,20 @@
 import { describe } from "vitest";
-import type { Answered, Check } from "../../helpers/engine/check/check.js";
+import type { Check } from "../../helpers/engine/check/check.js";
 import { rule } from "../../helpers/engine/check/rule.js";
 import { excuseOf, ownUrl } from "../../helpers/engine/resources/webhooks/addresses.js";
 import { V2 } from "../../helpers/engine/resources/webhooks/generations.js";
 import {
-  type Creation,
   creations,
   nothingOfOurs,
   recordIn,
   registerWebhook,
   removeWebhook,
+  type WebhookAttempt,
 } from "../../helpers/engine/resources/webhooks/life.js";
 import { itemOf } from "../../helpers/engine/resources/webhooks/lists.js";
 import { storedSays } from "../../helpers/engine/resources/webhooks/updates.js";
 import type { WebhookMember } from "../../helpers/oracles/webhooks.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderValue } from "../../helpers/wire/message.js";
 import { ifReadable } from "../../helpers/wire/outcome.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -86,7 +87,7 @@ describe("v2 webhooks: creation", { meta: { changes: ["webhooks"] } }, () => {
       if (first === undefined) return t.inconclusive(nothingOfOurs(V2));
       const twin = { ...first.sent, url: ownUrl(t, "twin") };
       const stray = { ...twin, url: ownUrl(t, "stray"), store_id: NO_STORE };
-      const made: readonly (readonly [string, Creation])[] = [
+      const made: readonly (readonly [string, WebhookAttempt])[] = [
         ["A webhook", await registerWebhook(t, V2, twin)],
         ["A second webhook for the same event at the same address", await registerWebhook(t, V2, twin)],
         ["A webhook for an unknown store", await registerWebhook(t, V2, stray)],

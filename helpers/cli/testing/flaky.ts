@@ -3,7 +3,7 @@ import { proxied } from "./proxy.js";
 import type { Served } from "./servers.js";
 
 /** Shares of the requests that fail. */
-export interface Rates {
+interface Rates {
   /** 429 with Retry-After of a second or two, in seconds or as a date. */
   readonly limited: number;
   /** 503 instead of an answer, without effect. */
@@ -13,7 +13,7 @@ export interface Rates {
 }
 
 /** The trouble that a flaky target made. */
-export interface Flaky extends Served {
+interface Flaky extends Served {
   /** Method and path of each failed request, by kind of failure. */
   readonly trouble: Readonly<Record<keyof Rates, string[]>>;
 }

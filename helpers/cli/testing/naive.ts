@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { matchOperation, type Operation } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
+import { matchOperation } from "../../contract/operations.js";
 import { createReferenceService } from "../../reference/service.js";
 
 /** An effect that a naive service had. */
-export interface Effect {
+interface Effect {
   readonly request: string;
   /** Path of the resource, which both generations share. */
   readonly at: string;

@@ -16,7 +16,7 @@ export type Damage = (
 ) => Genuine | null;
 
 /** Called before a request reaches the service: true if it answered itself. */
-export type Interception = (call: {
+type Interception = (call: {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }) => boolean;

@@ -2,13 +2,14 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SchemaId } from "../generated/types.js";
+import { isObject } from "../json.js";
 import { contract } from "../load.js";
 import { operations } from "../operations.js";
 import { ruleById } from "../rules.js";
 import { validate } from "../validator.js";
 import { bundle } from "./bundle.js";
 import { plainSchemas } from "./plain-schema.js";
-import { isNode, loadSource, type Node, nodeOr } from "./source.js";
+import { loadSource, type Node, nodeOr } from "./source.js";
 
 const GENERATIONS = ["v1", "v2"] as const;
 const FORMATS = ["3.1", "3.0"] as const;
@@ -17,7 +18,7 @@ const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 /** Every object of a JSON tree, with its path. */
 function* nodesOf(value: unknown, path = ""): Generator<readonly [string, Node]> {
   if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* nodesOf(item, `${path}/${at}`);
-  if (!isNode(value)) return;
+  if (!isObject(value)) return;
   yield [path, value];
   for (const [key, child] of Object.entries(value))
     if (key !== "example") yield* nodesOf(child, `${path}/${key}`);
@@ -26,7 +27,7 @@ function* nodesOf(value: unknown, path = ""): Generator<readonly [string, Node]>
 const operationsIn = (items: unknown): readonly Node[] =>
   Object.values(nodeOr(items)).flatMap((item) =>
     Object.entries(nodeOr(item)).flatMap(([method, operation]) =>
-      METHODS.has(method) && isNode(operation) ? [operation] : [],
+      METHODS.has(method) && isObject(operation) ? [operation] : [],
     ),
   );
 
@@ -53,7 +54,7 @@ describe.each(FORMATS)("the bundled document in %s", (format) => {
         .slice(2)
         .split("/")
         .reduce<unknown>((at, step) => nodeOr(at)[step], document);
-      expect(isNode(found), `${path} refers to ${node.$ref}`).toBe(true);
+      expect(isObject(found), `${path} refers to ${node.$ref}`).toBe(true);
     }
   });
 

@@ -1,8 +1,9 @@
 import { stringify } from "yaml";
-import type { Generation } from "../operations.js";
+import { isObject } from "../json.js";
+import type { Generation } from "../model.js";
 import { toOpenApi30 } from "./openapi-30.js";
 import { type PlainSchemas, plainSchemas } from "./plain-schema.js";
-import { isNode, loadSource, mapValues, type Node, nodeOr, type Source } from "./source.js";
+import { loadSource, mapValues, type Node, nodeOr, type Source } from "./source.js";
 
 /** The version of the OpenAPI Specification that a document follows. */
 export type OpenApiFormat = "3.1" | "3.0";
@@ -41,7 +42,7 @@ export const asYaml = (document: Node): string =>
   stringify(document, { aliasDuplicateObjects: false, lineWidth: 110 });
 
 const operationsOf = (item: unknown): readonly Node[] =>
-  METHODS.map((method) => nodeOr(item)[method]).filter(isNode);
+  METHODS.map((method) => nodeOr(item)[method]).filter(isObject);
 
 /** `path.batch_id` as `PathBatchId`: generators would put dots and underscores into type names. */
 const componentName = (name: string): string =>
@@ -75,7 +76,7 @@ function rewriter({ examples }: Source, schemas: PlainSchemas): (value: unknown)
 
   function rewrite(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(rewrite);
-    if (!isNode(value)) return value;
+    if (!isObject(value)) return value;
     if (typeof value.$ref === "string") return reference(value.$ref);
     return mapValues(value, (child, key) =>
       key === "content" ? mapValues(nodeOr(child), media) : rewrite(child),
@@ -117,7 +118,7 @@ function pruned(document: Node): Node {
 
 function referencesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isNode(value)) return [];
+  if (!isObject(value)) return [];
   if (typeof value.$ref === "string") return [value.$ref];
   return Object.values(value).flatMap(referencesIn);
 }

@@ -1,4 +1,5 @@
-import { isNode, mapValues, type Node, nodeOr } from "./source.js";
+import { isObject } from "../json.js";
+import { mapValues, type Node, nodeOr } from "./source.js";
 
 /** The same document in OpenAPI 3.0: null as a flag, webhooks as an extension, no summary in `info`. */
 export function toOpenApi30(document: Node): Node {
@@ -15,7 +16,7 @@ export function toOpenApi30(document: Node): Node {
 
 function withNullable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullable);
-  if (!isNode(value)) return value;
+  if (!isObject(value)) return value;
   const { example, ...rest } = value;
   const plain = {
     ...mapValues(rest, withNullable),

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { isNode, mapValues, type Node, nodeOr, type Source } from "./source.js";
+import { isObject } from "../json.js";
+import { mapValues, type Node, nodeOr, type Source } from "./source.js";
 
 /** Keywords that name our own files, or that only our own validator understands. */
 const OURS = new Set(["$id", "$schema", "$ref", "title", "x-rule", "x-should"]);
@@ -52,7 +53,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
 
   /** A subschema in its place: a reference if it refers to an object, otherwise its shape. */
   function placed(node: unknown, place: Place): unknown {
-    if (!isNode(node) || typeof node.$ref !== "string") return isNode(node) ? shape(node, place) : node;
+    if (!isObject(node) || typeof node.$ref !== "string") return isObject(node) ? shape(node, place) : node;
     const id = meant(target(place.id, node.$ref));
     if (schemaOf(id).type === "string") return shape(node, place);
     const { description } = node;
@@ -61,7 +62,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
 
   /** A schema in one object, with everything that it refers to and everything that holds unconditionally. */
   function shape(node: Node, place: Place): Node {
-    const parts = Array.isArray(node.allOf) ? node.allOf.filter(isNode) : [];
+    const parts = Array.isArray(node.allOf) ? node.allOf.filter(isObject) : [];
     const bases = [node, ...parts].flatMap(({ $ref }) =>
       typeof $ref === "string" ? [target(place.id, $ref)] : [],
     );
@@ -86,7 +87,7 @@ export function plainSchemas({ schemas, names }: Source): PlainSchemas {
 
   /** Adds the part of a branch that holds whatever its condition. */
   function withBranch(known: Node, { if: condition, then }: Node, place: Place): Node {
-    if (!isNode(condition) || !isNode(then)) return known;
+    if (!isObject(condition) || !isObject(then)) return known;
     if (Object.keys(condition).join() === "type") {
       const { type: _, ...rest } = shape(then, place);
       return merged(rest, known);
@@ -146,7 +147,7 @@ function described({ description, items, properties }: Node): Node {
   return {
     ...(description === undefined ? {} : { description }),
     ...(items === undefined ? {} : { items }),
-    ...(isNode(properties)
+    ...(isObject(properties)
       ? { properties: mapValues(properties, (member) => described(nodeOr(member))) }
       : {}),
     "x-open": true,
@@ -159,7 +160,7 @@ function nullable({ required: _, ...node }: Node): Node {
   return {
     ...node,
     ...(type === undefined ? {} : { type: [...new Set([type, "null"].flat())] }),
-    ...(isNode(properties)
+    ...(isObject(properties)
       ? { properties: mapValues(properties, (member) => nullable(nodeOr(member))) }
       : {}),
   };

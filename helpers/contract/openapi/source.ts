@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
+import { isObject } from "../json.js";
 
 /** A JSON object of a document or a schema. */
 export type Node = Readonly<Record<string, unknown>>;
 
-/** True for a JSON object, false for arrays and null. */
-export function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The value if it is an object, otherwise an empty object. */
-export const nodeOr = (value: unknown): Node => (isNode(value) ? value : {});
+export const nodeOr = (value: unknown): Node => (isObject(value) ? value : {});
 
 /** A copy of an object with each value mapped. */
 export function mapValues(node: Node, change: (value: unknown, key: string) => unknown): Node {
@@ -29,7 +25,7 @@ export interface Source {
 }
 
 function isSource(value: unknown): value is Source {
-  return isNode(value) && [value.document, value.schemas, value.names, value.examples].every(isNode);
+  return isObject(value) && [value.document, value.schemas, value.names, value.examples].every(isObject);
 }
 
 /** Reads the source. @throws Error if the contract has not been generated */

@@ -1,4 +1,4 @@
-import type { Rule } from "../../contract/rules.js";
+import type { Rule } from "../../contract/model.js";
 import type { Settings } from "../../target/settings.js";
 import type { CheckRecord } from "../../wire/exchange.js";
 

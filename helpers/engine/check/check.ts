@@ -1,8 +1,8 @@
 import type fc from "fast-check";
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import { finding } from "../../oracles/finding.js";
+import { BoundReached, NothingMoreSent } from "../../target/budget.js";
 import type { Census } from "../../target/census.js";
-import { BoundReached, NothingMoreSent } from "../../target/client.js";
 import type { Settings } from "../../target/settings.js";
 import type { Answered, CheckOutcome, CheckRecord, Exchange, Finding } from "../../wire/exchange.js";
 import { count, renderValue, requestLine } from "../../wire/message.js";
@@ -15,9 +15,6 @@ import { Expectation } from "./expect.js";
 import { findSmallest } from "./property.js";
 import { seedFor } from "./seed.js";
 import type { Session } from "./session.js";
-
-export type { Answered } from "../../wire/exchange.js";
-export type { Ask } from "./ask.js";
 
 /** Milliseconds after which a property draws no further value. */
 const PROPERTY_MS = 60_000;

@@ -1,9 +1,9 @@
 import { type Intent, isSafe, isUndocumentedDelete, undoingOf } from "../../contract/conduct.js";
 import { buildPath, operation } from "../../contract/operations.js";
 import type { Census } from "../../target/census.js";
-import type { Caller, CallRequest } from "../../target/client.js";
+import type { Caller } from "../../target/client.js";
 import { type Debt, type Ledger, type Removal, UNREFUSED } from "../../target/ledger.js";
-import { methodOf, refusalOf } from "../../target/request.js";
+import { type CallRequest, methodOf, refusalOf } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
 import type { SideNotes } from "../../target/side-notes.js";
 import type { Exchange } from "../../wire/exchange.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Sample, sampleExchange } from "../../oracles/samples.js";
+import { type Sample, sampleExchange } from "../../oracles/testing.js";
 import { Journal } from "../../target/journal.js";
 import { defaultSettings } from "../../target/settings.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
-import { type Answered, Check } from "./check.js";
+import { Check } from "./check.js";
 import { Session } from "./session.js";
 
 const REFUSED = { errors: [{ field_name: "url", message: "is taken" }] };

@@ -1,4 +1,4 @@
-import type { RuleId } from "../../contract/rules.js";
+import type { RuleId } from "../../contract/generated/types.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isAboutTheCaller, toldBy } from "../../oracles/refusal.js";
 import { changes } from "../../wire/changes.js";
@@ -16,7 +16,7 @@ interface Findings {
 }
 
 /** A resource as one reading showed it. */
-export interface Shown {
+interface Shown {
   readonly record: Raw;
   readonly exchange: Exchange;
 }

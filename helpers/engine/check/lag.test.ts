@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleExchange } from "../../oracles/samples.js";
+import { sampleExchange } from "../../oracles/testing.js";
 import { Lag } from "./lag.js";
 
 /** Whether lag is seen in totals told one a second, each by a query of its own. */

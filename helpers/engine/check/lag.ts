@@ -1,7 +1,8 @@
+import type { OperationId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { LISTS } from "../../contract/lists.js";
-import type { OperationId } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isObject, objectOf } from "../../wire/raw.js";
+import { objectOf } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 
 /** Parameters that do not change how many items a list counts. */

@@ -4,13 +4,14 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { isObject } from "../../contract/json.js";
 import type { Finding } from "../../wire/exchange.js";
 
 // vitest reports a check only when it ends. To name a broken rule as soon as it is found, the checks' process has its
 // own connection to the command.
 
 /** The receiving end. */
-export interface NewsDesk {
+interface NewsDesk {
   /** The address to connect to. */
   readonly address: string;
   close(): void;
@@ -40,7 +41,7 @@ export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
     socket.on("error", () => socket.destroy());
     createInterface({ input: socket }).on("line", (line) => {
       const news = whole(line);
-      if (news === null) return;
+      if (!isNews(news)) return;
       if ("listening" in news) hearer.listening?.(news.listening);
       else hearer.broken(news);
     });
@@ -57,12 +58,16 @@ export async function hearNews(hearer: Hearer): Promise<NewsDesk> {
 }
 
 /** Null for the last line of a process that died, which may be incomplete. */
-function whole(line: string): Finding | { readonly listening: Listening | null } | null {
+function whole(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
     return null;
   }
+}
+
+function isNews(value: unknown): value is Finding | { readonly listening: Listening | null } {
+  return isObject(value) && ("listening" in value || typeof value.rule === "string");
 }
 
 /** The sending end. It delays neither the run nor its end. */

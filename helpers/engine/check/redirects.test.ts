@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { OperationId } from "../../contract/operations.js";
-import { sampleExchange } from "../../oracles/samples.js";
-import type { CallRequest } from "../../target/client.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { sampleExchange } from "../../oracles/testing.js";
+import type { CallRequest } from "../../target/request.js";
 import { defaultSettings } from "../../target/settings.js";
 import { hopOf } from "./redirects.js";
 

@@ -1,6 +1,6 @@
 import { findOperation } from "../../contract/operations.js";
 import { isDownload, isRedirect } from "../../oracles/exchange/context.js";
-import type { CallRequest } from "../../target/client.js";
+import type { CallRequest } from "../../target/request.js";
 import { intentOf, methodOf } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
 import type { Exchange } from "../../wire/exchange.js";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
 import { findOperation } from "../../contract/operations.js";
-import { createJudge, type ExchangeJudge } from "../../oracles/exchange/judge.js";
+import { ExchangeJudge } from "../../oracles/exchange/judge.js";
 import { Census } from "../../target/census.js";
-import { type Caller, type CallRequest, Client } from "../../target/client.js";
+import { type Caller, Client } from "../../target/client.js";
 import { Journal } from "../../target/journal.js";
 import { LeanPages } from "../../target/lean.js";
 import { type Debt, Ledger } from "../../target/ledger.js";
@@ -11,6 +11,7 @@ import { Player } from "../../target/player.js";
 import { readRecording } from "../../target/read-recording.js";
 import { preambleOf, type Recording, type ReportContext } from "../../target/recording.js";
 import { redactorOf } from "../../target/redact.js";
+import type { CallRequest } from "../../target/request.js";
 import type { Settings } from "../../target/settings.js";
 import { LiveSideNotes, RecordedSideNotes, type SideNotes } from "../../target/side-notes.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
@@ -36,7 +37,7 @@ declare module "vitest" {
 }
 
 /** Further parts of a session. */
-interface Given {
+interface SessionParts {
   readonly recording?: Recording | null;
   readonly context?: ReportContext | null;
   readonly journal?: Journal;
@@ -94,7 +95,7 @@ export class Session implements Pace {
       context = null,
       news = null,
       journal = new Journal(recording === null ? settings : null),
-    }: Given = {},
+    }: SessionParts = {},
   ) {
     const redactor = redactorOf(settings);
     this.journal = journal;
@@ -111,7 +112,7 @@ export class Session implements Pace {
       tell: (finding) => line?.tell(finding),
       stop: (why) => this.client.stop(why),
     });
-    this.judge = createJudge({
+    this.judge = new ExchangeJudge({
       requestIdHeader: settings.requestIdHeader,
       serviceName: settings.serviceName,
     });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { worlds } from "../../oracles/samples.js";
+import { worlds } from "../../oracles/testing.js";
 import { parseInstant } from "../../wire/instant.js";
 import { dueUnder, together, windowSieve } from "./asked-filters.js";
 import { cutSize } from "./filters.js";

@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import { allOf, type Filter } from "../../oracles/filters.js";
 import { clearTags, tagsOf } from "../../oracles/shipments.js";
 import { byWindow, filterOf } from "../../oracles/window-filter.js";
@@ -37,9 +38,19 @@ export function together(sieves: readonly Sieve[]): Sieve {
   };
 }
 
-/** How many items meet all of these; items that leave it open count. */
+/** The items that certainly meet a filter: not those that leave it open. */
+export function surelyMeeting(items: readonly Item[], { meets }: Filter): readonly Item[] {
+  return items.filter(({ raw }) => meets(raw) === true);
+}
+
+/** The items that may meet a filter, those that leave it open included. */
+export function possiblyMeeting(items: readonly Item[], { meets }: Filter): readonly Item[] {
+  return items.filter(({ raw }) => meets(raw) !== false);
+}
+
+/** How many items may meet all of these. */
 export function dueUnder(items: readonly Item[], ...sieves: readonly Sieve[]): number {
-  return items.filter(({ raw }) => sieves.every(({ filter }) => filter.meets(raw) !== false)).length;
+  return sieves.reduce((left, { filter }) => possiblyMeeting(left, filter), items).length;
 }
 
 /** Parameters whose values the items show, without windows. */

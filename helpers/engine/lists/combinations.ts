@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import type { Edge } from "../../oracles/windows.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";

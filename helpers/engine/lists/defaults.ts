@@ -1,11 +1,10 @@
-import type { OperationId } from "../../contract/generated/types.js";
+import type { OperationId, SortKey } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
   DEFAULT_SORT,
   type ListDeclaration,
   type SortDir,
-  type SortKey,
 } from "../../contract/lists.js";
 import { samePage } from "../../oracles/same-page.js";
 import { askedOf } from "../../wire/asked.js";
@@ -17,7 +16,7 @@ import { jsonOf, objectOf } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import type { Check } from "../check/check.js";
 import type { BudgetName } from "../check/effort.js";
-import { type Sieve, shownParameters, sieveOf, together, valuesOf } from "./asked-filters.js";
+import { type Sieve, shownParameters, sieveOf, surelyMeeting, together, valuesOf } from "./asked-filters.js";
 import { boundsBetween } from "./bounds.js";
 import { almostAll, defaultSized, fullPage } from "./filtered-lists.js";
 import { judgeList, judgeParts } from "./judge-list.js";
@@ -87,10 +86,7 @@ function manyFilters(list: ListDeclaration, items: readonly Item[]): Sieve | nul
       .filter(([, held]) => held > 1)
       .flatMap(([value]) => sieveOf(list, parameter, value) ?? [])
       .map((sieve) => together([taken, sieve]))
-      .findLast(
-        ({ filter }) =>
-          boundsBetween(datedBy(items.filter(({ raw }) => filter.meets(raw) === true)) ?? []).length > 0,
-      );
+      .findLast(({ filter }) => boundsBetween(datedBy(surelyMeeting(items, filter)) ?? []).length > 0);
     return more ?? taken;
   }, window);
 }
@@ -181,7 +177,7 @@ async function judgePair(
   { without, added, dir, sieve }: LeftOut,
 ): Promise<readonly Finding[]> {
   const query = { ...reading.filters, ...sieve?.query, ...without };
-  const items = sieve ? reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true) : reading.items;
+  const items = sieve ? surelyMeeting(reading.items, sieve.filter) : reading.items;
   const left = await reading.page(t, query);
   t.saw("pairs of pages");
   const orders = ORDERS.filter(

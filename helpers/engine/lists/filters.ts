@@ -12,7 +12,7 @@ import { compareInstants, type Instant } from "../../wire/instant.js";
 import { count, renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { dueUnder, type Sieve, sieveOf, valuesOf } from "./asked-filters.js";
+import { dueUnder, possiblyMeeting, type Sieve, sieveOf, surelyMeeting, valuesOf } from "./asked-filters.js";
 import { choices } from "./combinations.js";
 import { type Judge, judgeList, judgeParts, listJudge } from "./judge-list.js";
 import { type Matters, WHICH_ITEMS } from "./list-watch.js";
@@ -159,7 +159,7 @@ export function walkTry(
   filters: ListQuery = {},
 ): Promise<Walked | Refused> {
   const { items, whole, dir } = reading;
-  const held = items.filter(({ raw }) => sieve.filter.meets(raw) === true).length;
+  const held = surelyMeeting(items, sieve.filter).length;
   const size = cutSize(reading, { sieve, pages, sort });
   // If a list is known only in part, a longer walk adds little.
   const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
@@ -177,7 +177,7 @@ export async function firstOfCut(
   one: Try,
 ): Promise<{ readonly page: Page; readonly due: readonly Item[] } | null> {
   const walk = await ifReadable(walkTry(t, reading, one));
-  const due = reading.items.filter(({ raw }) => one.sieve.filter.meets(raw) === true);
+  const due = surelyMeeting(reading.items, one.sieve.filter);
   if (walk?.kind !== "walk") return null;
   const [page] = walk.pages;
   const came = new Set(idsOf(walk));
@@ -190,16 +190,13 @@ export function cutSize(
   { items, whole, size }: Pick<Reading, "items" | "whole" | "size">,
   { sieve, pages, sort }: Try,
 ): number {
-  const due = dueUnder(items, sieve);
+  const possible = possiblyMeeting(items, sieve.filter);
+  const due = possible.length;
   if (pages === 1 || !whole || due < 2) return size;
   // Leave room for one more item on the last page, where extra items show.
   const half = Math.floor(due / 2) + 1;
   const { sort_dir: dir = "desc", sort_by } = sort;
-  const dated =
-    datedBy(
-      items.filter(({ raw }) => sieve.filter.meets(raw) !== false),
-      sort_by,
-    ) ?? [];
+  const dated = datedBy(possible, sort_by) ?? [];
   const sizes = Array.from({ length: Math.min(due - 1, size) - half + 1 }, (_, at) => half + at);
   return Math.min(size, sizeCuttingTie(dated, dir, sizes) ?? half);
 }
@@ -280,8 +277,8 @@ async function lostBetweenPages(
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
   if (lost.length > 0) return lost;
-  const twice = disjointPages({ rule: `${reading.list.name}.partition`, pages });
-  const total = reading.items.filter(({ raw }) => filter.meets(raw) === true).length;
+  const twice = disjointPages({ rule: reading.list.rules.partition, pages });
+  const total = surelyMeeting(reading.items, filter).length;
   const short = pages.flatMap((page) =>
     pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
   );
@@ -367,7 +364,7 @@ export async function partsAlone(
     const parameter = parametersOf(part);
     const onRefusal = parameter in list.filters ? "breach" : "inconclusive";
     const alone = await judge((reading) => judgeTry(t, reading, { ...one, sieve: part }, onRefusal));
-    const rule = `${list.name}.filter.${parameter}`;
+    const rule = list.rules.filter[parameter] ?? t.rule;
     if (alone.length > 0) return alone.map((found) => (found.rule === t.rule ? { ...found, rule } : found));
   }
   return [];
@@ -387,7 +384,7 @@ async function judgeInList(t: Check, reading: Reading, one: Try): Promise<readon
   const { filter } = one.sieve;
   if (walk.kind === "refused") return null;
   // Items that do not meet the filter are judged by the filter's own rule.
-  const meeting = walk.items.filter(({ raw }) => filter.meets(raw) === true);
+  const meeting = surelyMeeting(walk.items, filter);
   return lostWithout(t, reading, exchangesOf(walk), meeting, filter.words);
 }
 

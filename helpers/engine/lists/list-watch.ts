@@ -1,4 +1,5 @@
-import { LISTS, type ListDeclaration, type ListName } from "../../contract/lists.js";
+import { LISTS, type ListDeclaration } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import { datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { compareInstants, type Instant } from "../../wire/instant.js";
@@ -7,7 +8,7 @@ import { type Check, givenEach } from "../check/check.js";
 import { boundsBetween } from "./bounds.js";
 import { driftOf } from "./drift.js";
 import { lastingTextOf } from "./lasting.js";
-import type { ListQuery } from "./pages.js";
+import { idsOf, type ListQuery, sameIds } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
 import type { Watch } from "./steady.js";
@@ -96,7 +97,7 @@ export class ListWatch implements Watch<Look> {
     if (facts === null || this.#ordersByHidden()) return null;
     // A list read again since does not show how it was when the run began.
     const census = await this.t.census.list(this.#list.name);
-    if (!sameIds(census.oldest, facts.items)) return null;
+    if (!sameIds(idsOf({ items: census.oldest }), idsOf(facts))) return null;
     const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.#list.name);
     return this.#keep({ facts, ends });
   }
@@ -218,7 +219,7 @@ async function quietBound(t: Check, list: ListDeclaration): Promise<Instant | nu
     const fresh = new Reading(list, before);
     const walk = await fresh.surely(t, { created_at_end: bound.text });
     const { items } = await readAnew(t, list, before);
-    if (walk.kind === "walk" && sameIds(walk.items, older(items, bound))) return bound;
+    if (walk.kind === "walk" && sameIds(idsOf(walk), idsOf({ items: older(items, bound) }))) return bound;
   }
   return null;
 }
@@ -230,9 +231,4 @@ function older(items: readonly Item[], bound: Instant | null): readonly Item[] {
 
 function itemTexts(items: readonly Item[], shown: (item: Item) => unknown): readonly string[] {
   return items.map((item) => JSON.stringify([item.id, shown(item)])).sort();
-}
-
-function sameIds(left: readonly Item[], right: readonly Item[]): boolean {
-  const [one, other] = [left, right].map((items) => items.map(({ id }) => id).sort());
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,20 +1,21 @@
+import type { OperationId } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
   NEEDED_QUERY,
   type OpenListDeclaration,
 } from "../../contract/lists.js";
-import type { OperationId } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { pageLength } from "../../oracles/envelope.js";
 import { linksKeepPageSize } from "../../oracles/links.js";
 import { type NoPage, type Walked, walkPages } from "../../target/walk.js";
 import { askedOf } from "../../wire/asked.js";
 import { decodeOpenPage, type Item, MALFORMED, type Page } from "../../wire/decode.js";
-import type { Finding } from "../../wire/exchange.js";
+import type { Answered, Finding } from "../../wire/exchange.js";
 import { count, renderIds, requestLine } from "../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
-import { type Answered, type Ask, type Check, given } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import { type Check, given } from "../check/check.js";
 import { exchangesOf, idsOf, type ListQuery } from "./pages.js";
 import { judgeSteady, watchText } from "./steady.js";
 

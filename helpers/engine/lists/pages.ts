@@ -1,10 +1,10 @@
 import type { ListDeclaration } from "../../contract/lists.js";
 import type { Walked } from "../../target/walk.js";
 import { decodePage, type Item, type Page } from "../../wire/decode.js";
-import type { Exchange, Finding } from "../../wire/exchange.js";
+import type { Answered, Exchange, Finding } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
-import type { Answered, Check } from "../check/check.js";
+import type { Check } from "../check/check.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
@@ -60,6 +60,11 @@ export function idsOf(read: { readonly items: readonly Item[] }): readonly strin
 /** Ids on the pages of a walk, in the order delivered. */
 export function idsIn(pages: readonly Page[]): readonly string[] {
   return pages.flatMap((page) => idsOf(page));
+}
+
+/** Whether the same ids were read, each as often, in any order. */
+export function sameIds(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
 }
 
 /** The query that a page was asked for with. */

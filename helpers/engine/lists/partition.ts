@@ -1,4 +1,5 @@
-import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir, type SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../contract/lists.js";
 import { disjointPages } from "../../oracles/partition.js";
 import { sameSet } from "../../oracles/sets.js";
 import { cutsTie, tieBorders } from "../../oracles/ties.js";
@@ -89,7 +90,7 @@ async function judgePartition(t: Check, reading: Reading, by: SortKey): Promise<
   const findings = [...twice, ...lost].slice(0, 1);
   if (findings.length > 0 && !isByCreation && (await losesByCreation(t, reading, part)))
     throw new Unsettled(
-      `the same walks by created_at lose or double items too; see ${list.name}.partition; if that conforms the data moved`,
+      `the same walks by created_at lose or double items too; see ${list.rules.partition}; if that conforms the data moved`,
     );
   return findings;
 }

@@ -38,7 +38,7 @@ interface Origin {
 }
 
 /** How far a walk goes; without a size, that of the reading. */
-export interface Way {
+interface Way {
   readonly size?: number;
   readonly held?: number;
   readonly most?: number;

@@ -1,11 +1,12 @@
-import type { ListDeclaration, ListName, SortDir } from "../../contract/lists.js";
+import type { ListDeclaration, SortDir } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../target/census.js";
 import { type Walked, walkPages } from "../../target/walk.js";
 import type { Page } from "../../wire/decode.js";
 import { compareInstants, type Instant, parseInstant } from "../../wire/instant.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { type Check, given } from "../check/check.js";
-import { accepted, askPage, idsIn, queryOf } from "./pages.js";
+import { accepted, askPage, idsIn, queryOf, sameIds } from "./pages.js";
 import { type Facts, Reading } from "./reading.js";
 
 /** Extra walks in each direction before the census counts as broken rather than disturbed. */
@@ -80,7 +81,7 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
       `page 1 of the ${list.name} shows no items of ${total}, so what the list holds is unknown; see paging.total.matches-items`,
     );
   return t.inconclusive(
-    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.name}.partition and paging.total.matches-items`,
+    `walks over the ${list.name} lose or double items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
   );
 }
 
@@ -102,12 +103,13 @@ async function settleByWalks(
       return new Reading(list, factsOf(desc.pages, { whole: desc.whole, size, dir: "desc", total }));
     // Both directions collect the same items once each: then the total is wrong, which another rule judges. If both
     // find nothing, the pages may be wrong instead.
-    if (!isEmpty && whole && desc.whole && isOnce(pages) && sameEntries(pages, desc.pages)) return asc();
+    if (!isEmpty && whole && desc.whole && isOnce(pages) && sameIds(idsIn(pages), idsIn(desc.pages)))
+      return asc();
     // The list may have changed between two pages.
     const anew = await walkOnce(t, list, size, "asc");
     if (whole && anew.whole && isPartition(anew.pages, true))
       return new Reading(list, factsOf(anew.pages, { whole, size, dir: "asc", total: anew.items.length }));
-    if (sameEntries(pages, anew.pages)) return null;
+    if (sameIds(idsIn(pages), idsIn(anew.pages))) return null;
   }
   return null;
 }
@@ -183,9 +185,4 @@ function ascends(pages: readonly Page[]): boolean {
     newest = times.at(-1) ?? newest;
   }
   return true;
-}
-
-function sameEntries(left: readonly Page[], right: readonly Page[]): boolean {
-  const [one, other] = [left, right].map((pages) => idsIn(pages).toSorted());
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,11 +1,6 @@
 import fc from "fast-check";
-import {
-  DEFAULT_PAGE_SIZE,
-  type ListDeclaration,
-  OFFSET_LIMIT,
-  type SortDir,
-  type SortKey,
-} from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, type ListDeclaration, OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import { finding } from "../../oracles/finding.js";
 import { disjoint } from "../../oracles/sets.js";
 import { slice } from "../../oracles/slices.js";
@@ -17,6 +12,7 @@ import { renderIds } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
+import { surelyMeeting } from "./asked-filters.js";
 import { defaultSized } from "./filtered-lists.js";
 import { cutSize, firstOfCut } from "./filters.js";
 import { judgeList, judgeParts, listJudge } from "./judge-list.js";
@@ -147,7 +143,7 @@ async function judgeOne(
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && judgePage(t, usual, { page, size, dir }, created).length > 0)
     throw new Unsettled(
-      `under ${dir} the slices by created_at are wrong too; see ${list.name}.slice.${dir}; if that conforms the data moved`,
+      `under ${dir} the slices by created_at are wrong too; see ${list.rules.slice[dir]}; if that conforms the data moved`,
     );
   return findings;
 }
@@ -165,7 +161,7 @@ async function doubled(
 ): Promise<readonly Finding[] | null> {
   // paging.page_size.respected judges this on every exchange.
   if (read.items.length > size) return [];
-  const rule = `${list.name}.partition`;
+  const { partition: rule } = list.rules;
   const twice = idsOf(read).filter((id, index, all) => all.indexOf(id) !== index);
   if (twice.length > 0) {
     const documented = `page ${page} of size ${size} holds different ${list.name}`;
@@ -230,7 +226,7 @@ async function judgeDefaultSized(t: Check, reading: Reading): Promise<readonly F
   if (one === null || !reading.whole) return [];
   const { query, sieve, page } = one;
   const read = await ifReadable(reading.page(t, query));
-  const due = reading.items.filter(({ raw }) => sieve.filter.meets(raw) === true);
+  const due = surelyMeeting(reading.items, sieve.filter);
   const dated = datedBy(due);
   // The filter's own rule judges what it loses or lets in.
   const isDue = read?.total === due.length && read.items.every(({ raw }) => sieve.filter.meets(raw) === true);
@@ -310,7 +306,10 @@ function plainCuts(reading: Reading, total: number, whole: boolean, { dir, by }:
 /** Judges that the list can be sorted by a key in both directions, on pages that other checks read too. */
 export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey): Promise<void> {
   const reading = await ifReadable(known(t, list));
-  const sizes = { desc: reading === null ? 25 : sharedSizes(reading).desc, asc: reading?.size ?? 25 };
+  const sizes = {
+    desc: reading === null ? DEFAULT_PAGE_SIZE : sharedSizes(reading).desc,
+    asc: reading?.size ?? DEFAULT_PAGE_SIZE,
+  };
   for (const sort_dir of ["desc", "asc"] as const) {
     const query = { page: 1, page_size: sizes[sort_dir], sort_dir, sort_by };
     const read = reading === null ? null : await ifReadable(reading.ask(t, query));
@@ -321,7 +320,7 @@ export async function sortsBy(t: Check, list: ListDeclaration, sort_by: SortKey)
     if (status === 200) continue;
     const { answer: without } = await t.ask({ operation: list.operation, query: { page: 1, sort_dir } });
     if (without.status === status)
-      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.name}.slice.${sort_dir}`);
+      t.inconclusive(`sort_dir ${sort_dir} alone is answered ${status}; see ${list.rules.slice[sort_dir]}`);
     t.breach(exchange, `status 200 for sort_by=${sort_by}`, `status ${status}`);
   }
 }

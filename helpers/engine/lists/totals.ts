@@ -6,7 +6,7 @@ import type { Finding } from "../../wire/exchange.js";
 import { count } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
 import type { Check } from "../check/check.js";
-import { sieveOf } from "./asked-filters.js";
+import { sieveOf, surelyMeeting } from "./asked-filters.js";
 import { walkTry } from "./filters.js";
 import { judgeList, judgeParts } from "./judge-list.js";
 import { WHICH_AND_WHEN } from "./list-watch.js";
@@ -129,18 +129,18 @@ export async function filteredTotals(t: Check, list: ListDeclaration): Promise<v
  * Judges the total on the pages of a filtered walk against the items delivered. A total that counts all known items
  * which meet the filter is right too: missing items are the filter's breach.
  */
-function judgeTotal(t: Check, reading: Reading, { meets, words }: Filter, walk: Walked): readonly Finding[] {
+function judgeTotal(t: Check, reading: Reading, filter: Filter, walk: Walked): readonly Finding[] {
   // Extra items are the filter's breach, and their total with them.
-  if (!walk.whole || walk.items.some(({ raw }) => meets(raw) === false)) return [];
+  if (!walk.whole || walk.items.some(({ raw }) => filter.meets(raw) === false)) return [];
   const delivered = new Set(idsOf(walk)).size;
-  const meeting = reading.items.filter(({ raw }) => meets(raw) === true).length;
+  const meeting = surelyMeeting(reading.items, filter).length;
   const right = (total: number) => total === delivered || (reading.whole && total === meeting);
   return walk.pages
     .filter(({ total }) => total !== null && !right(total))
     .map((page) =>
       t.finding(
         page.exchange,
-        `total counts the ${count(delivered, "item")} with ${words}`,
+        `total counts the ${count(delivered, "item")} with ${filter.words}`,
         `total ${page.total}${page.total === reading.items.length ? ", the number of all items" : ""}`,
         "/total",
       ),

@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortDir, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import { type Sieve, together } from "./asked-filters.js";
 
 // Filtered lists to ask for, as values.

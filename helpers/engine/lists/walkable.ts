@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
@@ -25,7 +26,7 @@ export function walkable(t: Check, reading: Reading, longest = t.budget("lists.w
   const { list, items, whole, dir, filters, size } = reading;
   if (whole && items.length <= longest) return { filters, items, size };
   if (!whole && dir !== "asc")
-    return t.inconclusive(`which of the ${list.name} are the oldest is unknown; see ${list.name}.slice.asc`);
+    return t.inconclusive(`which of the ${list.name} are the oldest is unknown; see ${list.rules.slice.asc}`);
   const dated = datedOf(t, list, items);
   const bounds = boundsBetween(dated);
   const bound = bounds[Math.min(bounds.length - 1, OLDEST)];

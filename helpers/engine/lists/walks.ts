@@ -1,4 +1,5 @@
-import { OFFSET_LIMIT, type SortDir, type SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import { OFFSET_LIMIT, type SortDir } from "../../contract/lists.js";
 import type { Page } from "../../wire/decode.js";
 import type { Check } from "../check/check.js";
 import { type Reading, sharedSize, sharedSizes } from "./reading.js";

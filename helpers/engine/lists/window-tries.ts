@@ -1,4 +1,5 @@
-import type { ListDeclaration, SortDir, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration, SortDir } from "../../contract/lists.js";
 import type { Edge } from "../../oracles/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";

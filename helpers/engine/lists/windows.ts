@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { ListDeclaration, SortKey } from "../../contract/lists.js";
+import type { SortKey } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
 import { classifyBoundaryMiss, type Edge, exactnessProbe } from "../../oracles/windows.js";
 import { type Dated, datedBy, oldestFirst } from "../../wire/dated.js";
 import type { Page } from "../../wire/decode.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
 import { readSign } from "../../oracles/existence.js";
 import { stringsIn } from "../../wire/search.js";
 import type { Check } from "../check/check.js";

@@ -1,6 +1,7 @@
 import { isUndoable, leastHarmFirst, refusedBodies } from "../../contract/conduct.js";
 import { NEEDED_QUERY } from "../../contract/lists.js";
-import { type Generation, matchOperation, type Operation, operations } from "../../contract/operations.js";
+import type { Generation, Operation } from "../../contract/model.js";
+import { matchOperation, operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { type PathSign, readSign, weigh } from "../../oracles/existence.js";
 import { alike, sameOutline } from "../../oracles/likeness.js";
@@ -8,7 +9,8 @@ import { isPlainlyValid } from "../../oracles/plainly-valid.js";
 import { madeUpPath } from "../../target/made-up.js";
 import type { Answered, Exchange, KeyUse } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
-import { type Ask, type Check, given } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import { type Check, given } from "../check/check.js";
 import { askOnce, stray } from "./probe.js";
 
 /** Whether an operation exists, and the answers that show it. */

@@ -1,4 +1,5 @@
-import { findOperation, type Generation } from "../../contract/operations.js";
+import type { Generation } from "../../contract/model.js";
+import { findOperation } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { inScope } from "../../contract/scope.js";
 import type { Finding } from "../../wire/exchange.js";

@@ -1,8 +1,11 @@
-import type { Generation, OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import type { Generation } from "../../contract/model.js";
 import { operationInScope } from "../../contract/scope.js";
+import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
-import type { Answered, Ask, Check } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
 
 /** Reads that need no id, the best described first. */
 const READS: Readonly<Record<Generation, readonly OperationId[]>> = {
@@ -11,7 +14,7 @@ const READS: Readonly<Record<Generation, readonly OperationId[]>> = {
 };
 
 /** A read that was tried with the right key. */
-export interface Read {
+interface Read {
   readonly ask: Ask & { readonly operation: OperationId };
   readonly answer: Answered;
 }

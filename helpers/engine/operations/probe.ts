@@ -1,11 +1,14 @@
 import type { Intent } from "../../contract/conduct.js";
-import { type Generation, type Operation, operations } from "../../contract/operations.js";
+import type { Generation, Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
 import { operationInScope } from "../../contract/scope.js";
 import { madeUpPath } from "../../target/made-up.js";
 import { refusalOf } from "../../target/request.js";
+import type { Answered } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { isUnwell, succeeded } from "../../wire/status.js";
-import { type Answered, type Ask, type Check, given } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import { type Check, given } from "../check/check.js";
 import { Unsent } from "../check/conduct.js";
 
 const asked = given(async () => new Map<string, Promise<Answered | null>>());

@@ -1,14 +1,16 @@
-import type { OperationId } from "../../contract/operations.js";
-import { NothingMoreSent } from "../../target/client.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { NothingMoreSent } from "../../target/budget.js";
 import type { Debt, Removal } from "../../target/ledger.js";
+import type { Answered } from "../../wire/exchange.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { objectOf } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
-import type { Answered, Ask, Check } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
 import type { Session } from "../check/session.js";
 
 /** A resource that a check wants to create. */
-export interface Creation {
+interface Creation {
   readonly ask: Ask & { readonly operation: NonNullable<Ask["operation"]> };
   /** Text by which the resource can be found in a list if the answer never comes: a webhook's url. */
   readonly mark: string;
@@ -28,7 +30,7 @@ export interface Own {
 }
 
 /** How an attempt to create something ended. */
-export interface Attempt {
+interface CreationAttempt {
   readonly created: Answered;
   /** Null if the target refused, or if the id of what it created cannot be found. */
   readonly own: Own | null;
@@ -39,7 +41,7 @@ export interface Attempt {
  * run.
  * @throws Inconclusive if nothing may be created, or no answer came
  */
-export async function tryCreateOwn(t: Check, creation: Creation): Promise<Attempt> {
+export async function tryCreateOwn(t: Check, creation: Creation): Promise<CreationAttempt> {
   const { created, settle } = await beginOwn(t, creation);
   if (created.answer.status >= 400) return { created, own: null };
   const id = await creation.idOf(created);

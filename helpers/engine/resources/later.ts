@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
 import type { Check } from "../check/check.js";
 import { awaitEffect } from "./eventually.js";
 

@@ -1,7 +1,8 @@
-import type { OperationId } from "../../contract/operations.js";
-import { IMPROBABLE_ID } from "../../target/census.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { IMPROBABLE_ID } from "../../contract/lists.js";
 import { ifReadable } from "../../wire/outcome.js";
-import type { Ask, Check } from "../check/check.js";
+import type { Ask } from "../check/ask.js";
+import type { Check } from "../check/check.js";
 import { putBody, sentMember } from "./purchase-orders/bodies.js";
 import { listedOrders, type SeenOrder } from "./purchase-orders/reading.js";
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { isObject } from "../../contract/json.js";
 import { defaultSettings } from "../../target/settings.js";
 import type { Declared } from "../check/rule.js";
 import { createRunner, MODULE_ENDING, ROOT } from "./start.js";
@@ -18,7 +19,14 @@ export const DECLARED_FILE = join(ROOT, "suites/declared.json");
 
 /** All checks that the suites declare, by file: stored when the package was built, or collected in development. */
 export async function declaredChecks(): Promise<readonly DeclaredCheck[]> {
-  return existsSync(DECLARED_FILE) ? JSON.parse(readFileSync(DECLARED_FILE, "utf8")) : collectChecks();
+  if (!existsSync(DECLARED_FILE)) return collectChecks();
+  const stored: unknown = JSON.parse(readFileSync(DECLARED_FILE, "utf8"));
+  if (Array.isArray(stored) && stored.every(isDeclared)) return stored;
+  throw new Error("suites/declared.json holds no checks: run `node scripts/build.mjs`");
+}
+
+function isDeclared(value: unknown): value is DeclaredCheck {
+  return isObject(value) && typeof value.file === "string" && typeof value.rule === "string";
 }
 
 /** Loads the suites without running a check. */

@@ -30,7 +30,7 @@ export interface RunFacts {
 }
 
 /** Where the facts of a run come from: a session, or the journal of a run. */
-export interface FactSource {
+interface FactSource {
   /** Long bodies may be cut. */
   readonly exchanges: Iterable<Exchange>;
   /** Returns an exchange in full, if some are cut. */

@@ -8,7 +8,7 @@ import { RecordReporter, type RunEvents } from "./reporter.js";
 import { createRunner, ENTRY, ROOT } from "./start.js";
 
 /** What a worker does before the checks of a round: calls that module's `begin` with `input`. */
-export interface Opening {
+interface Opening {
   /** URL of the module. */
   readonly module: string;
   /** Plain JSON, one for each round. */

@@ -23,7 +23,7 @@ export const ENTRY = `${ROOT}suites/plimsoll.suite${MODULE_ENDING}`;
 const GATHERED_ENTRY = join(ROOT, "gathered/checks/plimsoll.suite.js");
 
 /** How the checks are run. */
-export interface RunOptions {
+interface StartOptions {
   /** False leaves the Allure results out. */
   readonly allure?: boolean;
   /** Ends the run at once, whatever is under way. */
@@ -48,7 +48,7 @@ export interface RunOptions {
 export async function runChecks(
   settings: Settings,
   progress: (record: CheckRecord, done: number, of: number) => void,
-  { allure = true, signal, context = null, recording = null, hearer, worker = null }: RunOptions = {},
+  { allure = true, signal, context = null, recording = null, hearer, worker = null }: StartOptions = {},
 ): Promise<RunEvents> {
   const reporter = new RecordReporter(progress);
   const allureReporter = allure ? new AllureReporter(settings) : null;

@@ -1,18 +1,19 @@
-import type { Operation, SchemaId } from "../../contract/operations.js";
+import type { SchemaId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
+import type { Operation } from "../../contract/model.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { isObject } from "../../wire/raw.js";
 import { isSuccess } from "../../wire/status.js";
 import { againstSchema } from "../against-schema.js";
 import { judgeReport, unreadableReport } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { renderBody } from "./content.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
 const REPORT = "v1GetAdjustmentReport";
 
 /** Judges the body of a success against what the contract shows for the operation and status. */
-export function judgeBody({ exchange, answer, operation }: Seen): Judgement {
+export function judgeBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {

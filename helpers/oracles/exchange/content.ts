@@ -1,9 +1,10 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Body } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { answersJson, type Seen } from "./context.js";
+import { answersJson, type JudgedExchange } from "./context.js";
 
 export const CONTENT_RULES = {
   successJson: "status.success-json",
@@ -15,49 +16,54 @@ export const CONTENT_RULES = {
 const JSON_TYPE = /^\s*(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
 
 /** The content of a success: nothing with 204, parts with 207, otherwise JSON with its Content-Type. */
-export function judgeContent(place: Seen): Judgement {
-  const { answer, operation } = place;
+export function judgeContent(judged: JudgedExchange): Judgement {
+  const { answer, operation } = judged;
   if (operation === null) return NOTHING;
   if (answer.status === 204)
-    return expect(place, CONTENT_RULES.empty204, answer.body.kind === "empty", "no body");
+    return expect(judged, CONTENT_RULES.empty204, answer.body.kind === "empty", "no body");
   if (answer.status === 207) {
     return expect(
-      place,
+      judged,
       CONTENT_RULES.body207,
       answer.body.kind === "json",
       "a JSON body that holds the parts",
     );
   }
-  return merge([isSuccess(answer.status) ? successJson(place) : NOTHING, contentType(place)]);
+  return merge([isSuccess(answer.status) ? successJson(judged) : NOTHING, contentType(judged)]);
 }
 
 /**
  * An empty success of a write is a breach only if the contract shows the body; an empty success of a read always is.
  */
-function successJson(place: Seen): Judgement {
-  const { answer, operation } = place;
+function successJson(judged: JudgedExchange): Judgement {
+  const { answer, operation } = judged;
   if (operation === null || !answersJson(operation)) return NOTHING;
   const shown = Object.entries(operation.responses).some(
     ([status, shape]) => isSuccess(Number(status)) && shape.schema !== null && !shape.open,
   );
   if (answer.body.kind === "empty" && !shown && operation.method !== "GET") return NOTHING;
-  return expect(place, CONTENT_RULES.successJson, answer.body.kind === "json", "a well-formed JSON body");
+  return expect(judged, CONTENT_RULES.successJson, answer.body.kind === "json", "a well-formed JSON body");
 }
 
-function contentType(place: Seen): Judgement {
-  const { answer, operation } = place;
+function contentType(judged: JudgedExchange): Judgement {
+  const { answer, operation } = judged;
   if (answer.body.kind !== "json" || operation === null || !answersJson(operation)) return NOTHING;
   const given = answer.headers["content-type"];
   if (given !== undefined && JSON_TYPE.test(given)) return looked(CONTENT_RULES.type, []);
   return looked(CONTENT_RULES.type, [
     finding(
-      { rule: CONTENT_RULES.type, exchanges: [place.exchange] },
+      { rule: CONTENT_RULES.type, exchanges: [judged.exchange] },
       { documented: "a JSON Content-Type", received: renderValue(given) },
     ),
   ]);
 }
 
-function expect({ exchange, answer }: Seen, rule: string, holds: boolean, documented: string): Judgement {
+function expect(
+  { exchange, answer }: JudgedExchange,
+  rule: RuleId,
+  holds: boolean,
+  documented: string,
+): Judgement {
   if (holds) return looked(rule, []);
   const received = `status ${answer.status} with ${renderBody(answer.body)}`;
   return looked(rule, [finding({ rule, exchanges: [exchange] }, { documented, received })]);

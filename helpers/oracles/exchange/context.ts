@@ -1,9 +1,10 @@
-import { decodedPath, findOperation, type Operation } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
+import { decodedPath, findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { isSuccess, isUnwell } from "../../wire/status.js";
 
 /** Facts about the target for the exchange oracles. */
-export interface JudgeOptions {
+export interface TargetFacts {
   /** Name of the request-id header, in any case. */
   readonly requestIdHeader: string;
   /** The service's own value of `error_source`; null if it must be learnt. */
@@ -14,7 +15,7 @@ export interface JudgeOptions {
  * What is remembered between exchanges. Only journal indexes are kept to show both sides: whole exchanges would fill
  * the memory in a long run.
  */
-export interface Memory {
+interface Memory {
   /** Host of the first exchange: the target's. */
   host: string | null;
   /** Index of the first exchange with a request id in the header. */
@@ -32,7 +33,7 @@ export interface Memory {
 }
 
 export interface Context {
-  readonly options: JudgeOptions;
+  readonly options: TargetFacts;
   readonly memory: Memory;
 }
 
@@ -49,7 +50,7 @@ export function newMemory(): Memory {
 }
 
 /** An answered exchange to judge, and its operation of the contract. */
-export interface Seen {
+export interface JudgedExchange {
   readonly exchange: Exchange;
   readonly answer: Answer;
   /** Null for a request outside the contract, or one made deliberately odd. */
@@ -60,7 +61,7 @@ export interface Seen {
  * The exchange as oracles see it. Null if there is nothing to judge: no answer, a target that is not stable, or another
  * host that a link or download led to.
  */
-export function seen(exchange: Exchange, memory: Memory): Seen | null {
+export function judgedExchange(exchange: Exchange, memory: Memory): JudgedExchange | null {
   const { answer } = exchange;
   const { host } = new URL(exchange.request.url);
   memory.host ??= host;
@@ -75,7 +76,7 @@ const ARCHIVES = /ArchiveBatch$/;
 /**
  * Whether a success came without the right key, for an unknown id, or for a deleted record: its content is no record.
  */
-export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory): boolean {
+export function isWronglyServed({ exchange, answer }: JudgedExchange, { deleted }: Memory): boolean {
   if (!isSuccess(answer.status)) return false;
   const { method, url } = exchange.request;
   if (exchange.intent === "key" || exchange.intent === "id") return true;
@@ -83,13 +84,13 @@ export function isWronglyServed({ exchange, answer }: Seen, { deleted }: Memory)
 }
 
 /** Remembers deletions, so that a later success there is known to show no record. */
-export function rememberDeletion({ exchange, answer, operation }: Seen, { deleted }: Memory): void {
+export function rememberDeletion({ exchange, answer, operation }: JudgedExchange, { deleted }: Memory): void {
   const deletes = operation?.effect === "delete" && !ARCHIVES.test(operation.id);
   if (deletes && isSuccess(answer.status)) deleted.add(exchange.request.url);
 }
 
 /** Remembers which records the run changed: lists may show them as they were for a while. */
-export function rememberChange({ exchange }: Seen, { changed }: Memory): void {
+export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory): void {
   const { method, url } = exchange.request;
   if (method !== "GET")
     for (const segment of new URL(url).pathname.split("/")) changed.add(decodedPath(segment));

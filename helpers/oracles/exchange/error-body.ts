@@ -1,15 +1,15 @@
-import type { RuleId } from "../../contract/generated/types.js";
-import type { SchemaId } from "../../contract/operations.js";
+import type { RuleId, SchemaId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject, jsonOf } from "../../wire/raw.js";
+import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../against-schema.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 import { pageAboveLimit } from "./offset-limit.js";
 
-export const ERROR_BODY_RULES: Readonly<Record<400 | 404, string>> = {
+export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
   400: "error.body.on-400",
   404: "error.body.on-404",
 };
@@ -28,7 +28,7 @@ const ERROR_FORM: SchemaId = "shared/error";
  * The error form is due on 400 and 404 of the contract's operations. Elsewhere it is judged only for a body that claims
  * it by an `errors` member, under a rule of lower level.
  */
-export function judgeErrorBody({ exchange, answer, operation }: Seen): Judgement {
+export function judgeErrorBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status, body } = answer;
   if (status < 400) return NOTHING;
   const value = jsonOf(answer);
@@ -60,7 +60,11 @@ function elsewhere({ findings: [first] }: Judgement): Judgement {
  * Judges each member of the error. The error of the offset limit is a validation error that names a field: if its type
  * is wrong, only the type is blamed, not the members that another type may not have.
  */
-function memberJudgement(exchange: Exchange, operation: Seen["operation"], value: unknown): Judgement {
+function memberJudgement(
+  exchange: Exchange,
+  operation: JudgedExchange["operation"],
+  value: unknown,
+): Judgement {
   const { findings, evidence } = againstSchema({ exchange, schema: ERROR_FORM, value });
   if (operation === null || pageAboveLimit(operation.id, exchange) === null) return { findings, evidence };
   return { findings: findings.filter(({ rule }) => !VALIDATION_ONLY.has(rule)), evidence };

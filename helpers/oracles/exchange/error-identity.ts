@@ -1,8 +1,9 @@
+import { isObject } from "../../contract/json.js";
 import { renderValue } from "../../wire/message.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import type { Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import type { Context, Seen } from "./context.js";
+import type { Context, JudgedExchange } from "./context.js";
 
 export const ERROR_SOURCE_RULE = "error.source.constant";
 export const ERROR_ID_RULE = "error.request-id.distinct";
@@ -14,8 +15,8 @@ const FIXED_SOURCES = ["carrier", "order_source"];
  * The service names one source in its own errors throughout a run, and no two of them share a request id. With other
  * statuses than 400 and 404, a gateway in front of the service may answer.
  */
-export function judgeErrorIdentity(place: Seen, context: Context): Judgement {
-  const { answer } = place;
+export function judgeErrorIdentity(judged: JudgedExchange, context: Context): Judgement {
+  const { answer } = judged;
   if (
     (answer.status !== 400 && answer.status !== 404) ||
     answer.body.kind !== "json" ||
@@ -25,12 +26,17 @@ export function judgeErrorIdentity(place: Seen, context: Context): Judgement {
   const { errors, request_id: id } = answer.body.value;
   if (!Array.isArray(errors)) return NOTHING;
   return merge([
-    ...errors.filter(isObject).map((error, at) => judgeSource(error, at, place, context)),
-    typeof id === "string" && id !== "" ? judgeId(id, place, context) : NOTHING,
+    ...errors.filter(isObject).map((error, at) => judgeSource(error, at, judged, context)),
+    typeof id === "string" && id !== "" ? judgeId(id, judged, context) : NOTHING,
   ]);
 }
 
-function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memory }: Context): Judgement {
+function judgeSource(
+  error: Raw,
+  at: number,
+  { exchange }: JudgedExchange,
+  { options, memory }: Context,
+): Judgement {
   const source = error.error_source;
   if (typeof source !== "string" || source === "" || FIXED_SOURCES.includes(source)) return NOTHING;
   const known = memory.service;
@@ -51,7 +57,7 @@ function judgeSource(error: Raw, at: number, { exchange }: Seen, { options, memo
   ]);
 }
 
-function judgeId(id: string, { exchange }: Seen, { memory }: Context): Judgement {
+function judgeId(id: string, { exchange }: JudgedExchange, { memory }: Context): Judgement {
   const before = memory.errorIds.get(id);
   if (before === undefined) {
     memory.errorIds.set(id, exchange.index);

@@ -1,3 +1,4 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import {
   DEFAULT_PAGE_SIZE,
   LIST_PARAMETERS,
@@ -12,18 +13,15 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 import { filterOf } from "../window-filter.js";
-import type { Context, Seen } from "./context.js";
+import type { Context, JudgedExchange } from "./context.js";
 
 const WITH_OFFSET = /T.*[+-]\d{2}(:?\d{2})?$/;
 
 /** Rules that `judgeFilteredItems` may blame. */
-export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((list) => [
-  `${list.name}.total`,
-  ...Object.entries(list.filters).flatMap(([name, { by }]) =>
-    by === "elsewhere" ? [] : [ruleOf(list, name)],
-  ),
-  ...Object.keys(list.windows).flatMap((member) =>
-    ["start", "end"].map((edge) => ruleOf(list, `${member}_${edge}`)),
+export const FILTERED_RULES: readonly RuleId[] = Object.values(LISTS).flatMap((list) => [
+  list.rules.total,
+  ...Object.entries(list.rules.filter).flatMap(([name, rule]) =>
+    list.filters[name]?.by === "elsewhere" ? [] : [rule],
   ),
 ]);
 
@@ -31,19 +29,19 @@ export const FILTERED_RULES: readonly string[] = Object.values(LISTS).flatMap((l
  * On any page of a filtered list, each item meets the filter. Judged only for a single filter; combined filters and
  * links have rules of their own. Skips items that the run itself may have changed, because of replica lag.
  */
-export function judgeFilteredItems({ exchange, operation }: Seen, { memory }: Context): Judgement {
+export function judgeFilteredItems({ exchange, operation }: JudgedExchange, { memory }: Context): Judgement {
   const list = operation === null ? null : listOf(operation.id);
   if (operation === null || list === null || !isPlainlyValid(operation, exchange.request.url)) return NOTHING;
   const { searchParams } = new URL(exchange.request.url);
   const filters = [...searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const page = decodePage(exchange, list.name);
   if (filters.length === 0 || page.kind !== "page") return NOTHING;
-  const total = judgeTotal(`${list.name}.total`, page);
+  const total = judgeTotal(list.rules.total, page);
   return page.items.length === 0 ? total : merge([total, judgeItems(list, page, filters, memory.changed)]);
 }
 
 /** A first page that is not full is the whole filtered list: the total equals its length. */
-function judgeTotal(rule: string, page: Page): Judgement {
+function judgeTotal(rule: RuleId, page: Page): Judgement {
   const asked = askedOf(page.exchange);
   const { total, items } = page;
   // A target may serve smaller pages than asked for, but none below the default size.
@@ -76,13 +74,9 @@ function judgeItems(
   // A check that compares reports, once, what fails only when sorted by time of modification.
   if (new URL(page.exchange.request.url).searchParams.get("sort_by") === "modified_at") return NOTHING;
   const filter = filterOf(list, name, value);
+  const rule = list.rules.filter[name];
   // Another rule judges how an offset is read, by asking for the same moment in UTC.
-  if (filter === null || WITH_OFFSET.test(value)) return NOTHING;
-  const rule = ruleOf(list, name);
+  if (filter === null || rule === undefined || WITH_OFFSET.test(value)) return NOTHING;
   const items = page.items.filter(({ id }) => !changed.has(id));
   return looked(rule, meetsFilter({ rule, exchanges: [page.exchange], filter, items }));
-}
-
-function ruleOf(list: ListDeclaration, parameter: string): string {
-  return `${list.name}.filter.${parameter}`;
 }

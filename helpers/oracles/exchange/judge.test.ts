@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
 import type { Exchange } from "../../wire/exchange.js";
-import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../samples.js";
-import type { JudgeOptions } from "./context.js";
-import { createJudge, exchangeRules } from "./judge.js";
+import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../testing.js";
+import type { TargetFacts } from "./context.js";
+import { ExchangeJudge, exchangeRules } from "./judge.js";
 
-const OPTIONS: JudgeOptions = { requestIdHeader: "X-Service-RequestID", serviceName: null };
+const OPTIONS: TargetFacts = { requestIdHeader: "X-Service-RequestID", serviceName: null };
 let next = 0;
 const sample = (given: Sample): Exchange => sampleExchange({ index: next++, ...given });
 
 /** Rules that a run of exchanges breaks, each once. */
 function broken(exchanges: readonly Exchange[], options = OPTIONS): string[] {
-  const judge = createJudge(options);
+  const judge = new ExchangeJudge(options);
   for (const exchange of exchanges) judge.look(exchange);
   return exchangeRules.filter((rule) => judge.collected(rule).findings.length > 0);
 }
@@ -141,7 +141,7 @@ describe("the judge of exchanges", () => {
   it("takes only a refusal of such a body for evidence", () => {
     const images = { operation: "v2CreateAccountImage", method: "POST", path: "/v2/account/settings/images" };
     const seenAt = (status: number) => {
-      const judge = createJudge(OPTIONS);
+      const judge = new ExchangeJudge(OPTIONS);
       const { request, ...rest } = sample({ ...images, status, json: {} });
       judge.look({ ...rest, request: { ...request, body: '{"plimsoll":' } });
       return judge.collected("content.unreadable-json").evidence;
@@ -197,7 +197,7 @@ describe("the judge of exchanges", () => {
     expect(broken([sample({ ...list, json: [label, label] })])).toEqual(expect.arrayContaining(due));
     const odd = { label_id: 1, created_at: null, status: { code: 1 } };
     expect(broken([sample({ ...list, json: [odd] })])).toEqual(["paging.envelope.v2"]);
-    const judge = createJudge(OPTIONS);
+    const judge = new ExchangeJudge(OPTIONS);
     judge.look(sample({ ...list, json: [label, label] }));
     expect(due.map((rule) => judge.collected(rule))).toMatchObject(
       due.map(() => ({ evidence: 2, findings: [{ pointer: expect.stringMatching(/^\/0\//) }] })),
@@ -360,7 +360,7 @@ describe("the judge of exchanges", () => {
   });
 
   it("counts as evidence what it looked at", () => {
-    const judge = createJudge(OPTIONS);
+    const judge = new ExchangeJudge(OPTIONS);
     judge.look(sample({ ...webhooks, json: [hook, { ...hook, webhook_id: "2" }] }));
     expect(judge.collected("webhook.field.name").evidence).toBe(2);
     expect(judge.collected("request-id.present").evidence).toBe(1);

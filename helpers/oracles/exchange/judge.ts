@@ -1,4 +1,5 @@
-import { type RuleId, rules } from "../../contract/rules.js";
+import type { RuleId } from "../../contract/generated/types.js";
+import { rules } from "../../contract/rules.js";
 import type { Exchange, Finding } from "../../wire/exchange.js";
 import { CSV_RULES } from "../csv.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
@@ -8,16 +9,17 @@ import { CONTENT_RULES, judgeContent } from "./content.js";
 import {
   type Context,
   isWronglyServed,
-  type JudgeOptions,
+  type JudgedExchange,
+  judgedExchange,
   newMemory,
   rememberChange,
   rememberDeletion,
-  seen,
+  type TargetFacts,
 } from "./context.js";
 import { ERROR_BODY_RULES, ERROR_ELSEWHERE_RULE, judgeErrorBody } from "./error-body.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
-import { judgeList, LIST_RULES } from "./lists.js";
+import { judgeListPage, LIST_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
 import { judgeOpenBatches, OPEN_RULE } from "./open-batches.js";
@@ -29,48 +31,38 @@ import { judgeStatus, STATUS_RULES } from "./status.js";
 import { judgeSuccessStatus, NO_CONTENT_RULES, SUCCESS_RULES } from "./success-status.js";
 import { judgeUnreadableJson, UNREADABLE_RULE } from "./unreadable-json.js";
 
-/** Rules that the oracles of this folder name themselves. */
-const NAMED = new Set<string>([
-  ...Object.values(REQUEST_ID_RULES),
-  ...Object.values(STATUS_RULES),
-  ...Object.values(SUCCESS_RULES),
-  ...Object.values(NO_CONTENT_RULES),
-  SERVER_ERROR_RULE,
-  ...Object.values(CONTENT_RULES),
-  ...Object.values(CSV_RULES),
-  ...Object.values(ERROR_BODY_RULES),
-  ERROR_ELSEWHERE_RULE,
-  ERROR_SOURCE_RULE,
-  ERROR_ID_RULE,
-  ...LIST_RULES,
-  ...FILTERED_RULES,
-  ...Object.values(OFFSET_RULES),
-  OPEN_RULE,
-  ...Object.values(RECORD_RULES),
-  UNREADABLE_RULE,
-]);
+/** Judges one exchange; the rules are those that it names itself, beside those of the schemas. */
+interface Oracle {
+  readonly judge: (judged: JudgedExchange, context: Context) => Judgement;
+  readonly rules: readonly RuleId[];
+}
+
+const ORACLES: readonly Oracle[] = [
+  { judge: judgeRequestId, rules: Object.values(REQUEST_ID_RULES) },
+  { judge: judgeStatus, rules: Object.values(STATUS_RULES) },
+  {
+    judge: judgeSuccessStatus,
+    rules: [...Object.values(SUCCESS_RULES), ...Object.values(NO_CONTENT_RULES)],
+  },
+  { judge: judgeServerError, rules: [SERVER_ERROR_RULE] },
+  { judge: judgeContent, rules: Object.values(CONTENT_RULES) },
+  { judge: judgeBody, rules: Object.values(CSV_RULES) },
+  { judge: judgeErrorBody, rules: [...Object.values(ERROR_BODY_RULES), ERROR_ELSEWHERE_RULE] },
+  { judge: judgeErrorIdentity, rules: [ERROR_SOURCE_RULE, ERROR_ID_RULE] },
+  { judge: judgeListPage, rules: LIST_RULES },
+  { judge: judgeFilteredItems, rules: FILTERED_RULES },
+  { judge: judgeOffsetLimit, rules: Object.values(OFFSET_RULES) },
+  { judge: judgeOpenBatches, rules: [OPEN_RULE] },
+  { judge: judgeRecord, rules: Object.values(RECORD_RULES) },
+  { judge: judgeUnreadableJson, rules: [UNREADABLE_RULE] },
+];
+
+const NAMED: ReadonlySet<RuleId> = new Set(ORACLES.flatMap(({ rules: named }) => named));
 
 /** Every rule that is judged on single exchanges, including those named in schemas of answers. */
 export const exchangeRules: readonly RuleId[] = rules
   .map(({ id }) => id)
   .filter((id) => NAMED.has(id) || SCHEMA_RULES.has(id));
-
-const ORACLES = [
-  judgeRequestId,
-  judgeStatus,
-  judgeSuccessStatus,
-  judgeServerError,
-  judgeContent,
-  judgeBody,
-  judgeErrorBody,
-  judgeErrorIdentity,
-  judgeList,
-  judgeFilteredItems,
-  judgeOffsetLimit,
-  judgeOpenBatches,
-  judgeRecord,
-  judgeUnreadableJson,
-];
 
 /**
  * Judges one exchange by every exchange oracle. Skips exchanges without an answer, and statuses about the target's
@@ -78,12 +70,12 @@ const ORACLES = [
  * is not judged.
  */
 function judgeExchange(exchange: Exchange, context: Context): Judgement {
-  const place = seen(exchange, context.memory);
-  if (place === null) return NOTHING;
-  if (isWronglyServed(place, context.memory)) return judgeRequestId(place, context);
-  rememberDeletion(place, context.memory);
-  rememberChange(place, context.memory);
-  return merge(ORACLES.map((oracle) => oracle(place, context)));
+  const judged = judgedExchange(exchange, context.memory);
+  if (judged === null) return NOTHING;
+  if (isWronglyServed(judged, context.memory)) return judgeRequestId(judged, context);
+  rememberDeletion(judged, context.memory);
+  rememberChange(judged, context.memory);
+  return merge(ORACLES.map(({ judge }) => judge(judged, context)));
 }
 
 /** Judges the exchanges of a run in turn and keeps the findings, by rule. */
@@ -93,7 +85,7 @@ export class ExchangeJudge {
   readonly #findings = new Map<string, Finding[]>();
   readonly #evidence = new Map<string, number>();
 
-  constructor(options: JudgeOptions) {
+  constructor(options: TargetFacts) {
     this.#context = { options, memory: newMemory() };
   }
 
@@ -119,9 +111,4 @@ export class ExchangeJudge {
     const explained = all.length - findings.length;
     return { findings, evidence: (this.#evidence.get(rule) ?? 0) - explained };
   }
-}
-
-/** A judge for the exchanges of one run. */
-export function createJudge(options: JudgeOptions): ExchangeJudge {
-  return new ExchangeJudge(options);
 }

@@ -1,3 +1,4 @@
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
 import {
   BATCH_LISTS,
   DEFAULT_PAGE,
@@ -7,13 +8,13 @@ import {
   type OpenListDeclaration,
   V2_LISTS,
 } from "../../contract/lists.js";
-import type { OperationId } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
 import { datedBy } from "../../wire/dated.js";
 import {
   type DecodedPage,
   decodeOpenPage,
   decodePage,
+  LINK_NAMES,
   type LinkName,
   MALFORMED,
   type Page,
@@ -25,18 +26,18 @@ import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../links.js";
 import { orderInside } from "../slices.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** Rules that a single page of a list can break. */
 interface PageRules {
   /** True if the list's page sizes are open: then the size that a page shows counts. */
   readonly sizeOpen: boolean;
   /** The rule that a page holds no more than asked for; null if the list need not know page_size. */
-  readonly size: string | null;
-  readonly echo: string;
-  readonly arithmetic: string;
-  readonly target: Readonly<Record<LinkName, string>>;
-  readonly empty: Readonly<Record<"prev" | "next", string>>;
+  readonly size: RuleId | null;
+  readonly echo: RuleId;
+  readonly arithmetic: RuleId;
+  readonly target: Readonly<Record<LinkName, RuleId>>;
+  readonly empty: Readonly<Record<"prev" | "next", RuleId>>;
 }
 
 const FULL: PageRules = {
@@ -70,11 +71,10 @@ const BATCHES: PageRules = {
   target: { first: BATCH_RULE, last: BATCH_RULE, prev: BATCH_RULE, next: BATCH_RULE },
   empty: { prev: BATCH_RULE, next: BATCH_RULE },
 };
-const ORDER_RULE = "labels.order.inside";
 const ANY_RULE = "shipments.links.any";
 
-/** Rules that `judgeList` may blame. */
-export const LIST_RULES: readonly string[] = [
+/** Rules that `judgeListPage` may blame. */
+export const LIST_RULES: readonly RuleId[] = [
   ...[FULL, V2, BATCHES].flatMap((rules) => [
     ...(rules.size === null ? [] : [rules.size]),
     rules.echo,
@@ -82,24 +82,26 @@ export const LIST_RULES: readonly string[] = [
     ...Object.values(rules.target),
     ...Object.values(rules.empty),
   ]),
-  ORDER_RULE,
+  ...Object.values(LISTS).flatMap(({ rules }) => rules.oldestFirst ?? []),
   ANY_RULE,
 ];
 
 interface List {
   readonly rules: PageRules;
+  /** The rule of the order inside a page; null where that is open. */
+  readonly order: RuleId | null;
   readonly decode: (exchange: Exchange) => DecodedPage;
 }
 
-const fully = ({ operation, name }: ListDeclaration): [OperationId, List] => [
+const fully = ({ operation, name, rules }: ListDeclaration): [OperationId, List] => [
   operation,
-  { rules: FULL, decode: (exchange) => decodePage(exchange, name) },
+  { rules: FULL, order: rules.oldestFirst ?? null, decode: (exchange) => decodePage(exchange, name) },
 ];
 const openly =
   (rules: PageRules) =>
   ({ operation, id }: OpenListDeclaration): [OperationId, List] => [
     operation,
-    { rules, decode: (exchange) => decodeOpenPage(exchange, id) },
+    { rules, order: null, decode: (exchange) => decodeOpenPage(exchange, id) },
   ];
 
 const PAGED: ReadonlyMap<OperationId, List> = new Map([
@@ -109,13 +111,13 @@ const PAGED: ReadonlyMap<OperationId, List> = new Map([
 ]);
 
 /** What one page of a list says about itself: page number, number of pages, links, order of labels. */
-export function judgeList({ exchange, operation }: Seen): Judgement {
+export function judgeListPage({ exchange, operation }: JudgedExchange): Judgement {
   const list = operation === null ? undefined : PAGED.get(operation.id);
   if (operation === null || list === undefined) return NOTHING;
   const page = list.decode(exchange);
   const asked = askedOf(exchange);
   if (page.kind !== "page" || asked === null) return NOTHING;
-  const { rules } = list;
+  const { rules, order } = list;
   const arithmetic = judgePages(rules, page);
   // Links are judged against `pages`. If that does not fit the total, or the total not the items, those rules report it
   // instead.
@@ -127,7 +129,7 @@ export function judgeList({ exchange, operation }: Seen): Judgement {
     judgeEcho(rules, page),
     arithmetic,
     ...links.map((link) => judgeLink(rules, page, link)),
-    operation.id === "v1ListLabels" ? judgeOrder(page) : NOTHING,
+    order === null ? NOTHING : judgeOrder(order, page),
     operation.id === "v1ListShipments" ? judgeAny(page) : NOTHING,
   ]);
 }
@@ -146,7 +148,7 @@ function linksToJudge(page: Page, { pageGiven }: Asked): readonly LinkName[] {
   // If all links lead to another path, the first one reports it.
   if (allOffPath(page)) return ["first"];
   // If another page than the default comes, that is another rule's matter, and its links may be right for it.
-  return pageGiven || page.page === null || page.page === DEFAULT_PAGE ? LINKS : ENDS;
+  return pageGiven || page.page === null || page.page === DEFAULT_PAGE ? LINK_NAMES : ENDS;
 }
 
 /**
@@ -167,7 +169,6 @@ function judgeSurplus({ size: rule }: PageRules, page: Page, size: number): Judg
 
 /** Links that are the same on every page of a list. */
 const ENDS: readonly LinkName[] = ["first", "last"];
-const LINKS: readonly LinkName[] = ["first", "last", "prev", "next"];
 
 function judgeLink(rules: PageRules, page: Page, link: LinkName): Judgement {
   const due = dueTarget(page, link);
@@ -181,17 +182,14 @@ function judgeLink(rules: PageRules, page: Page, link: LinkName): Judgement {
   return looked(rule, linkEmpty({ rule, page, link }));
 }
 
-/** Labels must stand in order of created_at, the default; sorted by modified_at they do not show their key. */
-function judgeOrder(page: Page): Judgement {
+/** Items stand in order of created_at, the default; sorted by modified_at they do not show their key. */
+function judgeOrder(rule: RuleId, page: Page): Judgement {
   const key = new URL(page.exchange.request.url).searchParams.get("sort_by");
   const items = datedBy(page.items);
   if ((key !== null && key !== "created_at") || items === null || items.length < 2) return NOTHING;
-  // Labels with the same time are in order however they are sorted.
+  // Items with the same time are in order however they are sorted.
   if (items.every((item) => item.at.epochNs === items[0]?.at.epochNs)) return NOTHING;
-  return looked(
-    ORDER_RULE,
-    orderInside({ rule: ORDER_RULE, exchanges: [page.exchange], items, array: page.array }),
-  );
+  return looked(rule, orderInside({ rule, exchanges: [page.exchange], items, array: page.array }));
 }
 
 function judgeAny(page: Page): Judgement {

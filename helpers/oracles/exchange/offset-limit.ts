@@ -1,13 +1,13 @@
 import type { Exchange } from "../../wire/exchange.js";
 import { type Judgement, NOTHING } from "../judgement.js";
 import { exceedsOffset, OFFSET_RULES, offsetError, showsError } from "../offset.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** Whole numbers that every target reads the same way. */
 const WHOLE = /^[1-9][0-9]{0,18}$/;
 
 /** The documented error on every v1 shipment list call above the offset limit, with both numbers given. */
-export function judgeOffsetLimit({ exchange, operation }: Seen): Judgement {
+export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judgement {
   const page = operation === null ? null : pageAboveLimit(operation.id, exchange);
   if (page === null || operation?.id !== "v1ListShipments" || exchange.request.key !== "right")
     return NOTHING;

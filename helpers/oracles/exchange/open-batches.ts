@@ -4,7 +4,7 @@ import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
-import type { Context, Seen } from "./context.js";
+import type { Context, JudgedExchange } from "./context.js";
 
 /** The rule for every answer to status=open. */
 export const OPEN_RULE = "batches.open.only";
@@ -13,7 +13,10 @@ export const OPEN_RULE = "batches.open.only";
  * In every list asked for with status=open, each batch that shows a state is open. Skips batches that the run itself
  * may have changed, because of replica lag.
  */
-export function judgeOpenBatches({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
+export function judgeOpenBatches(
+  { exchange, answer, operation }: JudgedExchange,
+  { memory }: Context,
+): Judgement {
   const { url } = exchange.request;
   const { searchParams } = new URL(url);
   if (operation?.id !== "v1ListBatches" || searchParams.get("status") !== "open") return NOTHING;

@@ -1,12 +1,13 @@
+import type { RuleId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { decodedPath } from "../../contract/operations.js";
 import { decodePage } from "../../wire/decode.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { isObject } from "../../wire/raw.js";
 import { findArray } from "../../wire/search.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
 import { resolveHref } from "../links.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 export const RECORD_RULES = {
   batchErrors: "batch.href.errors",
@@ -18,42 +19,42 @@ export const RECORD_RULES = {
 } as const;
 
 /** Judges a record across its members: statements that a schema cannot make. */
-export function judgeRecord(place: Seen): Judgement {
-  if (place.answer.status !== 200 || place.answer.body.kind !== "json") return NOTHING;
-  switch (place.operation?.id) {
+export function judgeRecord(judged: JudgedExchange): Judgement {
+  if (judged.answer.status !== 200 || judged.answer.body.kind !== "json") return NOTHING;
+  switch (judged.operation?.id) {
     case "v1GetBatch":
-      return batchLinks(place, place.answer.body.value);
+      return batchLinks(judged, judged.answer.body.value);
     case "v1ListBatches":
-      return listedBatches(place, place.answer.body.value);
+      return listedBatches(judged, judged.answer.body.value);
     case "v1ListCarrierServices":
-      return sameCarrier(place, place.answer.body.value);
+      return sameCarrier(judged, judged.answer.body.value);
     case "v1ListLabels":
-      return voided(place);
+      return voided(judged);
     case "v2ListWebhooks":
-      return webhookIds(place, place.answer.body.value);
+      return webhookIds(judged, judged.answer.body.value);
     default:
       return NOTHING;
   }
 }
 
 /** The batches of a list. It is open which links they show, but a link that names another batch is wrong. */
-function listedBatches(place: Seen, body: unknown): Judgement {
+function listedBatches(judged: JudgedExchange, body: unknown): Judgement {
   const found = findArray(body);
   if (found === null) return NOTHING;
   const { findings } = merge(
-    found.items.flatMap((batch, at) => linksOf(place, batch, `${found.pointer}/${at}`).map(batchItems)),
+    found.items.flatMap((batch, at) => linksOf(judged, batch, `${found.pointer}/${at}`).map(batchItems)),
   );
   return { findings, evidence: [] };
 }
 
 /** The links of a batch lead to its own records. */
-function batchLinks(place: Seen, batch: unknown): Judgement {
-  return merge([...linksOf(place, batch, "").map(batchItems), batchErrors(place, batch)]);
+function batchLinks(judged: JudgedExchange, batch: unknown): Judgement {
+  return merge([...linksOf(judged, batch, "").map(batchItems), batchErrors(judged, batch)]);
 }
 
-function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLink[] {
+function linksOf(judged: JudgedExchange, batch: unknown, pointer: string): readonly BatchLink[] {
   if (!isObject(batch) || typeof batch.batch_id !== "string") return [];
-  const rest = { place, ids: idsOf(place, batch.batch_id), pointer };
+  const rest = { judged, ids: idsOf(judged, batch.batch_id), pointer };
   const { batch_labels_url: labels, batch_shipments_url: shipments } = batch;
   return [
     { ...rest, rule: RECORD_RULES.batchLabels, list: "labels", href: hrefIn(labels) },
@@ -62,16 +63,19 @@ function linksOf(place: Seen, batch: unknown, pointer: string): readonly BatchLi
 }
 
 /** The id that a batch shows, and the one it was read by; another rule judges whether they are equal. */
-function idsOf({ exchange, operation }: Seen, shown: string): readonly [shown: string, ...asked: string[]] {
+function idsOf(
+  { exchange, operation }: JudgedExchange,
+  shown: string,
+): readonly [shown: string, ...asked: string[]] {
   if (operation?.id !== "v1GetBatch") return [shown];
   return [shown, decodedPath(new URL(exchange.request.url).pathname.split("/").at(-1) ?? "")];
 }
 
 /** A link from a batch to a list of its records. */
 interface BatchLink {
-  readonly place: Seen;
+  readonly judged: JudgedExchange;
   readonly ids: readonly [shown: string, ...asked: string[]];
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly list: "labels" | "shipments";
   /** Of the batch in the body. */
   readonly pointer: string;
@@ -79,7 +83,7 @@ interface BatchLink {
 }
 
 /** A link to a whole list, or one filtered by batch_id, names its own batch. Other links have to be followed. */
-function batchItems({ place: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
+function batchItems({ judged: { exchange }, ids, rule, list, pointer, href }: BatchLink): Judgement {
   const target = href === null ? null : resolveHref(href, exchange.request.url);
   if (target?.pathname.replace(/\/+$/, "").endsWith(`/${list}`) !== true) return NOTHING;
   const named = target.searchParams.get("batch_id");
@@ -99,12 +103,12 @@ function hrefIn(link: unknown): string | null {
 }
 
 /** batch_errors_url leads to the errors of the batch that was asked for. */
-function batchErrors(place: Seen, batch: unknown): Judgement {
-  const { exchange } = place;
+function batchErrors(judged: JudgedExchange, batch: unknown): Judgement {
+  const { exchange } = judged;
   if (!isObject(batch) || typeof batch.batch_id !== "string") return NOTHING;
   const href = hrefIn(batch.batch_errors_url);
   if (href === null) return NOTHING;
-  const due = idsOf(place, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
+  const due = idsOf(judged, batch.batch_id).map((id) => `/v1/batches/${id}/errors`);
   const target = resolveHref(href, exchange.request.url);
   // A path may spell one id in several ways: a colon may be written as %3A.
   const path = target === null ? "" : decodedPath(target.pathname).replace(/\/+$/, "");
@@ -117,7 +121,7 @@ function batchErrors(place: Seen, batch: unknown): Judgement {
   ]);
 }
 
-function sameCarrier({ exchange }: Seen, body: unknown): Judgement {
+function sameCarrier({ exchange }: JudgedExchange, body: unknown): Judgement {
   const asked = /\/carriers\/([^/]+)\/services/.exec(new URL(exchange.request.url).pathname)?.[1];
   const services = isObject(body) && Array.isArray(body.services) ? body.services.filter(isObject) : [];
   if (asked === undefined || services.length === 0) return NOTHING;
@@ -136,7 +140,7 @@ function sameCarrier({ exchange }: Seen, body: unknown): Judgement {
   ]);
 }
 
-function voided({ exchange }: Seen): Judgement {
+function voided({ exchange }: JudgedExchange): Judgement {
   const page = decodePage(exchange, "labels");
   if (page.kind !== "page" || page.items.length === 0) return NOTHING;
   const odd = page.items.filter(
@@ -160,7 +164,7 @@ function voided({ exchange }: Seen): Judgement {
   ]);
 }
 
-function webhookIds({ exchange }: Seen, body: unknown): Judgement {
+function webhookIds({ exchange }: JudgedExchange, body: unknown): Judgement {
   const ids = (findArray(body)?.items ?? []).flatMap(({ webhook_id: id }) =>
     typeof id === "string" ? [id] : [],
   );

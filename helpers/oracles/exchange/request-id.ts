@@ -1,12 +1,15 @@
-import { shorten } from "../../wire/message.js";
+import { shorten } from "../../contract/text.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge } from "../judgement.js";
-import type { Context, Seen } from "./context.js";
+import type { Context, JudgedExchange } from "./context.js";
 
 export const REQUEST_ID_RULES = { present: "request-id.present", unique: "request-id.unique" } as const;
 
 /** Every answer, errors included, has a request id that no other answer has. */
-export function judgeRequestId({ exchange, answer }: Seen, { options, memory }: Context): Judgement {
+export function judgeRequestId(
+  { exchange, answer }: JudgedExchange,
+  { options, memory }: Context,
+): Judgement {
   const { present, unique } = REQUEST_ID_RULES;
   const name = options.requestIdHeader;
   const id = answer.headers[name.toLowerCase()]?.trim() ?? "";

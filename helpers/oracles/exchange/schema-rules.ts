@@ -1,5 +1,6 @@
 import { schemaById } from "../../contract/compile.js";
-import { operations, type SchemaId } from "../../contract/operations.js";
+import type { SchemaId } from "../../contract/generated/types.js";
+import { operations } from "../../contract/operations.js";
 
 /** Further schemas that answers must keep, beside those of the operations' responses. */
 const FURTHER: readonly SchemaId[] = ["shared/error", "v1/report-header"];

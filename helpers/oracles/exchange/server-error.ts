@@ -1,7 +1,7 @@
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { isPlainlyValid } from "../plainly-valid.js";
-import type { Context, Seen } from "./context.js";
+import type { Context, JudgedExchange } from "./context.js";
 
 export const SERVER_ERROR_RULE = "status.server-error";
 
@@ -12,7 +12,10 @@ const CERTAIN = 3;
  * A plainly valid read that is answered with a 5xx each time breaks the contract; a single 500 is a documented status.
  * 501 means a missing operation, which is the operation's own rule.
  */
-export function judgeServerError({ exchange, answer, operation }: Seen, { memory }: Context): Judgement {
+export function judgeServerError(
+  { exchange, answer, operation }: JudgedExchange,
+  { memory }: Context,
+): Judgement {
   const { url, key } = exchange.request;
   if (operation === null || key !== "right" || answer.status === 501) return NOTHING;
   if (!isPlainlyValid(operation, url)) return NOTHING;

@@ -3,7 +3,7 @@ import { renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { isDownload, isRedirect, type Seen } from "./context.js";
+import { isDownload, isRedirect, type JudgedExchange } from "./context.js";
 
 export const STATUS_RULES = {
   documented: "status.documented",
@@ -13,7 +13,7 @@ export const STATUS_RULES = {
 const DOCUMENTED: ReadonlySet<number> = new Set([...SUCCESS_STATUSES, ...ERROR_STATUSES]);
 
 /** The status is one of the table. Other rules judge successes and redirects; a download may redirect. */
-export function judgeStatus({ exchange, answer, operation }: Seen): Judgement {
+export function judgeStatus({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
   if (operation === null || isSuccess(status)) return NOTHING;
   const redirected = isRedirect(status);

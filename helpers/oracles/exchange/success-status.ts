@@ -1,10 +1,10 @@
-import type { Operation, OperationId } from "../../contract/operations.js";
-import type { RuleId } from "../../contract/rules.js";
+import type { OperationId, RuleId } from "../../contract/generated/types.js";
+import type { Operation } from "../../contract/model.js";
 import { SUCCESS_STATUSES } from "../../contract/statuses.js";
 import { isSuccess } from "../../wire/status.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 export const SUCCESS_RULES = {
   listed: "status.success.listed",
@@ -22,10 +22,10 @@ export const NO_CONTENT_RULES: Readonly<Partial<Record<OperationId, RuleId>>> = 
 /**
  * A success has a status of the table and, where the contract states one, that status. Blames one rule for a status.
  */
-export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judgement {
+export function judgeSuccessStatus({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { status } = answer;
   if (operation === null || operation.assumed || !isSuccess(status)) return NOTHING;
-  const judge = (rule: string, statuses: readonly number[]): Judgement => {
+  const judge = (rule: RuleId, statuses: readonly number[]): Judgement => {
     if (statuses.includes(status)) return looked(rule, []);
     const documented = `a success of ${operation.id} with status ${statuses.join(" or ")}`;
     return looked(rule, [
@@ -39,7 +39,7 @@ export function judgeSuccessStatus({ exchange, answer, operation }: Seen): Judge
 function judgeStated(
   { id, method, statedStatuses }: Operation,
   status: number,
-  judge: (rule: string, statuses: readonly number[]) => Judgement,
+  judge: (rule: RuleId, statuses: readonly number[]) => Judgement,
 ): Judgement {
   const stated = statedStatuses.map(Number);
   const ownRule = NO_CONTENT_RULES[id];

@@ -3,7 +3,7 @@ import { objectOf } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, NOTHING } from "../judgement.js";
 import { isAboutTheCaller } from "../refusal.js";
-import type { Seen } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 export const UNREADABLE_RULE = "content.unreadable-json";
 
@@ -11,7 +11,7 @@ export const UNREADABLE_RULE = "content.unreadable-json";
  * A truncated body has no effect. Judged only for the body that the checks send: other recordings may have truncated
  * bodies after the fact.
  */
-export function judgeUnreadableJson({ exchange, answer, operation }: Seen): Judgement {
+export function judgeUnreadableJson({ exchange, answer, operation }: JudgedExchange): Judgement {
   const { body, key } = exchange.request;
   if (operation === null || body !== UNREADABLE.text || key !== "right") return NOTHING;
   const name = undoingOf(operation.method, operation.path)?.missing;

@@ -1,6 +1,6 @@
+import { escapeStep, isObject } from "../../contract/json.js";
 import type { Change } from "../../wire/changes.js";
-import { isObject, type Raw } from "../../wire/raw.js";
-import { escapePointer } from "../../wire/search.js";
+import type { Raw } from "../../wire/raw.js";
 
 /** Members of a line for the ordered quantity, which no service computes. */
 const ORDERED = /^(ordered_)?(quantity|qty)(_ordered)?$/;
@@ -71,7 +71,7 @@ export function otherCargo(before: Raw, after: Raw): readonly Change[] {
     (name) => typeof before[name] === "string" && name in after && after[name] !== before[name],
   );
   return [...lines, ...places].map((name) => ({
-    pointer: `/${escapePointer(name)}`,
+    pointer: `/${escapeStep(name)}`,
     before: before[name],
     after: after[name],
   }));

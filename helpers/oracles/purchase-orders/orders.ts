@@ -1,5 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import { ORDER_STATUSES, type OrderStatus } from "../../contract/purchase-orders.js";
-import { isObject, type Raw } from "../../wire/raw.js";
+import type { Raw } from "../../wire/raw.js";
 import { isId, objectsIn } from "../../wire/search.js";
 
 const ID_MEMBER = "purchase_order_id";
@@ -45,7 +46,7 @@ export function orderIn(body: unknown, id: string): Order | null {
 }
 
 /** The status that a record shows, or null. */
-export function statusOf(record: Raw): OrderStatus | null {
+function statusOf(record: Raw): OrderStatus | null {
   const shown = STATUS_MEMBERS.map((member) => record[member]);
   return ORDER_STATUSES.find((status) => shown.includes(status)) ?? null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Body } from "../../wire/exchange.js";
-import { sampleExchange } from "../samples.js";
+import { sampleExchange } from "../testing.js";
 import { deniesState, isAboutState, outcomeOf, speaksOf } from "./outcome.js";
 
 function json(status: number, value: unknown): Answer {

@@ -4,7 +4,7 @@ import type { Exchange } from "../../wire/exchange.js";
 import { objectOf, type Raw } from "../../wire/raw.js";
 import { finding } from "../finding.js";
 import { formDifferences, identityDifferences } from "../forms.js";
-import { placeOf, type Reading, type Span, spanOf } from "./readings.js";
+import { type PageSeen, placeOf, type Span, spanOf } from "./readings.js";
 import { goesOn } from "./still.js";
 import type { Tally } from "./tally.js";
 
@@ -22,7 +22,7 @@ interface Listed extends Span {
  */
 export function judgeById(
   exchanges: readonly Exchange[],
-  readings: readonly Reading[],
+  readings: readonly PageSeen[],
   changes: readonly Span[],
   tally: Tally,
 ): void {
@@ -68,7 +68,7 @@ function judgeRecord(exchange: Exchange, item: Item, held: boolean, tally: Tally
 }
 
 /** Listed shipments in order of time, by client, service and id. */
-function listedBy(readings: readonly Reading[]): ReadonlyMap<string, readonly Listed[]> {
+function listedBy(readings: readonly PageSeen[]): ReadonlyMap<string, readonly Listed[]> {
   const listed = new Map<string, Listed[]>();
   for (const { source, list, page, from, to } of readings) {
     if (list !== "shipments") continue;

@@ -1,10 +1,11 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import { LIST_PARAMETERS, LISTS } from "../../contract/lists.js";
 import type { Item } from "../../wire/decode.js";
 import { allOf, type Filter, meetsFilter, missedByFilter } from "../filters.js";
 import { finding } from "../finding.js";
 import { subset } from "../sets.js";
 import { filterOf } from "../window-filter.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
@@ -66,19 +67,22 @@ function judgeFiltered(
   const documented = `total counts the ${due} of ${known.length} ${list} with ${filter.words}`;
   tally.find([
     finding(
-      { rule: `${list}.total`, exchanges },
+      { rule: LISTS[list].rules.total, exchanges },
       { documented, received: `total ${total}`, pointer: "/total" },
     ),
   ]);
 }
 
 /** The filters of a reading as one, and their rule; null if items do not show what one of them needs. */
-function filtersOf({ list, asked }: Reading): { readonly filter: Filter; readonly rule: string } | null {
+function filtersOf({ list, asked }: PageSeen): { readonly filter: Filter; readonly rule: RuleId } | null {
   const pairs = [...asked.url.searchParams].filter(([name]) => !LIST_PARAMETERS.includes(name));
   const parts = pairs.flatMap(([name, value]) => filterOf(LISTS[list], name, value) ?? []);
   const names = pairs.map(([name]) => name);
   if (parts.length < pairs.length || new Set(names).size < names.length) return null;
-  return { filter: allOf(parts), rule: `${list}.filter.${names.length === 1 ? names[0] : "combined"}` };
+  const [name = "", ...others] = names;
+  const { filter, combined } = LISTS[list].rules;
+  const rule = others.length > 0 ? combined : filter[name];
+  return rule === undefined ? null : { filter: allOf(parts), rule };
 }
 
 function itemsOf({ readings }: RecordedWalk): readonly Item[] {

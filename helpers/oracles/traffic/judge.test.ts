@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../wire/exchange.js";
-import { sampleExchange } from "../samples.js";
-import { judgeTraffic } from "./judge.js";
+import { sampleExchange } from "../testing.js";
+import { TrafficJudge } from "./judge.js";
+import type { TrafficVerdict } from "./tally.js";
 
 interface Label {
   readonly label_id: string;
@@ -26,6 +27,12 @@ interface Served {
 }
 
 const START = Date.parse("2026-01-01T00:00:00Z");
+
+function judgeTraffic(exchanges: Iterable<Exchange>): readonly TrafficVerdict[] {
+  const judge = new TrafficJudge();
+  for (const exchange of exchanges) judge.look(exchange);
+  return judge.verdicts();
+}
 
 /** A service with labels, and the recording of what is asked of it: one step a second. */
 class World {

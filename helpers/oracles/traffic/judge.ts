@@ -5,7 +5,7 @@ import { judgeDefaults } from "./defaults.js";
 import { judgeFilters } from "./filters.js";
 import { judgeLengths, judgePartitions, judgeSlices } from "./pages.js";
 import { Pairs } from "./pairs.js";
-import { type Reading, readingOf, type Span } from "./readings.js";
+import { type PageSeen, readingOf, type Span } from "./readings.js";
 import { judgeSingle } from "./single.js";
 import { changeIn, stretches } from "./still.js";
 import { Tally, type TrafficVerdict } from "./tally.js";
@@ -21,11 +21,11 @@ const MOST_BY_ID = 5_000;
 export class TrafficJudge {
   readonly #tally = new Tally();
   readonly #pairs = new Pairs(this.#tally);
-  readonly #readings: Reading[] = [];
+  readonly #readings: PageSeen[] = [];
   readonly #changes: Span[] = [];
   readonly #byId: Exchange[] = [];
   readonly #keep: (page: Page) => Page;
-  readonly #asked = new Map<string, Pick<Reading, "asked" | "source" | "filters" | "query">>();
+  readonly #asked = new Map<string, Pick<PageSeen, "asked" | "source" | "filters" | "query">>();
 
   /** @param keep what to remember of a page; traffic may be long */
   constructor(keep: (page: Page) => Page = (page) => page) {
@@ -43,7 +43,7 @@ export class TrafficJudge {
   }
 
   /** Shares equal requests: they come again and again, and a parsed address is large. */
-  #kept(reading: Reading): Reading {
+  #kept(reading: PageSeen): PageSeen {
     const { asked, source, filters, query } = reading;
     const name = `${source} ${asked.url.href}`;
     const known = this.#asked.get(name) ?? { asked, source, filters, query };
@@ -63,11 +63,4 @@ export class TrafficJudge {
     judgeById(this.#byId, readings, this.#changes, this.#tally);
     return this.#tally.verdicts();
   }
-}
-
-/** The relations in traffic that is available as a whole. */
-export function judgeTraffic(exchanges: Iterable<Exchange>): readonly TrafficVerdict[] {
-  const judge = new TrafficJudge();
-  for (const exchange of exchanges) judge.look(exchange);
-  return judge.verdicts();
 }

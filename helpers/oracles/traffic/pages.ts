@@ -1,10 +1,11 @@
-import { DEFAULT_PAGE_SIZE } from "../../contract/lists.js";
+import type { RuleId } from "../../contract/generated/types.js";
+import { DEFAULT_PAGE_SIZE, LISTS } from "../../contract/lists.js";
 import { type Dated, datedBy } from "../../wire/dated.js";
 import type { Item } from "../../wire/decode.js";
 import { pageLength } from "../envelope.js";
 import { completeWalk, disjointPages, noMoreThanTotal } from "../partition.js";
 import { sliceAmong } from "../slices.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Stretch } from "./still.js";
 import type { Tally } from "./tally.js";
 import { type RecordedWalk, walksOf } from "./walks.js";
@@ -17,12 +18,12 @@ const MOVED = "the list may have moved between the recorded readings; a run read
  * Pages before the last hold as many items as were asked for, or 25. A target may reduce a page only if more than the
  * default was asked for.
  */
-export function judgeLengths(readings: readonly Reading[], tally: Tally): void {
+export function judgeLengths(readings: readonly PageSeen[], tally: Tally): void {
   for (const { list, page, asked, total, filters } of readings) {
     // Under a filter the total may be wrong instead, which is another rule.
     if (filters !== "") continue;
     if (asked.size > DEFAULT_PAGE_SIZE || asked.page * asked.size >= total) continue;
-    const rule = asked.sizeGiven ? SIZE_RULE : `${list}.default.page-size`;
+    const rule = asked.sizeGiven ? SIZE_RULE : LISTS[list].rules.default.page_size;
     tally.find(pageLength({ rule, page }));
     tally.saw(rule, "full pages");
   }
@@ -56,10 +57,10 @@ export function judgePartitions(stretch: Stretch, tally: Tally): void {
   }
 }
 
-function partitionRule({ readings }: RecordedWalk): string | null {
+function partitionRule({ readings }: RecordedWalk): RuleId | null {
   const [first] = readings;
   if (first === undefined) return null;
-  if (first.by !== "modified_at") return `${first.list}.partition`;
+  if (first.by !== "modified_at") return LISTS[first.list].rules.partition;
   return first.list === "labels" ? "labels.sort-by.modified_at.partition" : null;
 }
 
@@ -75,7 +76,7 @@ export function judgeSlices(stretch: Stretch, tally: Tally): void {
       const { list, dir, page, asked, total } = reading;
       const items = datedBy(page.items);
       if (dir === null || items === null || known === null || !isFull(reading)) continue;
-      const rule = `${list}.slice.${dir}`;
+      const rule = LISTS[list].rules.slice[dir];
       if (!still) {
         tally.lacks(rule, MOVED);
         continue;
@@ -89,8 +90,8 @@ export function judgeSlices(stretch: Stretch, tally: Tally): void {
 }
 
 /** Readings by created_at with the same filters and total. */
-function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
-  const groups = new Map<string, Reading[]>();
+function sameLists(all: readonly PageSeen[]): readonly (readonly PageSeen[])[] {
+  const groups = new Map<string, PageSeen[]>();
   for (const reading of all) {
     if (reading.by !== "created_at" && (reading.by !== null || reading.list === "shipments")) continue;
     const key = `${reading.filters} of ${reading.total}`;
@@ -102,13 +103,13 @@ function sameLists(all: readonly Reading[]): readonly (readonly Reading[])[] {
 }
 
 /** All items seen; null if one of them shows no time. */
-function knownOf(readings: readonly Reading[]): readonly Dated[] | null {
+function knownOf(readings: readonly PageSeen[]): readonly Dated[] | null {
   const items = new Map<string, Item>();
   for (const { page } of readings) for (const item of page.items) items.set(item.id, item);
   return datedBy([...items.values()]);
 }
 
 /** Whether the page has the size asked for, as far as the list reaches. */
-function isFull({ page }: Reading): boolean {
+function isFull({ page }: PageSeen): boolean {
   return page.items.length > 0 && pageLength({ rule: "", page }).length === 0;
 }

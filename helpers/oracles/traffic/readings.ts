@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { LIST_PARAMETERS, type SortDir } from "../../contract/lists.js";
-import { findOperation, type OperationId } from "../../contract/operations.js";
+import { LIST_PARAMETERS, listOf, type SortDir } from "../../contract/lists.js";
+import type { ListName } from "../../contract/model.js";
+import { findOperation } from "../../contract/operations.js";
 import { type Asked, askedOf } from "../../wire/asked.js";
-import { decodePage, type ListName, type Page } from "../../wire/decode.js";
+import { decodePage, type Page } from "../../wire/decode.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { isPlainlyValid } from "../plainly-valid.js";
 
@@ -13,7 +14,7 @@ export interface Span {
 }
 
 /** A page, in recorded traffic, of one of the lists that the contract describes in full. */
-export interface Reading extends Span {
+export interface PageSeen extends Span {
   readonly list: ListName;
   readonly page: Page;
   readonly asked: Asked;
@@ -31,11 +32,6 @@ export interface Reading extends Span {
   readonly stamp: string;
 }
 
-const LISTS: Partial<Record<OperationId, ListName>> = {
-  v1ListLabels: "labels",
-  v1ListShipments: "shipments",
-  v1ListAdjustmentReports: "reports",
-};
 /** When the exchange was under way; null if the recording does not say. */
 export function spanOf({ startedAt, ms }: Exchange): Span | null {
   const from = Date.parse(startedAt);
@@ -48,9 +44,9 @@ export function placeOf({ check, request }: Exchange): string {
 }
 
 /** A list page that relations can use; null for anything else. */
-export function readingOf(exchange: Exchange): Reading | null {
+export function readingOf(exchange: Exchange): PageSeen | null {
   const operation = exchange.operation === null ? null : findOperation(exchange.operation);
-  const list = operation === null ? undefined : LISTS[operation.id];
+  const list = operation === null ? undefined : listOf(operation.id)?.name;
   const span = spanOf(exchange);
   if (operation === null || list === undefined || span === null) return null;
   if (!isPlainlyValid(operation, exchange.request.url)) return null;

@@ -1,12 +1,13 @@
 import type { OperationId, RuleId } from "../../contract/generated/types.js";
-import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
+import { isObject } from "../../contract/json.js";
+import { DEFAULT_PAGE_SIZE, LISTS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { matchOperation } from "../../contract/operations.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { renderIds, renderValue } from "../../wire/message.js";
-import { isObject, objectOf, type Raw } from "../../wire/raw.js";
+import { objectOf, type Raw } from "../../wire/raw.js";
 import { succeeded } from "../../wire/status.js";
 import { finding } from "../finding.js";
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 import type { Tally } from "./tally.js";
 
 // What a single exchange shows on its own; a run has checks for these.
@@ -26,7 +27,7 @@ const REPEATED: Readonly<Record<string, RuleId>> = {
 };
 
 /** @param reading the page that the exchange shows, if it is one */
-export function judgeSingle(exchange: Exchange, reading: Reading | null, tally: Tally): void {
+export function judgeSingle(exchange: Exchange, reading: PageSeen | null, tally: Tally): void {
   const operation = operationOf(exchange);
   if (operation === null) return;
   if (operation === "v1ListShipments") judgeDefaultOffset(exchange, tally);
@@ -116,14 +117,14 @@ function judgeDefaultOffset(exchange: Exchange, tally: Tally): void {
 }
 
 /** No item occurs twice on a page, no page holds more than the total, and a filtered page no fewer than due. */
-function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally): void {
+function judgePage({ list, page, asked, total, filters }: PageSeen, tally: Tally): void {
   const blame = { exchanges: [page.exchange] };
   const ids = page.items.map(({ id }) => id);
   const twice = ids.filter((id, at) => ids.indexOf(id) < at);
   if (twice.length > 0) {
     tally.find([
       finding(
-        { ...blame, rule: `${list}.partition` },
+        { ...blame, rule: LISTS[list].rules.partition },
         { documented: "each item once on a page", received: `${renderIds(twice)} twice` },
       ),
     ]);
@@ -138,6 +139,8 @@ function judgePage({ list, page, asked, total, filters }: Reading, tally: Tally)
     ]);
   } else if (filters !== "" && asked.size <= DEFAULT_PAGE_SIZE && ids.length < Math.min(asked.size, rest)) {
     const documented = "a total of the items that match, of which the page holds as many as fit";
-    tally.find([finding({ ...blame, rule: `${list}.total` }, { documented, received, pointer: "/total" })]);
+    tally.find([
+      finding({ ...blame, rule: LISTS[list].rules.total }, { documented, received, pointer: "/total" }),
+    ]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../wire/exchange.js";
-import { type Reading, type Span, spanOf } from "./readings.js";
+import { type PageSeen, type Span, spanOf } from "./readings.js";
 
 /** Milliseconds between the first and last reading of a stretch, at most: other clients write too, unrecorded. */
 const LONGEST = 60_000;
@@ -42,12 +42,12 @@ function mayChange({ request, answer }: Exchange): boolean {
 
 /** Readings of one list by one client between which nothing is known to have changed it. */
 export class Stretch {
-  readonly readings: readonly Reading[];
-  readonly #byQuery: ReadonlyMap<string, readonly Reading[]>;
+  readonly readings: readonly PageSeen[];
+  readonly #byQuery: ReadonlyMap<string, readonly PageSeen[]>;
   readonly #contradicted: ReadonlySet<string>;
 
   /** @param readings in order of their start */
-  constructor(readings: readonly Reading[]) {
+  constructor(readings: readonly PageSeen[]) {
     this.readings = readings;
     this.#byQuery = grouped(readings, ({ query }) => query);
     const contradicted = [...this.#byQuery].filter(([, same]) => new Set(same.map(wordsOf)).size > 1);
@@ -60,7 +60,7 @@ export class Stretch {
    * requests must have got the same answer before and after the others. If one was answered in two ways, nothing is
    * certain.
    */
-  heldStill(some: readonly Reading[]): boolean {
+  heldStill(some: readonly PageSeen[]): boolean {
     if (some.length === 0 || some.some(({ query }) => this.#contradicted.has(query))) return false;
     const totals = grouped(some, ({ filters, total }) => `${filters} of ${total}`);
     const lists = grouped(some, ({ filters }) => filters);
@@ -99,9 +99,9 @@ export class Stretch {
  * Cuts the readings wherever the list may have changed or too much time passed.
  * @param readings in order of their start
  */
-export function stretches(readings: readonly Reading[], changes: readonly Span[]): readonly Stretch[] {
-  const done: Reading[][] = [];
-  const open = new Map<string, Reading[]>();
+export function stretches(readings: readonly PageSeen[], changes: readonly Span[]): readonly Stretch[] {
+  const done: PageSeen[][] = [];
+  const open = new Map<string, PageSeen[]>();
   for (const reading of readings) {
     const current = open.get(reading.source);
     const first = current?.[0];
@@ -123,7 +123,7 @@ export function goesOn(first: Span, last: Span, changes: readonly Span[]): boole
 }
 
 /** Whether items keep their places in the query for ever, apart from added ones. */
-function isFixed({ list, by, filters }: Reading): boolean {
+function isFixed({ list, by, filters }: PageSeen): boolean {
   // The shipment list's default sort key is open.
   if (by !== "created_at" && (by !== null || list === "shipments")) return false;
   return filters === "" || filters.split("&").every((filter) => FIXED_FILTER.test(filter));
@@ -134,12 +134,12 @@ function surrounds(before: Span, after: Span, { from, to }: Span): boolean {
 }
 
 /** Whether two answers are separate, not one that was cached on the way. */
-function isFresh(before: Reading, after: Reading): boolean {
+function isFresh(before: PageSeen, after: PageSeen): boolean {
   return before.stamp !== after.stamp;
 }
 
 /** Total and items as text; the order inside a page says nothing about change. */
-function wordsOf({ total, page }: Reading): string {
+function wordsOf({ total, page }: PageSeen): string {
   return JSON.stringify([total, page.items.map(({ raw }) => JSON.stringify(raw)).sort()]);
 }
 

@@ -1,3 +1,4 @@
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Finding } from "../../wire/exchange.js";
 
 /** What recorded traffic says about one rule. */
@@ -26,14 +27,14 @@ export class Tally {
   }
 
   /** Counts evidence that suffices to judge the rule. */
-  saw(rule: string, what: string): void {
+  saw(rule: RuleId, what: string): void {
     const evidence = this.#evidence.get(rule) ?? {};
     evidence[what] = (evidence[what] ?? 0) + 1;
     this.#evidence.set(rule, evidence);
   }
 
   /** Notes evidence that can show breaches but not conformance. */
-  lacks(rule: string, reason: string): void {
+  lacks(rule: RuleId, reason: string): void {
     const reasons = this.#reasons.get(rule) ?? new Set();
     this.#reasons.set(rule, reasons.add(reason));
   }

@@ -1,20 +1,20 @@
-import type { Reading } from "./readings.js";
+import type { PageSeen } from "./readings.js";
 
 /** Pages of one query, ignoring the page number: each page once, in order. */
 export interface RecordedWalk {
-  readonly readings: readonly Reading[];
+  readonly readings: readonly PageSeen[];
   /** True if every page is there and, except the last, holds as many items as asked for. */
   readonly whole: boolean;
 }
 
 /** The walks of a stretch: readings grouped by query, ignoring the page number. */
-export function walksOf(stretch: readonly Reading[]): readonly RecordedWalk[] {
-  const byQuery = new Map<string, Map<number, Reading>>();
+export function walksOf(stretch: readonly PageSeen[]): readonly RecordedWalk[] {
+  const byQuery = new Map<string, Map<number, PageSeen>>();
   for (const reading of stretch) {
     // Pages past the last are not part of a walk.
     if (reading.asked.page > lastPage(reading)) continue;
     const key = `${queryApartFromPage(reading)} of ${reading.total}`;
-    const pages = byQuery.get(key) ?? new Map<number, Reading>();
+    const pages = byQuery.get(key) ?? new Map<number, PageSeen>();
     if (!pages.has(reading.asked.page)) pages.set(reading.asked.page, reading);
     byQuery.set(key, pages);
   }
@@ -24,7 +24,7 @@ export function walksOf(stretch: readonly Reading[]): readonly RecordedWalk[] {
   });
 }
 
-function queryApartFromPage({ query }: Reading): string {
+function queryApartFromPage({ query }: PageSeen): string {
   return query
     .split("&")
     .filter((pair) => !pair.startsWith("page="))
@@ -32,7 +32,7 @@ function queryApartFromPage({ query }: Reading): string {
 }
 
 /** A target may serve smaller pages than asked for: then their number is unknown. */
-function isWhole(readings: readonly Reading[]): boolean {
+function isWhole(readings: readonly PageSeen[]): boolean {
   const [first] = readings;
   if (first === undefined) return false;
   const last = lastPage(first);
@@ -42,6 +42,6 @@ function isWhole(readings: readonly Reading[]): boolean {
   );
 }
 
-function lastPage({ total, asked }: Reading): number {
+function lastPage({ total, asked }: PageSeen): number {
   return Math.max(1, Math.ceil(total / asked.size));
 }

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../contract/operations.js";
-import type { Attempt, Bend } from "../service/behaviours.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import type { AuthAttempt, Bend } from "../service/behaviours.js";
 import { malformed } from "../service/body.js";
 import { SPENT_KEYS } from "../service/key-check.js";
 import { Problem, unknownId } from "../service/problem.js";
@@ -7,10 +7,10 @@ import type { Fault } from "./fault.js";
 
 /** Lets matching calls in. */
 const admitting =
-  (fits: (attempt: Attempt) => boolean): Bend =>
+  (fits: (attempt: AuthAttempt) => boolean): Bend =>
   (does) => ({ acceptsKey: (attempt) => does.acceptsKey(attempt) || fits(attempt) });
 
-const isV1 = ({ path }: Attempt): boolean => path.startsWith("/v1");
+const isV1 = ({ path }: AuthAttempt): boolean => path.startsWith("/v1");
 
 /** Accepts some non-empty wrong keys, in one generation. */
 const taking = (generation: "v1" | "v2", fits: (given: string, right: string) => boolean): Bend =>
@@ -29,7 +29,7 @@ const withAnyKey = (id: OperationId): Bend =>
 
 /** Answers matching calls with something other than 401. */
 const refusing =
-  (status: 400 | 403 | 500, fits: (attempt: Attempt) => boolean): Bend =>
+  (status: 400 | 403 | 500, fits: (attempt: AuthAttempt) => boolean): Bend =>
   (does) => ({
     refuseKey: (attempt) => {
       const problem = does.refuseKey(attempt);
@@ -37,7 +37,7 @@ const refusing =
     },
   });
 
-const isShort = ({ given }: Attempt): boolean => Boolean(given) && String(given).length < 8;
+const isShort = ({ given }: AuthAttempt): boolean => Boolean(given) && String(given).length < 8;
 
 /** Refuses matching bodies in v2, whatever the key. */
 const refusingFirst =

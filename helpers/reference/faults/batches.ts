@@ -1,7 +1,7 @@
+import { isObject } from "../../contract/json.js";
 import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import { conflict, invalidValue, unknownId } from "../service/problem.js";
 import type { Batch, JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";

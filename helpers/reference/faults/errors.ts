@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
 import { onRefusal } from "../bends.js";
 import { type Answer, noContent, ok } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";

@@ -1,6 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import { changeAt, changeMember, remembering, without } from "../bends.js";
 import type { Behaviours, Bend } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import type { JsonObject, Report, Webhook, World } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";
 import type { Fault } from "./fault.js";

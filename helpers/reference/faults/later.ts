@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import type { Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";

@@ -1,7 +1,7 @@
+import { OFFSET_LIMIT } from "../../contract/lists.js";
 import { all, on } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { stringsIn } from "../service/body.js";
-import { OFFSET_LIMIT } from "../service/page-request.js";
 import { invalidValue, Problem, type ProblemDetail } from "../service/problem.js";
 import type { Fault } from "./fault.js";
 import { refusePage } from "./lists.js";

@@ -23,8 +23,6 @@ import { faults as versioning } from "./versioning.js";
 import { faults as warehouses } from "./warehouses.js";
 import { faults as webhooks } from "./webhooks.js";
 
-export type { Fault } from "./fault.js";
-
 const listed: readonly Fault[] = [
   ...transport,
   ...authentication,

@@ -1,4 +1,4 @@
-import { LIST_PARAMETERS } from "../../contract/lists.js";
+import { LIST_PARAMETERS, OFFSET_LIMIT } from "../../contract/lists.js";
 import { noContent } from "../service/answer.js";
 import type {
   Asked,
@@ -11,7 +11,6 @@ import type {
   PageRequest,
 } from "../service/behaviours.js";
 import type { Kept, SortKey } from "../service/collection.js";
-import { OFFSET_LIMIT } from "../service/page-request.js";
 import { invalidValue, unknownId } from "../service/problem.js";
 import type { JsonObject } from "../service/records.js";
 
@@ -205,7 +204,7 @@ interface Sliced<T> {
 }
 
 /** Changes the items of all pages after the first. */
-export const resliced =
+const resliced =
   (word: string, change: <T>(sliced: Sliced<T>) => readonly T[]): Bend =>
   (does) => ({
     slice: (listing, all, request) => {
@@ -423,7 +422,7 @@ export const hiddenDigits = (word: string): Bend =>
   comparing(word, "created", ({ created }) => created + HIDDEN);
 
 /** Reads the instant of a bound in another way. */
-export const readBound =
+const readBound =
   (word: string, change: (name: string, text: string, read: (text: string) => number) => number): Bend =>
   (does) => ({
     instant: (asked, name, text) =>
@@ -598,7 +597,7 @@ export const pagesRoundedDown = (word: string): Bend =>
 export const pagesOneMoreWhenExact = (word: string): Bend =>
   pageCounts(word, (_, total, size) => Math.floor(total / size) + 1);
 
-export const enveloped =
+const enveloped =
   (word: string, change: (envelope: JsonObject, request: PageRequest) => JsonObject): Bend =>
   (does) => ({
     envelope: (listing, request, matching) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SchemaId } from "../../contract/operations.js";
+import type { SchemaId } from "../../contract/generated/types.js";
 import { findOperation } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { validate } from "../../contract/validator.js";

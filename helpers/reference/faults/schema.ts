@@ -1,9 +1,9 @@
+import { isObject } from "../../contract/json.js";
 import { contract } from "../../contract/load.js";
 import { operations } from "../../contract/operations.js";
 import { ruleById } from "../../contract/rules.js";
 import { without } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import type { JsonObject } from "../service/records.js";
 import type { Fault } from "./fault.js";
 

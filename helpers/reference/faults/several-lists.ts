@@ -1,4 +1,4 @@
-import type { RuleId } from "../../contract/rules.js";
+import type { RuleId } from "../../contract/generated/types.js";
 import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
 import * as list from "./lists.js";

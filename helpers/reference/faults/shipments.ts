@@ -1,7 +1,7 @@
+import { isObject } from "../../contract/json.js";
 import { changeMember, on, remembering, showing } from "../bends.js";
 import { type Answer, file, ok } from "../service/answer.js";
 import type { Bend, Call, ShipmentForm } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import { unknownId } from "../service/problem.js";
 import type { JsonObject, Label, Shipment } from "../service/records.js";
 import { timestamp } from "../service/views/time.js";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
 import { after, before, on } from "../bends.js";
 import { file, noContent } from "../service/answer.js";
 import type { Bend, Call, Written } from "../service/behaviours.js";

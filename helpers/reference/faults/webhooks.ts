@@ -1,8 +1,8 @@
-import type { Generation } from "../../contract/operations.js";
+import { isObject } from "../../contract/json.js";
+import type { Generation } from "../../contract/model.js";
 import { after, all, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { created, noContent, ok } from "../service/answer.js";
 import type { Bend, Call, WebhookChange } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import { conflict, invalidValue } from "../service/problem.js";
 import type { JsonObject, Webhook } from "../service/records.js";
 import type { Fault } from "./fault.js";

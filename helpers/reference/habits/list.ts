@@ -8,8 +8,6 @@ import { habits as reports } from "./reports.js";
 import { habits as resources } from "./resources.js";
 import { habits as transport } from "./transport.js";
 
-export type { Habit } from "./habit.js";
-
 const listed: readonly Habit[] = [
   ...transport,
   ...json,

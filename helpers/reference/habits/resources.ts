@@ -1,9 +1,9 @@
-import type { OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { isObject } from "../../contract/json.js";
 import { operations } from "../../contract/operations.js";
 import { after, before, on, onRefusal, remembering, showing } from "../bends.js";
 import { multi, noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
-import { isObject } from "../service/body.js";
 import { conflict, invalidValue, Problem, unknownId } from "../service/problem.js";
 import type { Address, Batch, JsonObject, Shipment } from "../service/records.js";
 import type { Habit } from "./habit.js";

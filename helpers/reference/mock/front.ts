@@ -8,7 +8,7 @@ import { page } from "./page.js";
 import type { ReceivedRequest } from "./received.js";
 import { troubled } from "./troubled.js";
 
-export interface FrontOptions {
+interface FrontOptions {
   readonly levers: Levers;
   readonly does: Behaviours;
   /** Whether the page at / may show the key. */

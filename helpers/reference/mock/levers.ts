@@ -1,4 +1,5 @@
-import { type Fault, readFaults } from "../faults/list.js";
+import type { Fault } from "../faults/fault.js";
+import { readFaults } from "../faults/list.js";
 import type { Behaviours, Shared } from "../service/behaviours.js";
 import type { Replicas } from "../service/replicas.js";
 import { addRecords } from "./own/read.js";
@@ -8,7 +9,7 @@ import { Snapshot } from "./state.js";
 import type { Trouble } from "./trouble.js";
 import { Troubles } from "./troubles.js";
 
-export interface LeverOptions {
+interface LeverOptions {
   readonly apiKey: string;
   readonly seed: number;
   readonly shared: Shared;

@@ -1,6 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { MiddlewareHandler } from "hono";
-import { matchOperation, type OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import { matchOperation } from "../../contract/operations.js";
 import type { OnTheWire } from "../service/wire.js";
 import { isMeant } from "./trouble.js";
 

@@ -1,4 +1,5 @@
-import { type Fault, readFaults } from "../faults/list.js";
+import type { Fault } from "../faults/fault.js";
+import { readFaults } from "../faults/list.js";
 import type { Behaviours } from "../service/behaviours.js";
 import { usual } from "../service/usual.js";
 

@@ -1,7 +1,7 @@
+import { isObject } from "../../contract/json.js";
 import { nearWords } from "../../contract/nearest.js";
 import { operations } from "../../contract/operations.js";
 import { matchesGlob } from "../../contract/rules.js";
-import { isObject } from "../service/body.js";
 
 const WORDS = ["reset", "hang", "truncate", "slow", "latency"] as const;
 

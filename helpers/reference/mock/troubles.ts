@@ -3,7 +3,7 @@ import { Random } from "../service/random.js";
 import { isMeant, LONGEST_MS, readTrouble, type Trouble } from "./trouble.js";
 
 /** What happens to one request. */
-export interface Met {
+interface Met {
   /** Milliseconds by which its answer is delayed. */
   readonly lateMs: number;
   /** What happens instead of the usual answer, or to it; null for nothing. */

@@ -1,8 +1,9 @@
 import type { Context as AnyContext } from "hono";
 import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
-import { type Operation, operations } from "../../contract/operations.js";
-import type { Attempt, Incoming, Shared } from "./behaviours.js";
+import type { Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
+import type { AuthAttempt, Incoming, Shared } from "./behaviours.js";
 import { IncomingCall } from "./call.js";
 import { handlerOf } from "./handlers/table.js";
 import { checkKey } from "./key-check.js";
@@ -13,7 +14,7 @@ import { type OnTheWire, spelledHeaders } from "./wire.js";
 
 type Context = AnyContext<OnTheWire>;
 
-export interface AppOptions {
+interface AppOptions {
   readonly apiKey: string;
   readonly replicas: Replicas;
   /** Adds what surrounds the service: routes outside the contract, and middleware for every request. */
@@ -66,7 +67,7 @@ function pattern({ path, multiSegment }: Operation): string {
   );
 }
 
-function attemptOf(shared: Shared, right: string, { req, env }: Context, incoming: Incoming): Attempt {
+function attemptOf(shared: Shared, right: string, { req, env }: Context, incoming: Incoming): AuthAttempt {
   return {
     ...incoming,
     shared,

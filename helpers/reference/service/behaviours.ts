@@ -1,4 +1,5 @@
-import type { Operation, OperationId } from "../../contract/operations.js";
+import type { OperationId } from "../../contract/generated/types.js";
+import type { Operation } from "../../contract/model.js";
 import type { Answer } from "./answer.js";
 import type { RawBody } from "./body.js";
 import type { Collection, Kept, SortKey } from "./collection.js";
@@ -82,7 +83,7 @@ export type Handler = (call: Call) => Answer;
 export type Handlers = Readonly<Partial<Record<OperationId, Handler>>>;
 
 /** One attempt to authenticate. */
-export interface Attempt extends Incoming {
+export interface AuthAttempt extends Incoming {
   readonly shared: Shared;
   /** The key sent, or undefined without the header. */
   readonly given: string | undefined;
@@ -208,7 +209,7 @@ export interface TlsVersions {
   readonly ciphers?: string;
 }
 
-export type Serve = (request: Request) => Response | Promise<Response>;
+type Serve = (request: Request) => Response | Promise<Response>;
 
 /**
  * What the service does, as small named functions. Handlers and the parts below call these through `does`, so that a
@@ -229,8 +230,8 @@ export interface Behaviours {
   wrongMethod(method: string, path: string): Problem | Answer;
 
   // The key
-  acceptsKey(attempt: Attempt): boolean;
-  refuseKey(attempt: Attempt): Problem;
+  acceptsKey(attempt: AuthAttempt): boolean;
+  refuseKey(attempt: AuthAttempt): Problem;
 
   // One call
   handle(call: Call): Answer;

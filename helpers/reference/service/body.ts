@@ -1,9 +1,6 @@
+import { isObject } from "../../contract/json.js";
 import { invalidValue, Problem, valueRequired } from "./problem.js";
 import type { JsonObject } from "./records.js";
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The member of that name if it is an object, otherwise an empty one. */
 export function objectIn(from: JsonObject, name: string): JsonObject {

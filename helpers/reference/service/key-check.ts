@@ -1,8 +1,8 @@
-import type { Attempt, Behaviours } from "./behaviours.js";
+import type { AuthAttempt, Behaviours } from "./behaviours.js";
 import { Problem } from "./problem.js";
 
 /** Throws 401 unless the call carries the key. Section "Authentication". */
-export function checkKey(does: Behaviours, attempt: Attempt): void {
+export function checkKey(does: Behaviours, attempt: AuthAttempt): void {
   if (!does.acceptsKey(attempt)) throw does.refuseKey(attempt);
 }
 
@@ -12,7 +12,7 @@ export const SPENT_KEYS = {
   deactivated: "reference-key-that-was-deactivated",
 } as const;
 
-export const acceptsKey = ({ given, right }: Attempt): boolean => given === right;
+export const acceptsKey = ({ given, right }: AuthAttempt): boolean => given === right;
 
 export const refuseKey = (): Problem =>
   new Problem(401, {

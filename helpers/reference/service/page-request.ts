@@ -1,14 +1,11 @@
+import { DEFAULT_PAGE_SIZE, OFFSET_LIMIT } from "../../contract/lists.js";
 import type { Call, Listing, PageRequest } from "./behaviours.js";
 import type { Kept } from "./collection.js";
 import { invalidValue, Problem } from "./problem.js";
 
-/** Largest `page * page_size` that the shipment list answers. */
-export const OFFSET_LIMIT = 10_000;
-const DEFAULT_PAGE_SIZE = "25";
-
 /** Reads page, page_size, sort_dir and sort_by. Throws 400. */
 export function readPage<T extends Kept>(listing: Listing<T>, query: Call["query"]): PageRequest {
-  const { page = "1", page_size = DEFAULT_PAGE_SIZE, sort_dir = "desc", sort_by = "created_at" } = query;
+  const { page = "1", page_size = `${DEFAULT_PAGE_SIZE}`, sort_dir = "desc", sort_by = "created_at" } = query;
   const size = readCount("page_size", page_size);
   if (listing.offsetLimit) checkOffset(listing, page, size);
   return {

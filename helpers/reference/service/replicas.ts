@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operations.js";
+import type { Operation } from "../../contract/model.js";
 import { copyWorld } from "./copies.js";
 import type { World } from "./records.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Body of a webhook creation in v2; `store_id` only where the operator named a store. */
-export interface WebhookV2 {
+interface WebhookV2 {
   readonly name: string;
   readonly event: string;
   readonly url: string;

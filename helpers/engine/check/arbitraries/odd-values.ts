@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { QueryParameter } from "../../../contract/operations.js";
+import type { QueryParameter } from "../../../contract/model.js";
 
 /** Longest value drawn, in characters: well below what servers allow a request line. */
 const LONG = 2_000;

@@ -1,10 +1,10 @@
 import { NEEDED_QUERY } from "../../../contract/lists.js";
 import { operationInScope } from "../../../contract/scope.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, type Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { judgeSteady, watchText } from "../../lists/steady.js";

@@ -1,10 +1,10 @@
 import { finding } from "../../../oracles/finding.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";

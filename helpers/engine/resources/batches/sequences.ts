@@ -2,10 +2,10 @@ import fc from "fast-check";
 import type { RuleId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { finding } from "../../../oracles/finding.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { type Move, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
@@ -130,9 +130,9 @@ async function compare(t: Check, model: Model, { way, id, answer }: Step): Promi
   }
   const list = await awaitEffect(
     () => listOpen(t),
-    (reading) => judgeList(model, { list: reading, answer, isArchived }).length === 0,
+    (reading) => judgeBatchList(model, { list: reading, answer, isArchived }).length === 0,
   );
-  const findings = judgeList(model, { list, answer, isArchived });
+  const findings = judgeBatchList(model, { list, answer, isArchived });
   return findings.length > 0 ? findings : judgeOthers(t, list);
 }
 
@@ -144,7 +144,7 @@ function isShownWrong(t: Check, state: string): boolean {
   );
 }
 
-function judgeList(
+function judgeBatchList(
   { open, archived }: Model,
   { list, answer, isArchived }: { list: OpenList; answer: Answered; isArchived: boolean },
 ): readonly Finding[] {

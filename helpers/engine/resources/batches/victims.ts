@@ -1,8 +1,9 @@
 import { operationInScope } from "../../../contract/scope.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { readOpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Own, tryCreateOwn } from "../created.js";
@@ -17,7 +18,7 @@ export interface Victim {
 }
 
 /** A batch that the run archived, and the state that it showed then. */
-export interface Archiving {
+interface Archiving {
   readonly id: string;
   readonly status: string | null;
   /** Its external id, where it showed one. */

@@ -1,7 +1,9 @@
 import { operationInScope } from "../../../contract/scope.js";
 import { decodePage, type Item } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Ask, type Check, given } from "../../check/check.js";
+import type { Ask } from "../../check/ask.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
 
@@ -9,7 +11,7 @@ import { aWhileAfter } from "../later.js";
 const PAGE_SIZE = 25;
 
 /** A label and its neighbours, as one page showed them. */
-export interface Around {
+interface Around {
   readonly exchange: Answered;
   /** Null if the label is no longer found. */
   readonly seen: Item | null;

@@ -2,7 +2,8 @@ import type { OrderStatus, ShippingField } from "../../../contract/purchase-orde
 import { notApplied } from "../../../oracles/purchase-orders/fields.js";
 import { isAboutState, type Outcome, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
-import type { Answered, Check } from "../../check/check.js";
+import type { Answered } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
 import type { Values } from "./bodies.js";
 import { hasLeft, readUntil, type SeenOrder } from "./reading.js";
 

@@ -1,8 +1,10 @@
+import { isObject } from "../../../contract/json.js";
 import { type OrderStatus, SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
-import { isObject, objectOf, type Raw } from "../../../wire/raw.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { objectOf, type Raw } from "../../../wire/raw.js";
 import { otherValue } from "../../check/arbitraries/order-changes.js";
-import type { Answered, Check } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
 import { changing, listedOrders, type SeenOrder } from "./reading.js";
 
 /**

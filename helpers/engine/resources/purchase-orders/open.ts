@@ -1,10 +1,11 @@
+import { isObject } from "../../../contract/json.js";
 import { SHIPPING_FIELDS, type ShippingField } from "../../../contract/purchase-orders.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import type { Change } from "../../../wire/changes.js";
-import { isObject } from "../../../wire/raw.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { type Check, given } from "../../check/check.js";
 import {
   type Applied,
   type AppliedTo,
@@ -31,7 +32,7 @@ import { alone, changeableOrder, listedOrders, readNow, readOrderAs, type SeenOr
 /** How many further members to smuggle in at once. */
 const MOST_EXTRAS = 3;
 
-export interface OpenTrial extends Applied {
+interface OpenTrial extends Applied {
   /** One step for each field, then one for all of them. */
   readonly steps: readonly Step[];
   /** Fields whose change was accepted, with the accepted shape. */

@@ -1,11 +1,13 @@
-import type { OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
 import { ORDER_STATUSES, type OrderStatus, SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { type Order, orderIn, ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { shows } from "../../../wire/changes.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Answered, type Ask, type Check, given } from "../../check/check.js";
+import type { Ask } from "../../check/ask.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 
 /** An order as one reading showed it. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../../contract/json.js";
 import {
   LATE_STATUSES,
   type OrderStatus,
@@ -7,10 +8,10 @@ import {
 import { oneMore } from "../../../oracles/purchase-orders/lines.js";
 import { isAboutState, outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { type Change, changes, restlessIn, shows } from "../../../wire/changes.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
-import { type Answered, type Check, givenEach } from "../../check/check.js";
+import { type Check, givenEach } from "../../check/check.js";
 import { CAUGHT_UP } from "../../lists/steady.js";
 import { awaitEffect } from "../eventually.js";
 import { type Step, stepOf, TEXTS } from "./applied.js";
@@ -39,7 +40,7 @@ import {
 } from "./reading.js";
 
 /** Changes that a refused request made nevertheless. */
-export interface Slip {
+interface Slip {
   readonly step: Step;
   readonly before: SeenOrder;
   readonly after: SeenOrder;

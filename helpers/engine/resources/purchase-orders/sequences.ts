@@ -11,11 +11,11 @@ import { notApplied } from "../../../oracles/purchase-orders/fields.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
 import { changes } from "../../../wire/changes.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { isOwnText, OWN_TEXT } from "../../check/arbitraries/order-changes.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { type Move, type Played, playSequences } from "../../check/sequences.js";
 import { awaitEffect } from "../eventually.js";
 import {

@@ -2,9 +2,10 @@ import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { type Order, orderIn } from "../../../oracles/purchase-orders/orders.js";
 import { outcomeOf } from "../../../oracles/purchase-orders/outcome.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { type Answered, type Check, given, givenEach } from "../../check/check.js";
+import { type Check, given, givenEach } from "../../check/check.js";
 import { otherValues, postShipping, postStatus, put, sentMember } from "./bodies.js";
 import { draftTrial } from "./draft.js";
 import {
@@ -25,7 +26,7 @@ const OWN_TURN = 2;
 const LAST_TURN = 3;
 
 /** A draft that was cancelled, and the requests tried on it afterwards. */
-export interface Cancelled {
+interface Cancelled {
   readonly answer: Answered;
   readonly after: SeenOrder;
   /** Null if the order does not show that it is cancelled, or no draft accepted such a body. */
@@ -106,14 +107,14 @@ export async function madeTries(t: Check, statuses: readonly OrderStatus[]): Pro
 }
 
 /** An accepted change of an order's status, and the order afterwards. */
-export interface Moved {
+interface Moved {
   readonly word: OrderStatus;
   readonly answer: Answered;
   readonly shown: Order;
 }
 
 /** An order that is opened, set to receiving and received, as far as the target allows. */
-export interface Walk {
+interface Walk {
   readonly id: string;
   readonly before: SeenOrder;
   readonly moved: readonly Moved[];

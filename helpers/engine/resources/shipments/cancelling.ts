@@ -1,5 +1,6 @@
+import type { Answered } from "../../../wire/exchange.js";
 import type { Raw } from "../../../wire/raw.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import {
   around,
@@ -18,7 +19,7 @@ const MOST_TRIED = 3;
 const STATUS = "shipment_status";
 
 /** A shipment that was cancelled, and what it showed afterwards. */
-export interface Cancelling {
+interface Cancelling {
   readonly id: string;
   readonly cancelled: Answered;
   readonly shown: StillSeen;

@@ -1,9 +1,11 @@
-import type { OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
-import { isObject, jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
+import type { Answered } from "../../../wire/exchange.js";
+import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
 import { isSuccess } from "../../../wire/status.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { awaitEffect } from "../eventually.js";
 import { aWhileAfter, settled } from "../later.js";
 
@@ -20,7 +22,7 @@ export interface StillSeen {
 }
 
 /** The operations by which checks change shipments. */
-export const CHANGES = [
+const CHANGES = [
   "v2AddShipmentTag",
   "v2RemoveShipmentTag",
   "v2CancelShipment",

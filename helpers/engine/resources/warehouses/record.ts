@@ -1,9 +1,11 @@
+import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import type { Restoration } from "../../../target/ledger.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { isObject, type Raw } from "../../../wire/raw.js";
+import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import type { Answered, Check } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
 import { type OpenList, readOpenList } from "../../lists/open-lists.js";
 
 /** The documented text members of an address. */

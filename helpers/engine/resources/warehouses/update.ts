@@ -1,11 +1,12 @@
 import { isAboutTheCaller } from "../../../oracles/refusal.js";
 import type { Restoration } from "../../../target/ledger.js";
 import type { Item } from "../../../wire/decode.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { notAsBefore } from "../../../wire/put-back.js";
 import { jsonOf, type Raw } from "../../../wire/raw.js";
 import { findArray } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { awaitEffect } from "../eventually.js";

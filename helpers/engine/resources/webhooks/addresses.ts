@@ -1,7 +1,8 @@
 import { errorsIn, isConflict, toldBy } from "../../../oracles/refusal.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { objectsIn } from "../../../wire/search.js";
-import type { Answered, Check } from "../../check/check.js";
+import type { Check } from "../../check/check.js";
 
 /** Resolves to nothing (RFC 2606). */
 const NOWHERE = "https://plimsoll.invalid";

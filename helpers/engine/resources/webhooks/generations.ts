@@ -1,15 +1,16 @@
-import type { OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { deniesValue, mayBeDueTo } from "../../../oracles/refusal.js";
 import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Check, type Given, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { ownUrl } from "./addresses.js";
 import { firstWebhooks, type ListOperation, needsSecond } from "./lists.js";
 
 /** The list that shows a generation's webhooks, before the run changed any; null if none can be read. */
-export interface FirstList {
+interface FirstList {
   readonly operation: ListOperation;
   readonly list: OpenList | null;
 }

@@ -1,7 +1,8 @@
 import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import { idsOf } from "../../lists/pages.js";
 import type { Own } from "../created.js";
 import { type LearntReceiver, receiverOf } from "../event-receiver.js";

@@ -1,9 +1,10 @@
 import type { WebhookSent } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, type Given, given, givenEach } from "../../check/check.js";
+import { type Check, type Given, given, givenEach } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { type Begun, beginOwn, type Own } from "../created.js";
@@ -12,7 +13,7 @@ import { V1, V2, type WebhookGeneration } from "./generations.js";
 import { gained, itemOf, listWebhooks } from "./lists.js";
 
 /** One creation, or the last attempt for one webhook. */
-export interface Creation {
+export interface WebhookAttempt {
   readonly sent: WebhookSent;
   readonly created: Answered;
   /** Null if it was refused, or if the webhook cannot be identified. */
@@ -39,7 +40,7 @@ export interface Born {
 
 /** Webhooks created one after the other, with the lists before and after; null if the target shows none. */
 export interface Creations {
-  readonly made: readonly Creation[];
+  readonly made: readonly WebhookAttempt[];
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   readonly born: readonly Born[];
@@ -83,8 +84,8 @@ async function createWebhooks(
   wanted: readonly (readonly WebhookSent[])[],
   before: OpenList | null,
 ): Promise<Pick<Creations, "made" | "after">> {
-  const made: Creation[] = [];
-  const begun: (Begun & Omit<Creation, "own">)[] = [];
+  const made: WebhookAttempt[] = [];
+  const begun: (Begun & Omit<WebhookAttempt, "own">)[] = [];
   let after = before;
   const find = async () => {
     const [due, earlier] = [begun.splice(0), after];
@@ -117,7 +118,7 @@ async function begin(
   t: Check,
   generation: WebhookGeneration,
   bodies: readonly WebhookSent[],
-): Promise<Begun & Omit<Creation, "own">> {
+): Promise<Begun & Omit<WebhookAttempt, "own">> {
   const refused: Answered[] = [];
   for (const [at, sent] of bodies.entries()) {
     const begun = await beginOwn(t, {
@@ -137,7 +138,7 @@ export async function createWebhook(
   generation: WebhookGeneration,
   sent: WebhookSent,
   before: OpenList | null,
-): Promise<Creation & Pick<Creations, "after">> {
+): Promise<WebhookAttempt & Pick<Creations, "after">> {
   const { made, after } = await createWebhooks(t, generation, [[sent]], before);
   const [creation] = made;
   if (creation === undefined) throw new RangeError("one body makes one creation");
@@ -149,7 +150,7 @@ export async function registerWebhook(
   t: Check,
   generation: WebhookGeneration,
   sent: WebhookSent,
-): Promise<Creation> {
+): Promise<WebhookAttempt> {
   const { list: before } = await t.given(generation.first);
   const { settle, ...begun } = await begin(t, generation, [sent]);
   if (!succeeded(begun.created)) return { ...begun, own: null };
@@ -225,7 +226,7 @@ export function recordIn(exchange: Answered): Raw | null {
   return succeeded(exchange) ? objectOf(exchange.answer) : null;
 }
 
-type Found = Pick<Creation, "sent" | "created">;
+type Found = Pick<WebhookAttempt, "sent" | "created">;
 
 /** Ids of webhooks in an answer. */
 export function answeredIds({ answer }: Answered): readonly string[] {

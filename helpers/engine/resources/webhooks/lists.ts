@@ -1,4 +1,4 @@
-import type { OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
 import { webhookDifferences } from "../../../oracles/webhooks.js";
 import type { Item } from "../../../wire/decode.js";
 import type { Raw } from "../../../wire/raw.js";

@@ -1,11 +1,14 @@
-import type { Generation, OperationId } from "../../../contract/operations.js";
+import type { OperationId } from "../../../contract/generated/types.js";
+import type { Generation } from "../../../contract/model.js";
 import type { Removal } from "../../../target/ledger.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
 import { jsonOf, objectOf } from "../../../wire/raw.js";
 import { findIds, objectsIn } from "../../../wire/search.js";
 import { succeeded } from "../../../wire/status.js";
-import type { Answered, Ask, Check } from "../../check/check.js";
+import type { Ask } from "../../check/ask.js";
+import type { Check } from "../../check/check.js";
 import { idsBefore } from "../created.js";
 import { awaitEffect } from "../eventually.js";
 
@@ -22,7 +25,7 @@ export interface OddRequest {
 }
 
 /** The outcome of an unusual request. */
-export interface Attempt {
+export interface OddAttempt {
   readonly url: string;
   /** The answer, or why there is none. */
   readonly exchange: Answered | Inconclusive;
@@ -39,7 +42,7 @@ export async function attemptWebhooks(
   t: Check,
   generation: Generation,
   requests: readonly OddRequest[],
-): Promise<readonly Attempt[]> {
+): Promise<readonly OddAttempt[]> {
   const { ledger } = t.session;
   const operation = OPERATIONS[generation].create;
   // An earlier run with the same seed may have left some.

@@ -1,6 +1,7 @@
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Check, type Given, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";
 import { V1, V2, type WebhookGeneration } from "./generations.js";
@@ -19,7 +20,7 @@ import { itemOf } from "./lists.js";
 import { bareUpdate, updates } from "./updates.js";
 
 /** A removal and its effects. */
-export interface Removal {
+export interface WebhookRemoval {
   readonly born: Born;
   readonly answer: Answered;
   readonly byId: SeenWebhook | null;
@@ -28,7 +29,7 @@ export interface Removal {
 }
 
 /** Deletes our webhooks one after the other. */
-export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly Removal[]>>> = {
+export const removals: Readonly<Record<WebhookGeneration["version"], Given<readonly WebhookRemoval[]>>> = {
   v1: given(async (t) => {
     const made = await t.given(creations.v1);
     return removeAll(t, V1, made, made.after);
@@ -47,9 +48,9 @@ async function removeAll(
   generation: WebhookGeneration,
   made: Creations,
   first: OpenList | null,
-): Promise<readonly Removal[]> {
+): Promise<readonly WebhookRemoval[]> {
   let before = first;
-  const done: Removal[] = [];
+  const done: WebhookRemoval[] = [];
   for (const born of kept(made)) {
     // A webhook that is already gone was lost in the deletion before, which another rule reports.
     if (before !== null && done.length > 0 && itemOf(before, born.id) === null) continue;
@@ -66,7 +67,7 @@ async function removeBorn(
   generation: WebhookGeneration,
   born: Born,
   before: OpenList | null,
-): Promise<Removal> {
+): Promise<WebhookRemoval> {
   const answer = await removeWebhook(t, generation, born.own);
   const isDue = succeeded(answer);
   const byId = await readUntil(t, generation, born.id, ({ raw }) => !isDue || raw === null);

@@ -8,12 +8,12 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../../oracles/webhooks.js";
-import type { Finding } from "../../../wire/exchange.js";
+import type { Answered, Finding } from "../../../wire/exchange.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
-import { type Answered, type Check, type Given, given } from "../../check/check.js";
+import { type Check, type Given, given } from "../../check/check.js";
 import { type Move, type Play, type Played, playSequences } from "../../check/sequences.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { idsOf } from "../../lists/pages.js";

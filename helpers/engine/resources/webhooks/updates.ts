@@ -7,11 +7,12 @@ import {
   type WebhookSent,
   webhookDifferences,
 } from "../../../oracles/webhooks.js";
+import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import { CALM } from "../../check/again.js";
-import { type Answered, type Check, given } from "../../check/check.js";
+import { type Check, given } from "../../check/check.js";
 import type { OpenList } from "../../lists/open-lists.js";
 import { receiverOf } from "../event-receiver.js";
 import { awaitEffect } from "../eventually.js";
@@ -29,7 +30,7 @@ import {
 import { itemOf, listWebhooks } from "./lists.js";
 
 /** An update and what the webhook showed afterwards. */
-export interface Update {
+interface Update {
   readonly sent: WebhookSent;
   /** The headers before the update. */
   readonly former: readonly WebhookHeader[];

@@ -1,16 +1,17 @@
+import type { SchemaId } from "../../../contract/generated/types.js";
+import { isObject } from "../../../contract/json.js";
 import { nearWords } from "../../../contract/nearest.js";
-import type { SchemaId } from "../../../contract/operations.js";
 import { ruleById } from "../../../contract/rules.js";
 import { validate } from "../../../contract/validator.js";
 import type { Call } from "../../service/behaviours.js";
-import { isObject, optionalText } from "../../service/body.js";
+import { optionalText } from "../../service/body.js";
 import type { Collection, Kept } from "../../service/collection.js";
 import { readDate } from "../../service/filters.js";
 import { Problem } from "../../service/problem.js";
 import type { JsonObject, World } from "../../service/records.js";
 
 /** How records of one kind are written and stored. */
-export interface OwnKind<T extends Kept> {
+interface OwnKind<T extends Kept> {
   /** Member that holds the id. */
   readonly idName: string;
   readonly from: (world: World) => Collection<T>;

@@ -1,7 +1,8 @@
+import { isObject } from "../../../contract/json.js";
 import { nearWords } from "../../../contract/nearest.js";
 import { findOperation } from "../../../contract/operations.js";
 import type { Shared } from "../../service/behaviours.js";
-import { isObject, objectsIn } from "../../service/body.js";
+import { objectsIn } from "../../service/body.js";
 import { IncomingCall } from "../../service/call.js";
 import { Snapshot } from "../state.js";
 import { countBatches, OWN_KINDS } from "./kinds.js";

@@ -1,6 +1,7 @@
+import { isObject } from "../../../contract/json.js";
 import { type Answer, created, multi, noContent, ok } from "../answer.js";
 import type { Call, Filter, Handlers } from "../behaviours.js";
-import { isObject, objectsIn, optionalObject, optionalText, stringsIn } from "../body.js";
+import { objectsIn, optionalObject, optionalText, stringsIn } from "../body.js";
 import { readDate, window } from "../filters.js";
 import { listAnswer } from "../paging.js";
 import { conflict, invalidValue, unknownId, valueRequired } from "../problem.js";

@@ -1,4 +1,4 @@
-import type { Operation } from "../../../contract/operations.js";
+import type { Operation } from "../../../contract/model.js";
 import type { Handler, Handlers } from "../behaviours.js";
 import { batches } from "./batches.js";
 import { carriers } from "./carriers.js";

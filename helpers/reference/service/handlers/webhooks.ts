@@ -1,6 +1,7 @@
+import { isObject } from "../../../contract/json.js";
 import { type Answer, created, noContent, ok } from "../answer.js";
 import type { Call, Handlers, WebhookChange } from "../behaviours.js";
-import { isObject, optionalText, requiredText } from "../body.js";
+import { optionalText, requiredText } from "../body.js";
 import type { Kept } from "../collection.js";
 import { oneOf } from "../page-request.js";
 import { invalidValue } from "../problem.js";

@@ -1,5 +1,6 @@
+import { isObject } from "../../../contract/json.js";
 import type { Call } from "../behaviours.js";
-import { isObject, objectIn, objectsIn, optionalObject, optionalText } from "../body.js";
+import { objectIn, objectsIn, optionalObject, optionalText } from "../body.js";
 import { readDate } from "../filters.js";
 import { invalidValue } from "../problem.js";
 import type { JsonObject, Money, Parcel, Shipment } from "../records.js";

@@ -7,7 +7,7 @@ export interface Place {
   readonly country: string;
 }
 
-export interface Names {
+interface Names {
   readonly people: readonly string[];
   readonly companies: readonly string[];
   readonly streets: readonly string[];
@@ -19,7 +19,7 @@ export interface Names {
 type ServiceRow = readonly [string, string, boolean, boolean, boolean];
 type OptionRow = readonly [string, string, string];
 
-export interface CarrierTable {
+interface CarrierTable {
   readonly optionSets: Readonly<Record<string, readonly OptionRow[]>>;
   readonly carriers: readonly {
     readonly code: string;

@@ -79,7 +79,7 @@ function makeShelf(random: Random): readonly (readonly Parcel[])[] {
 }
 
 /** What shipments, labels and batches are made from. */
-export interface Stock {
+interface Stock {
   readonly world: World;
   readonly ids: Ids;
   readonly random: Random;

@@ -1,0 +1,7 @@
+/** Longest rendering of one value in a message, in characters. */
+export const LONGEST_VALUE = 120;
+
+/** Cuts a text to `longest` characters and marks the cut. */
+export function shorten(text: string, longest = LONGEST_VALUE): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
