@@ -132,7 +132,7 @@ function refusal({ certificate: { missing }, rules }: Compliance): string[] {
   const reasons = [...groupBy(ordered, ({ why }) => why)];
   const rest = reasons.length - MOST;
   return [
-    "NO CERTIFICATE: it takes every required rule shown to hold, nothing broken or waived",
+    "NO CERTIFICATE: every required rule must be shown to hold, with nothing broken or waived",
     ...reasons
       .slice(0, MOST)
       .flatMap(([why, all]) =>

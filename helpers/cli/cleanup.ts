@@ -62,7 +62,7 @@ export function damageIn(outDir: string): string | null {
   const lines = damagedLinesIn(outDir);
   if (lines.length === 0) return null;
   const which = lines.length === 1 ? "line" : "lines";
-  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: look yourself for what they may name.`;
+  return `${which} ${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? " …" : ""} of ${join(outDir, LEDGER_FILE)} cannot be read: check by hand what they may name.`;
 }
 
 /** A folder without a ledger may be the wrong one. */

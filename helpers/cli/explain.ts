@@ -16,8 +16,8 @@ const MOST = { faults: 6, operations: 8, body: 10 } as const;
 const MATTERS = {
   must: "The document says it plainly: a service that breaks it breaks the contract, and gets no certificate.",
   should:
-    "A fair reader of the document could disagree: a breach is told, and is a violation under --strict only.",
-  open: "The document leaves it open: what a service does is told, and never judged.",
+    "A fair reader of the document could disagree: a breach is reported, and is a violation under --strict only.",
+  open: "The document leaves it open: what a service does is reported, and never judged.",
 } as const satisfies Record<Level, string>;
 
 /** Everything known about a rule. */
@@ -158,7 +158,7 @@ function mendLines({ id, checks, example, faults: [first] }: Explanation): strin
   const fault = example?.broken?.fault ?? first?.id;
   const kept = example?.kept ?? null;
   return [
-    ...(kept === null ? [] : ["answer as under Kept below; this tells whether it is so:"]),
+    ...(kept === null ? [] : ["answer as shown under Kept; check with:"]),
     `npx plimsoll run URL --writes fixtures --only ${id}`,
     ...(fault === undefined ? [] : ["to watch it fail first:", `npx plimsoll serve --fault ${fault}`]),
   ];

@@ -23,7 +23,7 @@ function addCompare(plimsoll: Command): void {
       "address of a service, folder of a run, its compliance.json, or a recording; addresses and recordings are judged " +
         "first. Alone: a folder of results, of which the last two are compared",
     )
-    .argument("[after]", "the same of what it is compared with")
+    .argument("[after]", "the same, for the side to compare with")
     .option(
       "--key-env-after <name>",
       "variable with the API key of the second address (default as the first)",

@@ -59,17 +59,17 @@ function addRun(plimsoll: Command): void {
     .description("judge a target; without URL the embedded reference service")
     .option("--path <path>", "replay a property's counterexample, with --only and --seed", replayPath)
     .option("--bail <n>", "end after that many broken rules", wholeNumber(1))
-    .option("--failed", "judge only what the last run, whose reports lie in --out, found broken", false)
+    .option("--failed", "judge only what the last run, whose reports are in --out, found broken", false)
     .option("--watch <folder>", "run again whenever a file of the folder changes or the target comes back")
     .option(
       "--listen <time>",
-      "wait up to so long, such as 10m, for a report that completes by itself",
+      "how long to wait, such as 10m, for a report that completes by itself",
       duration,
     )
     .option("--shard <k/n>", "make the k-th of n parts of the checks; plimsoll merge joins them", shardOf)
     .option(
       "--baseline <file>",
-      "compliance.json of an earlier run: fail only for what it does not show broken",
+      "compliance.json of an earlier run: fail only for rules not already broken there",
     )
     .option("--https", "without URL: judge the embedded reference over HTTPS", false)
     .action(async (url: string | undefined, options: RunOptions) => {
@@ -107,11 +107,16 @@ function addServe(plimsoll: Command): void {
     .option("--latency <ms>", "delay of every answer", wholeNumber(0, LONGEST_MS), 0)
     .option("--churn <n>", "writes by others per second, such as 2 or 0.2", rate(1000), 0)
     .option("--lag", "read from replicas that lag behind writes by 0, 0.5 and 1.5 s in turn", false)
-    .option("--report-every <ms>", "complete a report that often; 0 never", wholeNumber(0, LONGEST_MS), 0)
+    .option(
+      "--report-every <ms>",
+      "complete a report at this interval; 0 never",
+      wholeNumber(0, LONGEST_MS),
+      0,
+    )
     .option("--https", "serve HTTPS with a certificate made at start", false)
     .option("--cert-out <file>", "with --https: write the certificate there, for run --ca")
     .option("--key-env <name>", "environment variable that holds the API key", "PLIMSOLL_API_KEY")
-    .option("--verbose", "tell of each request on standard error", false)
+    .option("--verbose", "print each request on standard error", false)
     .action(async (options: ServeOptions) => {
       const { serve } = await import("./serve.js");
       await serve(options);
@@ -142,7 +147,7 @@ function addOpen(plimsoll: Command): void {
     .command("open")
     .description("show the last report in the browser")
     .option("--out <dir>", "folder of the report", "plimsoll-report")
-    .option("--print", "only say where it lies", false)
+    .option("--print", "only print its path", false)
     .action(async (options: OpenOptions) => {
       const { openReport } = await import("./open.js");
       await openReport(options);
@@ -213,7 +218,7 @@ function addJudge(plimsoll: Command): void {
     )
     .option(
       "--base-url <url>",
-      "traffic of others: address below which /v1 and /v2 lie; other addresses in the file are left alone",
+      "traffic of others: address below which /v1 and /v2 are; other addresses in the file are left alone",
     )
     .option(
       "--request-id-header <name>",

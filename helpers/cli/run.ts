@@ -56,7 +56,7 @@ function againstBaseline(baseline: Compliance, compliance: Compliance, { json }:
   const changes = changesBetween(baseline, compliance);
   const code = exitCodeAgainst(changes, compliance);
   const known = code === 0 && compliance.verdict === "violates";
-  const why = known ? "\nWhat is broken was so there already: the exit code is 0." : "";
+  const why = known ? "\nWhat is broken was already broken in the baseline: the exit code is 0." : "";
   (json ? process.stderr : process.stdout).write(`${baselineText(changes)}${why}\n`);
   return code;
 }

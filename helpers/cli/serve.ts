@@ -117,7 +117,7 @@ function started(file: string, options: ReferenceOptions): ReferenceService {
     if (error instanceof WrongTrouble) throw new UsageError(`--trouble: ${error.message}.`);
     if (error instanceof WrongRecords) {
       for (const line of error.lines) process.stderr.write(`${oneLine(line, LINE)}\n`);
-      throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be.`);
+      throw new UsageError(`--data ${file}: ${plural(error.lines.length, "record")} cannot be used.`);
     }
     throw error;
   }

@@ -40,7 +40,7 @@ export function addRunOptions(command: Command, out: string): Command {
     .option("--concurrency <n>", "most requests in flight (default 8)", wholeNumber(1, 1000))
     .option("--timeout <ms>", "time for one request (default 10000)", wholeNumber(1, LONGEST_MS))
     .option("--budget <requests>", "most requests of the run", wholeNumber(1))
-    .option("--ca <file>", "PEM file with an authority to trust")
+    .option("--ca <file>", "PEM file of an extra certificate authority to trust")
     .option("--header <line>", '"Name: value" for every request; may be repeated', collectText, [])
     .option("--seller-id <id>", "value of the SELLER-ID header")
     .option("--request-id-header <name>", "name of the header with the request id")
