@@ -31,7 +31,7 @@ export interface Explanation extends CheckedRule {
 
 /** Options of `plimsoll explain`. */
 export interface ExplainOptions {
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /**

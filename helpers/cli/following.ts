@@ -29,7 +29,7 @@ function addCompare(plimsoll: Command): void {
       "variable with the API key of the second address (default as the first)",
     )
     .option("--history <dir>", "folder of results whose trend the page shows")
-    .option("--markdown", "print Markdown, for a comment on a pull request", false);
+    .option("--markdown", "print Markdown, for a comment on a pull request");
   addRunOptions(
     command,
     `folder for the page and the reports of addresses (default ${COMPARISON_FOLDER})`,
@@ -44,7 +44,7 @@ function addExplain(plimsoll: Command): void {
     .command("explain")
     .description("what a rule says, why it matters, how it is checked and what breaks it")
     .argument("<rule>", "id of the rule")
-    .option("--json", "as JSON", false)
+    .option("--json", "as JSON")
     .action(async (rule: string, options: ExplainOptions) => {
       const { explain } = await import("./explain.js");
       await explain(rule, options);

@@ -11,7 +11,7 @@ import { baseUrl, keyIn } from "./target-settings.js";
 export interface InitOptions {
   readonly keyEnv: string;
   readonly ca?: string;
-  readonly force: boolean;
+  readonly force?: boolean;
 }
 
 const FILE = "plimsoll.config.yaml";

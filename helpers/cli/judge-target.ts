@@ -151,7 +151,7 @@ async function made(
 }
 
 /** Loaded only here: a run against a named target need not wait for the reference to load. */
-async function embedded({ config }: Chosen, { https }: RunOptions): Promise<ReferenceService> {
+async function embedded({ config }: Chosen, { https = false }: RunOptions): Promise<ReferenceService> {
   const { createReferenceService } = await import("../reference/service.js");
   return createReferenceService({ seed: config.seed ?? 1, https });
 }

@@ -23,7 +23,7 @@ export interface JudgeOptions {
   readonly baseUrl?: string;
   readonly requestIdHeader: string;
   readonly out: string;
-  readonly json: boolean;
+  readonly json?: boolean;
 }
 
 /** What is needed to judge foreign traffic. */

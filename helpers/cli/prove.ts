@@ -30,9 +30,9 @@ export interface ProveOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly out: string;
-  readonly json: boolean;
+  readonly json?: boolean;
   /** True to count what the other efforts find too. */
-  readonly efforts: boolean;
+  readonly efforts?: boolean;
 }
 
 /**
