@@ -51,9 +51,10 @@ export function manyRules(count: number): RuleFacts[] {
       generation: at % 3 === 0 ? "both" : at % 3 === 1 ? "v1" : "v2",
       level: at % 11 === 3 ? "should" : at % 17 === 5 ? "open" : "must",
       statement: STATEMENTS[at % STATEMENTS.length] ?? "",
-      needs: ["two full pages of labels with different created_at", "a purchase order in receiving"][at % 2],
+      needs:
+        at % 2 === 0 ? "two full pages of labels with different created_at" : "a purchase order in receiving",
       ...(at % 23 === 7
-        ? { by: "none", whyUnjudged: "What happens inside the service cannot be seen." }
+        ? { by: "none" as const, whyUnjudged: "What happens inside the service cannot be seen." }
         : {}),
     }),
   );
