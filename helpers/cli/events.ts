@@ -6,7 +6,7 @@ import { rules } from "../contract/rules.js";
 import { inScope, operationInScope, whyOutOfScope } from "../contract/scope.js";
 import { withSkipped } from "../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../engine/vitest/facts.js";
-import type { RunEvents as Left } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
 import type { Settings } from "../target/settings.js";
 
@@ -16,12 +16,12 @@ import type { Settings } from "../target/settings.js";
  */
 export function eventsOf(
   settings: Settings,
-  left: Left,
+  record: RunRecord,
   embedded: boolean,
   startedAt: Date,
   options: readonly string[] = [],
 ): RunEvents {
-  const { facts } = left;
+  const { facts } = record;
   return {
     run: {
       version: version(),
@@ -48,8 +48,8 @@ export function eventsOf(
     target: { url: settings.url, embedded, requestIdHeader: settings.requestIdHeader },
     rules,
     ...rulesOutside(settings),
-    records: withSkipped(left.records, left.skipped),
-    defects: facts === null && left.defects.length === 0 ? ["the run ended early"] : left.defects,
+    records: withSkipped(record.records, record.skipped),
+    defects: facts === null && record.defects.length === 0 ? ["the run ended early"] : record.defects,
     operations: operations.filter((operation) => operationInScope(operation.id, settings)),
     coverage: facts?.coverage ?? {},
     instability: facts?.instability ?? {},

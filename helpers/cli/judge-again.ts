@@ -1,7 +1,7 @@
 import type { Compliance, Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { writeReports } from "../../reports/write.js";
-import type { RunEvents } from "../engine/vitest/reporter.js";
+import type { RunRecord } from "../engine/vitest/reporter.js";
 import { runChecks } from "../engine/vitest/start.js";
 import {
   END_NOTE,
@@ -24,7 +24,7 @@ export type OwnRecording = Recording<readonly Exchange[]> & { readonly preamble:
 export interface Played {
   readonly settings: Settings;
   readonly context: ReportContext | null;
-  readonly left: RunEvents;
+  readonly record: RunRecord;
   readonly leftovers: readonly Leftover[];
   readonly notes: readonly string[];
   /** What a reader must know first, one sentence each. */
@@ -47,17 +47,17 @@ export async function play(
   const { context } = preamble;
   const progress = new Progress();
   progress.stage("judging the recording");
-  const left = await runChecks(settings, progress.check, { allure: false, context, recording: file });
+  const record = await runChecks(settings, progress.check, { allure: false, context, recording: file });
   progress.end();
   const ended = sideNotes.some(({ name }) => name === END_NOTE);
   return {
     settings,
     context,
-    left,
+    record,
     leftovers: sideNotes
       .filter(({ name }) => name === LEFTOVERS_NOTE)
       .flatMap(({ value }) => leftoversIn(value)),
-    notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(left.facts?.unplayed ?? 0) : [])],
+    notes: [...(context?.notes ?? []), ...(ended ? unplayedNote(record.facts?.unplayed ?? 0) : [])],
     stopped: !ended,
     notices: ended ? [] : [`The recorded run was stopped after ${plural(exchanges.length, "exchange")}.`],
   };
@@ -66,8 +66,8 @@ export async function play(
 /** Judges a run again and writes its reports; see `play`. */
 export async function judgeAgain(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const startedAt = new Date();
-  const { settings, context, left, leftovers, notes, notices, stopped } = await play(file, recording, out);
-  const whole = eventsOf(settings, left, context?.embedded ?? false, startedAt, context?.options ?? []);
+  const { settings, context, record, leftovers, notes, notices, stopped } = await play(file, recording, out);
+  const whole = eventsOf(settings, record, context?.embedded ?? false, startedAt, context?.options ?? []);
   const { shard } = settings;
   const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
   return writeReports(

@@ -114,7 +114,7 @@ async function made(
     progress.end();
     const allEvents = eventsOf(
       settings,
-      supervised.left,
+      supervised.record,
       service !== null,
       startedAt,
       replayOptions(options),
@@ -141,7 +141,7 @@ async function made(
         startedAt,
         options: replayOptions(options),
       });
-    return { settings, result, interrupted: null, givenUp: supervised.left.facts?.givenUp ?? null };
+    return { settings, result, interrupted: null, givenUp: supervised.record.facts?.givenUp ?? null };
   } finally {
     progress.end();
     interruption.end();
@@ -213,9 +213,9 @@ function mentionDebts({ outDir }: Settings): void {
   );
 }
 
-function interruptedLine({ left, settled, leftovers }: Supervised, report: string): string {
+function interruptedLine({ record, settled, leftovers }: Supervised, report: string): string {
   const removed = settled.filter(({ became }) => became === "removed" || became === "restored").length;
   const rest =
     leftovers.length === 0 ? "nothing is left behind" : `${plural(leftovers.length, "resource")} left behind`;
-  return `interrupted after ${plural(left.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
+  return `interrupted after ${plural(record.records.length, "check")}; ${removed} removed or put back, ${rest}; what is known so far: ${report}`;
 }

@@ -44,7 +44,7 @@ export async function merge(folders: readonly string[], options: MergeOptions): 
   const sideNotes = [{ name: JOINED_NOTE, value: shards.length }];
   writeHar(join(out, HAR_FILE), { preamble: null, sideNotes, exchanges: joined.exchanges() });
   if (isWhole) keepRecordings(inOrder, out);
-  await joinAllure(folders, out, joined.left.records, events.run.strict);
+  await joinAllure(folders, out, joined.record.records, events.run.strict);
   printResult(compliance, out, json);
   return exitCode(compliance);
 }

@@ -118,13 +118,13 @@ async function proveBatch(
   );
   const module = new URL(`./reference-round${extname(import.meta.url)}`, import.meta.url).href;
   const startedAt = new Date();
-  await runRepeatedly({ module, inputs }, Math.min(jobs, faults.length), (at, left) => {
+  await runRepeatedly({ module, inputs }, Math.min(jobs, faults.length), (at, record) => {
     const [fault, round] = [faults[at], inputs[at]];
     if (fault === undefined || round === undefined) return;
     const settings = roundSettings(round, defaultSettings("http://127.0.0.1"));
     tried(
       at,
-      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, left, true, startedAt))),
+      killOf(fault, ruleById(fault.rule).level, complianceOf(eventsOf(settings, record, true, startedAt))),
     );
   });
 }

@@ -82,7 +82,7 @@ export function writeShard(
 }
 
 /** The outcome of a shard. */
-type ShardMade = Pick<Supervised, "left" | "leftovers" | "notes">;
+type ShardMade = Pick<Supervised, "record" | "leftovers" | "notes">;
 
 interface ShardTold {
   readonly startedAt: Date;
@@ -93,7 +93,7 @@ interface ShardTold {
 export function shardFileOf(
   settings: ShardSettings,
   waivers: readonly Waiver[],
-  { left, leftovers, notes }: ShardMade,
+  { record, leftovers, notes }: ShardMade,
   { startedAt, options }: ShardTold,
 ): ShardFile {
   return {
@@ -102,14 +102,14 @@ export function shardFileOf(
     startedAt: startedAt.toISOString(),
     endedAt: new Date().toISOString(),
     alike: alikeOf(settings, waivers),
-    records: left.records,
-    skipped: left.skipped,
-    requests: left.facts?.requests ?? 0,
-    instability: left.facts?.instability ?? {},
-    defects: left.defects,
-    effects: left.facts?.effects ?? [],
+    records: record.records,
+    skipped: record.skipped,
+    requests: record.facts?.requests ?? 0,
+    instability: record.facts?.instability ?? {},
+    defects: record.defects,
+    effects: record.facts?.effects ?? [],
     leftovers,
-    notes: [...notes, ...(left.facts === null ? [] : limitedNotes(left.facts))],
+    notes: [...notes, ...(record.facts === null ? [] : limitedNotes(record.facts))],
     options,
   };
 }

@@ -43,12 +43,14 @@ const STATEMENTS = [
   "A well-formed id that does not exist is answered with 404.",
 ];
 
+const GENERATIONS = ["both", "v1", "v2"] as const;
+
 /** That many rules over all sections, with various levels and generations. */
 export function manyRules(count: number): RuleFacts[] {
   return Array.from({ length: count }, (_, at) =>
     aRule(`${["labels", "shipments", "paging", "webhooks.v2", "error"][at % 5]}.topic-${at}.detail`, {
       section: SECTIONS[Math.floor((at * SECTIONS.length) / count)] ?? "Limits",
-      generation: at % 3 === 0 ? "both" : at % 3 === 1 ? "v1" : "v2",
+      generation: GENERATIONS[at % GENERATIONS.length] ?? "both",
       level: at % 11 === 3 ? "should" : at % 17 === 5 ? "open" : "must",
       statement: STATEMENTS[at % STATEMENTS.length] ?? "",
       needs:
