@@ -34,10 +34,10 @@ export { type Operation, type OperationId, operations, type SchemaId } from "./c
 export { type Rule, type RuleId, rules } from "./contract/rules.js";
 export { type Breach, type Validation, validate } from "./contract/validator.js";
 export {
-  allFaults as listFaults,
-  allHabits as listHabits,
   type FaultEntry,
   type HabitEntry,
+  listFaults,
+  listHabits,
 } from "./reference/catalogue.js";
 export { WrongRecords } from "./reference/mock/own/read.js";
 export type { OwnCarrier, OwnRecords, OwnReport } from "./reference/mock/own/records.js";

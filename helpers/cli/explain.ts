@@ -4,7 +4,7 @@ import { plural, visible, wrap } from "../../reports/text.js";
 import { LEVEL_WORDS } from "../../reports/wording.js";
 import { operations } from "../contract/operations.js";
 import { type Level, matchRules } from "../contract/rules.js";
-import { allFaults } from "../reference/catalogue.js";
+import { listFaults } from "../reference/catalogue.js";
 import { UsageError } from "./errors.js";
 import { type Broken, type Example, exampleOf } from "./example.js";
 import { type CheckedRule, effortLines, rulesWithChecks } from "./rules.js";
@@ -55,7 +55,7 @@ export async function explanationOf(id: string): Promise<Explanation> {
     const guess = nearest === null ? "" : ` did you mean ${nearest}?`;
     throw new UsageError(`there is no rule ${id};${guess} plimsoll rules lists all.`);
   }
-  const faults = allFaults().filter((fault) => fault.rule === rule.id);
+  const faults = listFaults().filter((fault) => fault.rule === rule.id);
   return {
     ...rule,
     matters: MATTERS[rule.level],

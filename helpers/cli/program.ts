@@ -157,9 +157,9 @@ function addFaults(plimsoll: Command): void {
     .description("list the faults that the reference service can be started with")
     .option("--json", "as JSON")
     .action(async (options: { json?: boolean }) => {
-      const { allFaults } = await import("../reference/catalogue.js");
+      const { listFaults } = await import("../reference/catalogue.js");
       const { faultsTable } = await import("./faults.js");
-      process.stdout.write(options.json ? `${JSON.stringify(allFaults(), null, 2)}\n` : faultsTable());
+      process.stdout.write(options.json ? `${JSON.stringify(listFaults(), null, 2)}\n` : faultsTable());
     });
 }
 
@@ -169,9 +169,9 @@ function addHabits(plimsoll: Command): void {
     .description("list the freedoms of the contract that the reference service can be started with")
     .option("--json", "as JSON")
     .action(async (options: { json?: boolean }) => {
-      const { allHabits } = await import("../reference/catalogue.js");
+      const { listHabits } = await import("../reference/catalogue.js");
       const { habitsTable } = await import("./habits.js");
-      process.stdout.write(options.json ? `${JSON.stringify(allHabits(), null, 2)}\n` : habitsTable());
+      process.stdout.write(options.json ? `${JSON.stringify(listHabits(), null, 2)}\n` : habitsTable());
     });
 }
 

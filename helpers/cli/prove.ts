@@ -7,7 +7,7 @@ import { killsText } from "../../reports/kills-text.js";
 import type { Compliance } from "../../reports/results.js";
 import { ruleById } from "../contract/rules.js";
 import { runRepeatedly } from "../engine/vitest/repeated-runs.js";
-import { type Fault, listFaults } from "../reference/faults/list.js";
+import { behaviourFaults, type Fault } from "../reference/faults/list.js";
 import { listSchemaFaults } from "../reference/faults/schema.js";
 import { Random } from "../reference/service/random.js";
 import { defaultSettings, type Effort } from "../target/settings.js";
@@ -90,7 +90,7 @@ async function killedAtOthers(
 
 function chosenFaults({ fault: globs, bank, sample, seed }: ProveOptions): readonly Fault[] {
   const all = [
-    ...(bank === "schema" ? [] : listFaults()),
+    ...(bank === "schema" ? [] : behaviourFaults),
     ...(bank === "behaviour" ? [] : listSchemaFaults()),
   ];
   const idle = globs.find((glob) => !all.some(({ id }) => fits(id, glob)));

@@ -1,6 +1,6 @@
-import { type Fault, listFaults } from "./faults/list.js";
+import { behaviourFaults, type Fault } from "./faults/list.js";
 import { listSchemaFaults } from "./faults/schema.js";
-import { type Habit, listHabits } from "./habits/list.js";
+import { allHabits, type Habit } from "./habits/list.js";
 
 /** A deviation that the reference service can be started with. */
 export type FaultEntry = Omit<Fault, "bend">;
@@ -9,11 +9,11 @@ export type FaultEntry = Omit<Fault, "bend">;
 export type HabitEntry = Omit<Habit, "bend">;
 
 /** Every fault of the reference service: first those of behaviour, then those made from the schemas. */
-export function allFaults(): readonly FaultEntry[] {
-  return [...listFaults(), ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
+export function listFaults(): readonly FaultEntry[] {
+  return [...behaviourFaults, ...listSchemaFaults()].map(({ bend: _, ...fault }) => fault);
 }
 
 /** Every habit of the reference service, by topic. */
-export function allHabits(): readonly HabitEntry[] {
-  return listHabits().map(({ bend: _, ...habit }) => habit);
+export function listHabits(): readonly HabitEntry[] {
+  return allHabits.map(({ bend: _, ...habit }) => habit);
 }
