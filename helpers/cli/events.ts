@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { RunEvents } from "../../reports/events.js";
+import type { Leftover } from "../../reports/results.js";
 import { plural } from "../../reports/text.js";
 import { operations } from "../contract/operations.js";
 import { rules } from "../contract/rules.js";
@@ -8,7 +9,9 @@ import { withSkipped } from "../engine/check/skipped-by-effort.js";
 import type { RunFacts } from "../engine/vitest/facts.js";
 import type { RunRecord } from "../engine/vitest/reporter.js";
 import { RATE_LIMITED } from "../target/client.js";
+import type { ReportContext } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
+import { asPart } from "./part.js";
 
 /**
  * Combines the events of the checks with the contract, for the reports.
@@ -56,6 +59,38 @@ export function eventsOf(
     samples: facts?.samples ?? [],
     leftovers: [],
     ...(facts?.timeline ? { timeline: facts.timeline } : {}),
+  };
+}
+
+/** What a run left, live or played from its recording. */
+interface Finished {
+  readonly record: RunRecord;
+  readonly leftovers: readonly Leftover[];
+  /** What limited the scope, one sentence each. */
+  readonly notes: readonly string[];
+  /** What a reader must know first, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The events of a run, or of the shard that the settings name.
+ * @param context null if a recording has none
+ */
+export function eventsOfRun(
+  settings: Settings,
+  { record, leftovers, notes, notices }: Finished,
+  context: ReportContext | null,
+  startedAt: Date,
+): RunEvents {
+  const { shard } = settings;
+  const whole = eventsOf(settings, record, context?.embedded ?? false, startedAt, context?.options ?? []);
+  const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
+  return {
+    ...events,
+    leftovers,
+    notices: [...(events.notices ?? []), ...notices],
+    run: { ...events.run, notes: [...events.run.notes, ...notes] },
+    ...(context === null ? {} : { waivers: context.waivers }),
   };
 }
 

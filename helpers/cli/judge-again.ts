@@ -13,8 +13,7 @@ import {
 } from "../target/recording.js";
 import type { Settings } from "../target/settings.js";
 import type { Exchange } from "../wire/exchange.js";
-import { eventsOf } from "./events.js";
-import { asPart } from "./part.js";
+import { eventsOfRun } from "./events.js";
 import { Progress } from "./progress.js";
 
 /** The recording of a run of our own. */
@@ -66,21 +65,9 @@ export async function play(
 /** Judges a run again and writes its reports; see `play`. */
 export async function judgeAgain(file: string, recording: OwnRecording, out: string): Promise<Compliance> {
   const startedAt = new Date();
-  const { settings, context, record, leftovers, notes, notices, stopped } = await play(file, recording, out);
-  const whole = eventsOf(settings, record, context?.embedded ?? false, startedAt, context?.options ?? []);
-  const { shard } = settings;
-  const events = shard === null ? whole : asPart(whole, { parts: [shard.index], of: shard.count });
-  return writeReports(
-    {
-      ...events,
-      stopped: stopped || events.stopped === true,
-      leftovers,
-      notices: [...(events.notices ?? []), ...notices],
-      run: { ...events.run, notes: [...events.run.notes, ...notes] },
-      ...(context === null ? {} : { waivers: context.waivers }),
-    },
-    out,
-  );
+  const played = await play(file, recording, out);
+  const events = eventsOfRun(played.settings, played, played.context, startedAt);
+  return writeReports({ ...events, stopped: played.stopped || events.stopped === true }, out);
 }
 
 function unplayedNote(unplayed: number): string[] {

@@ -1,8 +1,9 @@
-import { createHash, scryptSync } from "node:crypto";
+import { scryptSync } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leftover } from "../../reports/results.js";
 import type { Waiver } from "../../reports/waivers.js";
+import { sha256 } from "../contract/digests.js";
 import { rules } from "../contract/rules.js";
 import type { SkippedByEffort } from "../engine/check/skipped-by-effort.js";
 import { JOURNAL_FILE } from "../target/journal.js";
@@ -135,7 +136,7 @@ function alikeOf(settings: Settings, waivers: readonly Waiver[]): Alike {
     complete,
     replayPath,
     waivers,
-    bodies: createHash("sha256").update(JSON.stringify(settings.bodies)).digest("hex"),
+    bodies: sha256(JSON.stringify(settings.bodies)),
     sellerId: settings.sellerId === null ? null : slowDigest(settings.sellerId),
     headers: Object.keys(settings.extraHeaders).sort(),
   };
